@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+export default defineConfig({
+  // What package.json's "imports" say under the condition "source".
+  resolve: {
+    alias: [
+      { find: /^#test\//, replacement: `${here}test/support/` },
+      { find: /^#/, replacement: `${here}src/` },
+    ],
+  },
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts'],
+    globalSetup: ['test/support/postgres.ts'],
+    pool: 'threads',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
