@@ -1,0 +1,60 @@
+// The one error class lower floors throw. A code says what went wrong; api/errors.ts alone knows HTTP.
+
+export const ERROR_CODES = [
+  'incorrect_parameters',
+  'authentication_failed',
+  'not_authenticated',
+  'not_found',
+  'method_not_allowed',
+  'not_acceptable',
+  'expired_token',
+  'unsupported_media_type',
+  'request_timeout',
+  'header_fields_too_large',
+  'throttled',
+  'unavailable',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** One bad value of a request: its dotted name and what is wrong with it. */
+export type InvalidParam = { field: string; message: string };
+
+type Details = {
+  invalid_params?: readonly InvalidParam[];
+  /** Whole seconds a client should wait before trying again. */
+  retry_after_seconds?: number;
+  /** Further answer headers the code calls for, such as Allow. */
+  headers?: Readonly<Record<string, string>>;
+  cause?: unknown;
+};
+
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly invalid_params: readonly InvalidParam[];
+  readonly retry_after_seconds: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'ServiceError';
+    this.code = code;
+    this.invalid_params = details.invalid_params ?? [];
+    this.retry_after_seconds = details.retry_after_seconds;
+    this.headers = details.headers ?? {};
+  }
+}
+
+export const notFound = () => new ServiceError('not_found', 'Not Found.');
+
+/** The resource is the caller's own, but lives in the other environment. */
+export const otherEnvironment = () =>
+  new ServiceError('not_authenticated', 'Authentication credentials were not provided.');
+
+export const incorrect = (...invalid_params: InvalidParam[]) =>
+  new ServiceError('incorrect_parameters', 'Incorrect request parameters', { invalid_params });
+
+export const throttled = (retry_after_seconds: number, message = 'Request was throttled.') =>
+  new ServiceError('throttled', message, { retry_after_seconds });
+
+export const unavailable = (cause?: unknown) =>
+  new ServiceError('unavailable', 'Service unavailable.', { retry_after_seconds: 1, cause });

@@ -1,0 +1,10 @@
+// How secrets look when they are shown: enough to recognise, too little to use.
+
+/** `*****6789` for nine digits; four digits on file are hidden altogether. */
+export const maskSsn = (ssn: string): string => (ssn.length === 9 ? `*****${ssn.slice(-4)}` : '****');
+
+/** 28 stars and the last four characters. */
+export const maskToken = (token: string): string => `${'*'.repeat(28)}${token.slice(-4)}`;
+
+/** The environment's prefix stays readable, then stars and the last four. */
+export const maskSecret = (prefix: string, last4: string): string => `${prefix}${'*'.repeat(36)}${last4}`;

@@ -1,0 +1,61 @@
+// The words shapes are made of. A shape gives the TypeScript type, the request check, the answer's
+// allow-list and the API page, so each of these words is said once, here.
+import { type Static, type TSchema, Type } from 'typebox';
+
+/** 32 lower-case hex characters. */
+export const Id = Type.String({ pattern: '^[0-9a-f]{32}$', examples: ['24d7a5c0f61b4f0c9a3ce1b2d4f60718'] });
+
+/** `YYYY-MM-DDTHH:MM:SSZ`. */
+export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-03-01T12:00:00Z'] });
+
+export const choice = <const Values extends readonly string[]>(values: Values) =>
+  Type.Unsafe<Values[number]>({ type: 'string', enum: [...values] });
+
+/** A choice that need not be made: absent, `null` and `""` all mean "not given". */
+export const optionalChoice = <const Values extends readonly string[]>(values: Values) =>
+  Type.Optional(Type.Unsafe<Values[number] | '' | null>({ type: ['string', 'null'], enum: [...values, '', null] }));
+
+/** A value that may be missing: `null` in an answer. */
+export const nullable = <Schema extends TSchema>(schema: Schema) =>
+  Type.Unsafe<Static<Schema> | null>({ ...schema, type: [typeOf(schema), 'null'] });
+
+type TextOptions = { description?: string; format?: string; examples?: string[] };
+
+/** A string that must be there and may not be empty. */
+export const requiredText = (maxLength: number, options: TextOptions = {}) =>
+  Type.String({ minLength: 1, maxLength, format: 'text', ...options });
+
+/** A string that need not be there: absent, `null` and `""` all mean "not given" (on PATCH: cleared). */
+export const optionalText = (maxLength: number, options: TextOptions = {}) =>
+  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, format: 'text', ...options }));
+
+/** The name of something that exists or not, so its length needs no rule. May be absent like any optional string. */
+export const optionalName = () =>
+  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'text' }));
+
+/** The page object every list answers with. */
+export const pageOf = <Schema extends TSchema>(results: Schema) =>
+  Type.Object({
+    count: Type.Integer(),
+    next: nullable(Type.String({ format: 'uri' })),
+    previous: nullable(Type.String({ format: 'uri' })),
+    results: Type.Array(results),
+  });
+
+/** Query values arrive as text. */
+export const QueryText = Type.Optional(Type.String({ format: 'text' }));
+export const QueryTimestamp = Type.Optional(Type.String({ format: 'timestamp', examples: ['2026-03-01T12:00:00Z'] }));
+export const QueryBoolean = Type.Optional(Type.Unsafe<'true' | 'false'>({ type: 'string', format: 'boolean' }));
+
+/** Paging is lenient, so anything passes here and domain/pages.ts decides. */
+export const PAGING = {
+  page: Type.Optional(Type.String({ description: 'Page number, from 1.', examples: ['1'] })),
+  page_size: Type.Optional(
+    Type.String({ description: 'Elements per page: 25 unless told, at most 100.', examples: ['25'] }),
+  ),
+};
+
+function typeOf(schema: TSchema): string {
+  if ('type' in schema && typeof schema.type === 'string') return schema.type;
+  throw new Error('only a schema with one plain type can be made nullable');
+}

@@ -1,0 +1,82 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { keyedHash, newKeyBytes, seal, toKey, unseal } from './sealing.ts';
+
+const key = toKey(newKeyBytes());
+const REFUSED = /not a sealed value|unable to authenticate/;
+const texts = fc.string({ unit: 'grapheme' });
+
+describe('seal, unseal', () => {
+  test('what was sealed comes back, text and bytes alike', () => {
+    fc.assert(
+      fc.property(texts, fc.uint8Array(), texts, (text, bytes, place) => {
+        expect(unseal(key, seal(key, text, place), place).toString('utf8')).toBe(text);
+        expect(unseal(key, seal(key, Buffer.from(bytes), place), place).equals(bytes)).toBe(true);
+      }),
+    );
+  });
+
+  test('it opens in its own place only', () => {
+    fc.assert(
+      fc.property(texts, texts, texts, (text, here, there) => {
+        fc.pre(here !== there);
+        const sealed = seal(key, text, here);
+        expect(() => unseal(key, sealed, there)).toThrow(REFUSED);
+      }),
+    );
+  });
+
+  test('it opens with its own key only', () => {
+    const sealed = seal(key, 'secret', 'place');
+    expect(() => unseal(toKey(newKeyBytes()), sealed, 'place')).toThrow(REFUSED);
+  });
+
+  test('a changed bit is noticed, wherever it is', () => {
+    const sealed = seal(key, 'some text', 'place');
+    for (let bit = 0; bit < sealed.length * 8; bit++) {
+      const changed = Buffer.from(sealed);
+      changed.writeUInt8(changed.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+      expect(() => unseal(key, changed, 'place')).toThrow(REFUSED);
+    }
+  });
+
+  test('a cut or a longer value is noticed', () => {
+    const sealed = seal(key, 'some text', 'place');
+    for (let length = 0; length < sealed.length; length++) {
+      expect(() => unseal(key, sealed.subarray(0, length), 'place')).toThrow(REFUSED);
+    }
+    expect(() => unseal(key, Buffer.concat([sealed, Buffer.of(0)]), 'place')).toThrow(REFUSED);
+  });
+
+  test('the same text never looks the same, nor like itself', () => {
+    const seen = new Set(Array.from({ length: 100 }, () => seal(key, 'some text', 'place').toString('hex')));
+    expect(seen.size).toBe(100);
+    expect(seal(key, 'some text', 'place').includes('some text')).toBe(false);
+  });
+
+  test('an empty text is sealed as well', () => {
+    expect(unseal(key, seal(key, '', ''), '').length).toBe(0);
+  });
+});
+
+describe('keyedHash', () => {
+  test('equal parts hash alike, other parts or other cuts do not', () => {
+    const parts = fc.array(fc.string({ unit: 'grapheme', maxLength: 3 }), { maxLength: 4 });
+    fc.assert(
+      fc.property(parts, parts, (a, b) => {
+        const same = JSON.stringify(a) === JSON.stringify(b);
+        expect(keyedHash(key, ...a).equals(keyedHash(key, ...b))).toBe(same);
+      }),
+    );
+    expect(keyedHash(key, 'ab', 'c').equals(keyedHash(key, 'a', 'bc'))).toBe(false);
+    expect(keyedHash(key, '1:a').equals(keyedHash(key, 'a'))).toBe(false);
+  });
+
+  test('another key hashes otherwise', () => {
+    expect(keyedHash(key, 'a').equals(keyedHash(toKey(newKeyBytes()), 'a'))).toBe(false);
+  });
+});
+
+test.each([0, 16, 31, 33])('a key does not have %i bytes', (length) => {
+  expect(() => toKey(Buffer.alloc(length))).toThrow('32 bytes');
+});

@@ -1,0 +1,48 @@
+// Encryption and keyed hashes. A sealed value is bound to its place (client, table, row): moved anywhere
+// else, it does not open.
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+
+const FORMAT = 1;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+const HEAD_BYTES = 1 + IV_BYTES + TAG_BYTES;
+
+/** Format byte, nonce, tag, ciphertext (AES-256-GCM). */
+export function seal(key: KeyObject, plain: string | Buffer, place: string): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place));
+  const body = [typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain), cipher.final()];
+  return Buffer.concat([Buffer.of(FORMAT), iv, cipher.getAuthTag(), ...body]);
+}
+
+/** Throws when the key or the place is another one, or a bit was changed. */
+export function unseal(key: KeyObject, sealed: Buffer, place: string): Buffer {
+  if (sealed.length < HEAD_BYTES || sealed[0] !== FORMAT) throw new Error('not a sealed value');
+  const iv = sealed.subarray(1, 1 + IV_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', key, iv)
+    .setAAD(Buffer.from(place))
+    .setAuthTag(sealed.subarray(1 + IV_BYTES, HEAD_BYTES));
+  return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]);
+}
+
+export const newKeyBytes = (): Buffer => randomBytes(KEY_BYTES);
+
+export function toKey(bytes: Buffer): KeyObject {
+  if (bytes.length !== KEY_BYTES) throw new Error(`a key has ${KEY_BYTES} bytes`);
+  return createSecretKey(bytes);
+}
+
+/** HMAC-SHA256 over the parts, each with its length, so that no two lists of parts hash alike. */
+export function keyedHash(key: KeyObject, ...parts: string[]): Buffer {
+  const hmac = createHmac('sha256', key);
+  for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
+  return hmac.digest();
+}

@@ -1,0 +1,106 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isEmail, isStorable, isUrl } from './text.ts';
+
+/** Any sequence of UTF-16 units, lone surrogates among them. */
+const anything = fc
+  .array(fc.oneof(fc.nat({ max: 0xffff }), fc.integer({ min: 0xd7ff, max: 0xe000 })))
+  .map((units) => String.fromCharCode(...units));
+
+describe('isStorable', () => {
+  test('exactly what comes back from UTF-8 as it was, and holds no NUL', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        expect(isStorable(text)).toBe(Buffer.from(text).toString() === text && !text.includes('\u0000'));
+      }),
+    );
+  });
+
+  test.each([
+    ['', true],
+    ['🙂', true],
+    ['\u{10ffff}\ufffd\ufeff', true],
+    ['\u0000', false],
+    ['a\u0000', false],
+    ['\ud83d', false],
+    ['\ude42\ud83d', false],
+  ])('%j: %s', (text, expected) => {
+    expect(isStorable(text)).toBe(expected);
+  });
+});
+
+describe('isEmail', () => {
+  test('takes every address of the usual form', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (address) => {
+        expect(isEmail(address)).toBe(true);
+      }),
+    );
+  });
+
+  test('takes nothing with a space, without a name or without a domain of two parts', () => {
+    fc.assert(
+      fc.property(anything, anything, (left, right) => {
+        expect(isEmail(`${left} ${right}`)).toBe(false);
+        expect(isEmail(left.replaceAll('@', ''))).toBe(false);
+        expect(isEmail(`@${right}`)).toBe(false);
+        expect(isEmail(`${left}@${right.replaceAll('.', '')}`)).toBe(false);
+      }),
+    );
+  });
+
+  test.each([
+    ['jane.roe@example.com', true],
+    ['jane+tag@sub.example.co.uk', true],
+    ["o'neil@example.com", true],
+    ['ä@bücher.example', true],
+    ['jane@例え.テスト', true],
+    ['jane', false],
+    ['jane@', false],
+    ['@example.com', false],
+    ['jane@example', false],
+    ['jane@@example.com', false],
+    ['jane@-example.com', false],
+    ['jane@example-.com', false],
+    ['jane@.example.com', false],
+    ['jane@example..com', false],
+    ['jane..roe@example.com', false],
+    ['.jane@example.com', false],
+    ['jane.@example.com', false],
+    ['Jane <jane@example.com>', false],
+    ['jane@example.com, joe@example.com', false],
+    ['jane\n@example.com', false],
+    ['jane@example.com\n', false],
+  ])('%j: %s', (address, expected) => {
+    expect(isEmail(address)).toBe(expected);
+  });
+});
+
+describe('isUrl', () => {
+  test('takes every web address', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+        expect(isUrl(url)).toBe(true);
+      }),
+    );
+  });
+
+  test.each([
+    ['https://example.com', true],
+    ['HTTP://EXAMPLE.COM:8080/a?b#c', true],
+    ['https://[::1]/', true],
+    ['example.com', false],
+    ['//example.com', false],
+    ['/path', false],
+    ['ftp://example.com', false],
+    ['javascript:alert(1)', false],
+    ['https://', false],
+    ['https:///path', false],
+    ['https://exa mple.com', false],
+    ['https://example.com\n', false],
+    ['https://example.com:99999', false],
+    ['', false],
+  ])('%j: %s', (url, expected) => {
+    expect(isUrl(url)).toBe(expected);
+  });
+});
