@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { isEnabled } from './features.ts';
+
+test('liabilities are on in sandbox and off in prod, unless the operator says otherwise', () => {
+  expect(isEnabled('liabilities', 'sandbox', {})).toBe(true);
+  expect(isEnabled('liabilities', 'prod', {})).toBe(false);
+  expect(isEnabled('liabilities', 'sandbox', { liabilities: false })).toBe(false);
+  expect(isEnabled('liabilities', 'prod', { liabilities: true })).toBe(true);
+});

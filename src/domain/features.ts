@@ -1,0 +1,15 @@
+// What an operator may switch on or off for a client in one environment, and what it is without a word.
+import type { Environment } from './scope.ts';
+
+const FEATURES = {
+  liabilities: { title: 'Liabilities', sandbox: true, prod: false },
+} as const satisfies Record<string, { title: string } & Record<Environment, boolean>>;
+
+export type Feature = keyof typeof FEATURES;
+export const FEATURE_NAMES = Object.keys(FEATURES).filter((name): name is Feature => name in FEATURES);
+
+/** Only what the operator changed is stored. */
+export type FeatureChoices = Partial<Record<Feature, boolean>>;
+
+export const isEnabled = (feature: Feature, environment: Environment, choices: FeatureChoices): boolean =>
+  choices[feature] ?? FEATURES[feature][environment];

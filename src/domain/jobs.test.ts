@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { type JobOwner, ownerKey, parseOwner, parsePayload } from './jobs.ts';
+
+describe('ownerKey', () => {
+  test('an owner survives the way to one word and back', () => {
+    const client_id = newId();
+    const owners: JobOwner[] = ['system', { client_id, environment: 'sandbox' }, { client_id, environment: 'prod' }];
+    expect(owners.map(ownerKey).map(parseOwner)).toEqual(owners);
+    expect(new Set(owners.map(ownerKey)).size).toBe(3);
+  });
+
+  test.each(['', 'System', `${newId()}:test`, `${newId()}`, 'short:prod', `${newId()}:`])('%j is no owner', (key) => {
+    expect(() => parseOwner(key)).toThrow('not the owner');
+  });
+});
+
+describe('parsePayload', () => {
+  test('takes what the job declares and nothing else', () => {
+    expect(parsePayload('housekeeping', {})).toEqual({});
+    for (const payload of [null, undefined, 'x', []]) {
+      expect(() => parsePayload('housekeeping', payload)).toThrow('not one of ours');
+    }
+  });
+});

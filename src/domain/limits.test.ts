@@ -1,0 +1,242 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type Ask,
+  BUDGETS,
+  type Copy,
+  decideFromCopy,
+  exchange,
+  givenUpAt,
+  type Hit,
+  type Rule,
+  reportOf,
+  take,
+  type Window,
+  wantedLease,
+  windowMs,
+} from './limits.ts';
+
+const EMPTY: Window = { hits: [], leases: [] };
+const MINUTE: Rule = { limit: 300, window_ms: 60_000 };
+
+const sum = (hits: readonly Hit[]): number => hits.reduce((total, [, n]) => total + n, 0);
+const asking = (ask: Partial<Ask> = {}): Ask => ({ report: undefined, waiting: 1, lease_id: 'a', wanted: 0, ...ask });
+
+const leased = (used: number, wanted: number): number =>
+  exchange({ hits: [[0, used]], leases: [] }, MINUTE, 10, asking({ waiting: 0, wanted })).copy.permits;
+/** Made half a second before the hits it starts with leave the window. */
+const copyWith = (used: number, wanted: number): Copy =>
+  exchange({ hits: [[0, used]], leases: [] }, MINUTE, 59_500, asking({ waiting: 1, wanted })).copy;
+
+describe('budgets', () => {
+  test('have the sizes and windows of the contract', () => {
+    expect(BUDGETS).toEqual({
+      requests: { size: 300, window_seconds: 60 },
+      orders: { size: 1_000, window_seconds: 3_600 },
+      'batch-orders': { size: 10_000, window_seconds: 3_600 },
+      refresh: { size: 4, window_seconds: 86_400 },
+    });
+    expect(windowMs('refresh')).toBe(86_400_000);
+  });
+});
+
+describe('take', () => {
+  const cases: [what: string, rule: Rule, hits: Hit[], now_ms: number, n: number, decision: object][] = [
+    [
+      'the first of 4',
+      { limit: 4, window_ms: 86_400_000 },
+      [],
+      0,
+      1,
+      { admitted: true, left: 3, reset_seconds: 86_400 },
+    ],
+    ['the fourth', { limit: 4, window_ms: 1_000 }, [[0, 3]], 900, 1, { admitted: true, left: 0, reset_seconds: 1 }],
+    ['the fifth', { limit: 4, window_ms: 1_000 }, [[0, 4]], 900, 1, { admitted: false, left: 0 }],
+    ['just inside the window', MINUTE, [[0, 300]], 59_999, 1, { admitted: false, retry_after_seconds: 1 }],
+    ['just outside of it', MINUTE, [[0, 300]], 60_000, 1, { admitted: true, left: 299 }],
+    ['a batch that fits exactly', MINUTE, [[0, 100]], 10, 200, { admitted: true, left: 0 }],
+    ['a batch with one too many', MINUTE, [[0, 100]], 10, 201, { admitted: false, left: 200, retry_after_seconds: 60 }],
+    ['a batch of everything', MINUTE, [], 10, 300, { admitted: true, left: 0 }],
+    ['a batch that never fits', MINUTE, [], 10, 301, { admitted: false, left: 300, retry_after_seconds: 60 }],
+    ['an empty batch', MINUTE, [], 10, 0, { admitted: true, left: 300, reset_seconds: 0 }],
+    [
+      'a limit of nothing',
+      { limit: 0, window_ms: 60_000 },
+      [],
+      0,
+      1,
+      { admitted: false, left: 0, retry_after_seconds: 60 },
+    ],
+    [
+      'a limit lowered below what is used',
+      { limit: 2, window_ms: 60_000 },
+      [
+        [0, 3],
+        [9_000, 1],
+      ],
+      10_000,
+      1,
+      { admitted: false, left: 0, retry_after_seconds: 50 },
+    ],
+    [
+      'a batch that needs two hits to leave',
+      { limit: 5, window_ms: 60_000 },
+      [
+        [0, 2],
+        [20_000, 2],
+      ],
+      30_000,
+      2,
+      { admitted: false, left: 1, retry_after_seconds: 30, reset_seconds: 30 },
+    ],
+    [
+      'a batch that needs a later hit to leave',
+      { limit: 5, window_ms: 60_000 },
+      [
+        [0, 2],
+        [20_000, 2],
+      ],
+      30_000,
+      4,
+      { admitted: false, left: 1, retry_after_seconds: 50, reset_seconds: 30 },
+    ],
+    ['a moment within a millisecond', MINUTE, [], 0.4, 1, { admitted: true, reset_seconds: 60 }],
+  ];
+  test.each(cases)('%s', (_, rule, hits, now_ms, n, decision) => {
+    const taken = take({ hits, leases: [] }, rule, now_ms, n);
+    expect(taken.decision).toMatchObject({ limit: rule.limit, ...decision });
+    expect(sum(taken.window.hits)).toBeLessThanOrEqual(Math.max(rule.limit, sum(hits)));
+    expect(taken.window.hits === hits).toBe(!taken.decision.admitted || n === 0);
+  });
+
+  test('the same request passes after retry_after_seconds and not a second earlier', () => {
+    const history = fc.array(fc.tuple(fc.nat(59_999), fc.integer({ min: 1, max: 9 })), { maxLength: 40 });
+    fc.assert(
+      fc.property(history, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 }), (steps, limit, n) => {
+        const rule = { limit, window_ms: 60_000 };
+        const window = steps
+          .toSorted(([a], [b]) => a - b)
+          .reduce((before, [at_ms, count]) => take(before, rule, at_ms, count).window, EMPTY);
+        const after = (seconds: number) => take(window, rule, 60_000 + seconds * 1000, n).decision;
+        const { admitted, retry_after_seconds: seconds } = after(0);
+        expect(seconds === 0).toBe(admitted);
+        expect(after(seconds).admitted).toBe(n <= limit);
+        expect(after(seconds - 1).admitted && !admitted).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('exchange', () => {
+  test('the 300th is admitted and the 301st is not', () => {
+    const { decisions, window } = exchange({ hits: [[0, 298]], leases: [] }, MINUTE, 10, asking({ waiting: 3 }));
+    expect(decisions.map(({ admitted, left }) => [admitted, left])).toEqual([
+      [true, 1],
+      [true, 0],
+      [false, 0],
+    ]);
+    expect(window.hits).toEqual([
+      [0, 298],
+      [10, 2],
+    ]);
+  });
+
+  test('leases up to a quarter of what is left below half of the limit, and nothing beyond', () => {
+    expect([leased(1, 8), leased(1, 1_000), leased(146, 100), leased(147, 100), leased(299, 100)]).toEqual([
+      8, 37, 1, 0, 0,
+    ]);
+  });
+
+  test('whoever might fit once others have reported waits; whoever cannot is refused at once', () => {
+    const window: Window = { hits: [[0, 290]], leases: [['b', 7, 1_000]] };
+    const { decisions, changed } = exchange(window, MINUTE, 10, asking({ waiting: 12 }));
+    expect(decisions.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false]);
+    expect(changed).toBe(true);
+    const again = exchange({ hits: [[0, 293]], leases: window.leases }, MINUTE, 20, asking({ waiting: 7 }));
+    expect(again).toMatchObject({ decisions: [], changed: false });
+  });
+
+  test('a report replaces its lease by the uses it names, once', () => {
+    const report = { lease_id: 'b', until_ms: 1_000, uses: [[3, 2] as const] };
+    const first = exchange({ hits: [[5, 1]], leases: [['b', 7, 1_000]] }, MINUTE, 10, asking({ report, waiting: 0 }));
+    expect(first.window).toEqual({
+      hits: [
+        [3, 2],
+        [5, 1],
+      ],
+      leases: [],
+    });
+    expect(exchange(first.window, MINUTE, 10, asking({ report, waiting: 0 }))).toMatchObject({
+      changed: false,
+      window: first.window,
+    });
+  });
+
+  test('a window of very many hits stays small, loses none and lets none go early', () => {
+    const rule = { limit: 1e9, window_ms: 200_000 };
+    const gaps = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 5_000, maxLength: 5_000 });
+    fc.assert(
+      fc.property(gaps, (all) => {
+        let now_ms = 0;
+        const exact: Hit[] = all.map((gap) => [(now_ms += gap), 1]);
+        let window = EMPTY;
+        for (let index = 0; index < exact.length; index += 500) {
+          const report = { lease_id: 'b', until_ms: now_ms, uses: exact.slice(index, index + 500) };
+          const leases = [['b', 500, now_ms] as const];
+          window = exchange({ ...window, leases }, rule, now_ms, asking({ report, waiting: 0 })).window;
+        }
+        expect(window.hits.length).toBeLessThanOrEqual(2_000);
+        for (let moment = now_ms - rule.window_ms; moment <= now_ms; moment += 1_997) {
+          const kept = sum(window.hits.filter(([at_ms]) => at_ms > moment));
+          expect(kept).toBeGreaterThanOrEqual(sum(exact.filter(([at_ms]) => at_ms > moment)));
+          // None stays longer than a thousandth of the window either.
+          expect(kept).toBeLessThanOrEqual(sum(exact.filter(([at_ms]) => at_ms > moment - 200)));
+        }
+      }),
+      { numRuns: 3 },
+    );
+  });
+
+  test('a lease without a report counts as used at its last moment, after a time of grace', () => {
+    const window: Window = { hits: [], leases: [['b', 7, 1_000]] };
+    expect(givenUpAt(MINUTE, 1_000)).toBe(2_000);
+    expect(exchange(window, MINUTE, 1_999, asking({ waiting: 0 })).window).toEqual(window);
+    expect(exchange(window, MINUTE, 2_000, asking({ waiting: 0 })).window).toEqual({ hits: [[1_000, 7]], leases: [] });
+  });
+});
+
+describe('a copy', () => {
+  test('counts down by one, and up when a hit leaves the window', () => {
+    const copy = copyWith(10, 3);
+    expect(decideFromCopy(copy, 59_600)).toMatchObject({ admitted: true, left: 288, reset_seconds: 1 });
+    expect(decideFromCopy(copy, 59_600)).toMatchObject({ admitted: true, left: 287 });
+    expect(decideFromCopy(copy, 60_000)).toMatchObject({ admitted: true, left: 296, reset_seconds: 60 });
+    expect(decideFromCopy(copy, 60_000)).toBeUndefined();
+    expect(reportOf(copy)).toEqual({
+      lease_id: 'a',
+      until_ms: 60_500,
+      uses: [
+        [59_600, 2],
+        [60_000, 1],
+      ],
+    });
+  });
+
+  test('is not used past its end', () => {
+    expect(decideFromCopy(copyWith(10, 3), 60_499)).toMatchObject({ admitted: true });
+    expect(decideFromCopy(copyWith(10, 3), 60_500)).toBeUndefined();
+  });
+
+  test('refuses while it is full, and asks again once it is not', () => {
+    const copy = copyWith(299, 3);
+    expect(decideFromCopy(copy, 59_999)).toMatchObject({ admitted: false, left: 0, retry_after_seconds: 1 });
+    expect(decideFromCopy(copy, 60_000)).toBeUndefined();
+  });
+
+  test('asks for twice what was used, for none when alone or idle', () => {
+    const copy = copyWith(1, 30);
+    expect([wantedLease(undefined, 1), wantedLease(undefined, 32), wantedLease(copy, 0)]).toEqual([0, 62, 0]);
+    for (let index = 0; index < 20; index++) decideFromCopy(copy, 59_600);
+    expect([wantedLease(copy, 0), wantedLease(copy, 1)]).toEqual([40, 42]);
+  });
+});

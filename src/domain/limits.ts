@@ -1,0 +1,262 @@
+// Budgets: how much may be done in any window of a given length, counted exactly. A window is a log of
+// what was admitted, plus the leases under which processes admit a few more before they report.
+
+export const BUDGETS = {
+  requests: { size: 300, window_seconds: 60 },
+  orders: { size: 1_000, window_seconds: 3_600 },
+  'batch-orders': { size: 10_000, window_seconds: 3_600 },
+  refresh: { size: 4, window_seconds: 86_400 },
+} as const satisfies Record<string, { size: number; window_seconds: number }>;
+export type Budget = keyof typeof BUDGETS;
+
+export const windowMs = (budget: Budget): number => BUDGETS[budget].window_seconds * 1000;
+
+export type Rule = { readonly limit: number; readonly window_ms: number };
+
+/** `n` admitted at one moment. They count while less than a window has passed since. */
+export type Hit = readonly [at_ms: number, n: number];
+/** Permits a process may use up to a moment without asking. Until it reports, nobody knows how many it did. */
+export type Lease = readonly [id: string, n: number, until_ms: number];
+export type Window = { readonly hits: readonly Hit[]; readonly leases: readonly Lease[] };
+
+export type Decision = {
+  readonly admitted: boolean;
+  readonly limit: number;
+  /** What may still be taken at this moment, after this request. */
+  readonly left: number;
+  /** 0 when admitted, else whole seconds until the same request would pass: at least 1. */
+  readonly retry_after_seconds: number;
+  /** Whole seconds until more is free than `left`; 0 when nothing is taken. */
+  readonly reset_seconds: number;
+};
+
+/** What a process did under a lease, and when. */
+export type Report = { readonly lease_id: string; readonly until_ms: number; readonly uses: readonly Hit[] };
+
+export type Ask = {
+  readonly report: Report | undefined;
+  /** How many requests want a decision now. */
+  readonly waiting: number;
+  /** The lease wished for: its id, and how many permits at best. */
+  readonly lease_id: string;
+  readonly wanted: number;
+};
+
+export type Exchanged = {
+  readonly window: Window;
+  /** Whether the window says anything new, that is, must be written. */
+  readonly changed: boolean;
+  /** For the first of those waiting. The rest depend on leases of others and must ask again. */
+  readonly decisions: readonly Decision[];
+  readonly copy: Copy;
+};
+
+/** What counts at one moment: the hits from the index `oldest` on, `used` in sum. */
+type Tally = {
+  readonly rule: Rule;
+  readonly hits: readonly Hit[];
+  readonly oldest: number;
+  readonly used: number;
+  /** Permits others hold: they may be used at any moment, so they are not ours to promise. */
+  readonly leased: number;
+};
+
+/** A process's own view of a window, from which it decides without asking until `until_ms`. */
+export type Copy = Tally & {
+  readonly lease_id: string | undefined;
+  readonly until_ms: number;
+  /** Admitted in the exchange that made this copy. */
+  readonly admitted: number;
+  /** Where in `hits` those begin that this process added since. */
+  readonly own: number;
+  readonly hits: Hit[];
+  permits: number;
+  uses: number;
+  oldest: number;
+  used: number;
+};
+
+/** A lease is short, as others may have to wait for its report. That long again, and its holder counts as dead. */
+const LEASE_MS_MAX = 1_000;
+/** Four processes that start together each get a share of what may be leased. */
+const LEASE_SHARE = 4;
+const LEASE_WANTED_MIN = 8;
+/** A window with more hits than this is kept in steps, so that a limit of a billion needs no bigger row. */
+const HITS_MAX = 2_000;
+const STEPS = 1_000;
+
+/** All of `n` or nothing. What it returns is the same window when nothing was taken. */
+export function take(window: Window, rule: Rule, now_ms: number, n: number): { window: Window; decision: Decision } {
+  const before = tallyOf(liveHits(window.hits, rule, now_ms), rule, 0);
+  if (before.used + n > rule.limit) return { window, decision: refusal(before, now_ms, n) };
+  if (n === 0) return { window, decision: admission(before, now_ms) };
+  const hits = addHits(before.hits, [[Math.ceil(now_ms), n]], rule);
+  return { window: { ...window, hits }, decision: admission(tallyOf(hits, rule, 0), now_ms) };
+}
+
+/**
+ * One visit of a process to the window: it reports on its last lease, has the requests that wait decided
+ * and may get a new lease. What others hold but may not have used is no ground to refuse: such a request waits.
+ */
+export function exchange(window: Window, rule: Rule, now_ms: number, ask: Ask): Exchanged {
+  const { uses, leases, settled } = settleLeases(window.leases, rule, now_ms, ask.report);
+  const before = tallyOf(addHits(liveHits(window.hits, rule, now_ms), uses, rule), rule, sum(leases));
+  const { used, leased } = before;
+  const admitted = atLeast0(Math.min(ask.waiting, rule.limit - used - leased));
+  const undecided = atLeast0(Math.min(ask.waiting - admitted, rule.limit - used - admitted));
+  const permits = atLeast0(Math.min(ask.wanted, leasable(rule, used + leased + admitted)));
+  const until_ms = Math.floor(now_ms + leaseMs(rule));
+  const hits = admitted === 0 ? before.hits : addHits(before.hits, [[Math.ceil(now_ms), admitted]], rule);
+  const after = tallyOf(hits, rule, leased);
+  return {
+    window: { hits, leases: permits === 0 ? leases : [...leases, [ask.lease_id, permits, until_ms]] },
+    changed: settled || admitted > 0 || permits > 0,
+    decisions: Array.from({ length: ask.waiting - undecided }, (_, index) =>
+      index < admitted ? admission({ ...after, used: used + index + 1 }, now_ms) : refusal(after, now_ms, 1),
+    ),
+    copy: {
+      ...after,
+      hits: [...hits],
+      own: hits.length,
+      lease_id: permits === 0 ? undefined : ask.lease_id,
+      until_ms,
+      admitted,
+      permits,
+      uses: 0,
+    },
+  };
+}
+
+/**
+ * Decides one request from the copy, or says that only an exchange can. A log only grows, so a copy that
+ * is full proves that the window is; that it is not full proves nothing without a lease.
+ */
+export function decideFromCopy(copy: Copy, now_ms: number): Decision | undefined {
+  if (now_ms >= copy.until_ms) return undefined;
+  dropExpired(copy, now_ms);
+  if (copy.permits === 0) return copy.used < copy.rule.limit ? undefined : refusal(copy, now_ms, 1);
+  copy.permits--;
+  copy.uses++;
+  copy.used++;
+  recordUse(copy, Math.ceil(now_ms));
+  return admission(copy, now_ms);
+}
+
+export function reportOf(copy: Copy): Report | undefined {
+  const { lease_id, until_ms, hits, own } = copy;
+  return lease_id === undefined ? undefined : { lease_id, until_ms, uses: hits.slice(own) };
+}
+
+/**
+ * Twice what was needed last time. A lone request asks for no lease, as giving it back would cost more
+ * than it saves; nor does a process that comes to report and has used nothing.
+ */
+export function wantedLease(copy: Copy | undefined, waiting: number): number {
+  const { uses, admitted } = copy ?? { uses: 0, admitted: 0 };
+  const pace = waiting === 0 ? uses : uses + admitted + waiting - 1;
+  return pace === 0 ? 0 : Math.max(LEASE_WANTED_MIN, 2 * pace);
+}
+
+/** When a lease without a report is counted as used: from then on a report is too late to matter. */
+export const givenUpAt = (rule: Rule, until_ms: number): number => until_ms + leaseMs(rule);
+
+const leaseMs = (rule: Rule): number => Math.min(LEASE_MS_MAX, rule.window_ms / 10);
+
+/** Past half of the limit nothing is leased, so that near the end every process sees the whole truth. */
+const leasable = (rule: Rule, taken: number): number => Math.floor((Math.floor(rule.limit / 2) - taken) / LEASE_SHARE);
+
+function settleLeases(all: readonly Lease[], rule: Rule, now_ms: number, report: Report | undefined) {
+  const uses: Hit[] = [];
+  const leases = all.filter(([id, n, until_ms]) => {
+    if (id === report?.lease_id) uses.push(...report.uses);
+    // Its holder is gone. It may have used all of it, and as late as it could.
+    else if (now_ms >= givenUpAt(rule, until_ms)) uses.push([until_ms, n]);
+    else return true;
+    return false;
+  });
+  return { uses, leases, settled: leases.length < all.length };
+}
+
+function liveHits(hits: readonly Hit[], rule: Rule, now_ms: number): readonly Hit[] {
+  const first = hits.findIndex(([at_ms]) => at_ms + rule.window_ms > now_ms);
+  return first === -1 ? [] : hits.slice(first);
+}
+
+/** In order of time. Where they are too many they are joined in steps, but for that each stays exact. */
+function addHits(hits: readonly Hit[], more: readonly Hit[], rule: Rule): readonly Hit[] {
+  if (more.length === 0) return hits;
+  const exact = joinSteps(
+    [...hits, ...more].toSorted(([a], [b]) => a - b),
+    1,
+  );
+  return exact.length <= HITS_MAX ? exact : joinSteps(exact, rule.window_ms / STEPS);
+}
+
+/** The hits of one step become one at the moment of the last, so that none leaves its window too early. */
+function joinSteps(hits: readonly Hit[], step_ms: number): readonly Hit[] {
+  const joined: Hit[] = [];
+  for (const [at_ms, n] of hits) {
+    const last = joined.at(-1);
+    if (last !== undefined && Math.ceil(last[0] / step_ms) === Math.ceil(at_ms / step_ms)) {
+      joined[joined.length - 1] = [at_ms, last[1] + n];
+    } else joined.push([at_ms, n]);
+  }
+  return joined;
+}
+
+function dropExpired(copy: Copy, now_ms: number): void {
+  for (let hit = copy.hits[copy.oldest]; hit !== undefined; hit = copy.hits[copy.oldest]) {
+    if (hit[0] + copy.rule.window_ms > now_ms) return;
+    copy.used -= hit[1];
+    copy.oldest++;
+  }
+}
+
+function recordUse(copy: Copy, at_ms: number): void {
+  const last = copy.hits.length - 1;
+  const previous = last < copy.own ? undefined : copy.hits[last];
+  if (previous?.[0] === at_ms) copy.hits[last] = [at_ms, previous[1] + 1];
+  else copy.hits.push([at_ms, 1]);
+}
+
+const tallyOf = (hits: readonly Hit[], rule: Rule, leased: number): Tally => ({
+  rule,
+  hits,
+  oldest: 0,
+  used: sum(hits),
+  leased,
+});
+
+const sum = (parts: readonly (Hit | Lease)[]): number => parts.reduce((total, part) => total + part[1], 0);
+
+const atLeast0 = (n: number): number => Math.max(0, n);
+
+const admission = (tally: Tally, now_ms: number): Decision => ({
+  admitted: true,
+  limit: tally.rule.limit,
+  left: atLeast0(tally.rule.limit - tally.used - tally.leased),
+  retry_after_seconds: 0,
+  reset_seconds: secondsUntilFree(tally, now_ms, 1) ?? 0,
+});
+
+/** More than the whole budget never fits; then the window's length is as good an answer as any. */
+const refusal = (tally: Tally, now_ms: number, n: number): Decision => ({
+  ...admission(tally, now_ms),
+  admitted: false,
+  retry_after_seconds:
+    secondsUntilFree(tally, now_ms, tally.used + n - tally.rule.limit) ?? wholeSeconds(tally.rule.window_ms),
+});
+
+/** Until `n` of what is used have left the window; undefined when that is more than all of it. */
+function secondsUntilFree({ hits, oldest, rule }: Tally, now_ms: number, n: number): number | undefined {
+  let freed = 0;
+  for (let index = oldest; index < hits.length; index++) {
+    const [at_ms, here] = hits[index] ?? [0, 0];
+    freed += here;
+    // A hit is logged at the end of its millisecond, hence the min: nobody need wait longer than a window.
+    if (freed >= n) return wholeSeconds(Math.min(rule.window_ms, at_ms + rule.window_ms - now_ms));
+  }
+  return undefined;
+}
+
+const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));

@@ -1,0 +1,16 @@
+// The sandbox clock as clients see it.
+import { type Static, Type } from 'typebox';
+import { Timestamp } from '#base/schema.ts';
+
+const YEAR_SECONDS = 31_536_000;
+export const CLOCK_OFFSET_SECONDS_MAX = 10 * YEAR_SECONDS;
+
+export const ClockAdvance = Type.Object({ seconds: Type.Integer({ minimum: 1, maximum: YEAR_SECONDS }) });
+export type ClockAdvance = Static<typeof ClockAdvance>;
+
+const CLOCK = { now: Timestamp, real_now: Timestamp, offset_seconds: Type.Integer() };
+export const ClockAnswer = Type.Object(CLOCK);
+export const AdvancedClockAnswer = Type.Object({
+  ...CLOCK,
+  fired: Type.Integer({ description: 'How many timers came due and fired.' }),
+});

@@ -1,0 +1,11 @@
+// Whose rows a piece of work may touch: one client, in one environment.
+
+export const ENVIRONMENTS = ['sandbox', 'prod'] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+export type Scope = { readonly client_id: string; readonly environment: Environment };
+
+export const otherScope = (scope: Scope): Scope => ({
+  client_id: scope.client_id,
+  environment: scope.environment === 'sandbox' ? 'prod' : 'sandbox',
+});

@@ -1,0 +1,165 @@
+import * as fc from 'fast-check';
+import { Type } from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { choice, Id, optionalChoice, optionalText, QueryBoolean, QueryTimestamp, requiredText } from '#base/schema.ts';
+import { compileCheck } from './validation.ts';
+
+/** The complaint about `value` where a field has this schema. */
+const complaint = (schema: object, value: unknown) => {
+  const check = compileCheck(Type.Object({ field: Type.Unsafe<unknown>(schema) }), 'body');
+  return check(value === undefined ? {} : { field: value }).map(({ field, message }) => `${field}: ${message}`);
+};
+
+const text = Type.String();
+const decimal = { type: ['number', 'string'], decimal: true };
+const format = (name: string) => Type.String({ format: name });
+
+describe('the table of messages, row by row', () => {
+  test.each<[string, object, unknown, string]>([
+    ['missing', text, undefined, 'This field is required.'],
+    ['null', text, null, 'This field may not be null.'],
+    ['null, a list', Type.Array(text), null, 'This field may not be null.'],
+    ['blank', requiredText(5), '', 'This field may not be blank.'],
+    ['blank, a choice', choice(['a']), '', 'This field may not be blank.'],
+    ['wrong type: string', text, 5, 'Not a valid string.'],
+    ['wrong type: string or null', optionalText(5), 5, 'Not a valid string.'],
+    ['wrong type: string, NUL', requiredText(5), '\u0000', 'Not a valid string.'],
+    ['wrong type: choice', choice(['a']), 5, 'Not a valid string.'],
+    ['wrong type: integer', Type.Integer(), '5', 'A valid integer is required.'],
+    ['wrong type: integer, a fraction', Type.Integer(), 1.5, 'A valid integer is required.'],
+    ['wrong type: integer, infinite', Type.Integer(), Infinity, 'A valid integer is required.'],
+    ['wrong type: number', Type.Number(), '5', 'A valid number is required.'],
+    ['wrong type: boolean', Type.Boolean(), 'true', 'Must be a valid boolean.'],
+    ['wrong type: boolean in a query', QueryBoolean, 'yes', 'Must be a valid boolean.'],
+    ['not an object', Type.Object({}), [], 'Invalid data. Expected an object.'],
+    ['not a list', Type.Array(text), {}, 'Expected a list of items.'],
+    ['empty list', Type.Array(text, { minItems: 1 }), [], 'This list may not be empty.'],
+    ['too long', optionalText(3), '1234', 'Ensure this field has no more than 3 characters.'],
+    ['too short', Type.String({ minLength: 3 }), '12', 'Ensure this field has at least 3 characters.'],
+    ['too many items', Type.Array(text, { maxItems: 1 }), ['a', 'b'], 'Ensure this list has no more than 1 items.'],
+    ['out of range, above', Type.Integer({ maximum: 9 }), 10, 'Ensure this value is less than or equal to 9.'],
+    ['out of range, below', Type.Integer({ minimum: 1 }), 0, 'Ensure this value is greater than or equal to 1.'],
+    ['decimals, places', decimal, '1.234', 'Ensure that there are no more than 2 decimal places.'],
+    [
+      'decimals, digits',
+      decimal,
+      12_345_678_901,
+      'Ensure that there are no more than 10 digits before the decimal point.',
+    ],
+    ['decimals, no number', decimal, '1,5', 'A valid number is required.'],
+    ['decimals, wrong type', decimal, true, 'A valid number is required.'],
+    ['choice', choice(['a', 'b']), 'x', '"x" is not a valid choice.'],
+    ['choice that may be left out', optionalChoice(['a', 'b']), 'x', '"x" is not a valid choice.'],
+    ['e-mail', format('email'), 'x', 'Enter a valid email address.'],
+    ['URL', format('url'), 'x', 'Enter a valid URL.'],
+    ['phone', format('phone'), 'x', 'Enter a valid phone number.'],
+    ['SSN', format('ssn'), 'x', 'Enter 9 digits or the last 4 digits.'],
+    ['date', format('date'), '2026-02-29', 'Date has wrong format. Use YYYY-MM-DD.'],
+    ['timestamp', QueryTimestamp, 'x', 'Datetime has wrong format. Use ISO 8601.'],
+  ])('%s', (_fault, schema, value, message) => {
+    expect(complaint(schema, value)).toEqual([`field: ${message}`]);
+  });
+
+  test.each<[string, object, unknown]>([
+    ['text of the longest length, in code points', optionalText(3), '🙂🙂🙂'],
+    ['null for an optional text', optionalText(3), null],
+    ['nothing for an optional text', optionalText(3), ''],
+    ['null for an optional choice', optionalChoice(['a']), null],
+    ['nothing for an optional choice', optionalChoice(['a']), ''],
+    ['an empty e-mail', format('email'), ''],
+    ['an integer written 2.0', Type.Integer(), 2],
+    ['a decimal as a number', decimal, 9_999_999_999.99],
+    ['a decimal as text', decimal, '-0.50'],
+    ['a date', format('date'), '2024-02-29'],
+    ['a URL', format('url'), 'https://example.com/'],
+    ['an id', Id, '0123456789abcdef0123456789abcdef'],
+  ])('no complaint about %s', (_case, schema, value) => {
+    expect(complaint(schema, value)).toEqual([]);
+  });
+});
+
+describe('what is named, and in which order', () => {
+  const Employer = Type.Object({
+    name: requiredText(10),
+    account: Type.Optional(Type.Object({ routing_number: Type.String(), account_number: Type.String() })),
+  });
+  const check = compileCheck(
+    Type.Object({
+      zebra: requiredText(5),
+      employers: Type.Optional(Type.Array(Employer, { maxItems: 3 })),
+      apple: Type.Integer(),
+    }),
+    'body',
+  );
+  const fields = (value: unknown) => check(value).map(({ field }) => field);
+
+  test('a dotted path with array positions', () => {
+    const value = { zebra: 'z', employers: [{ name: 'a' }, { name: 'b', account: { routing_number: 5 } }], apple: 1 };
+    expect(check(value)).toEqual([
+      { field: 'employers.1.account.routing_number', message: 'Not a valid string.' },
+      { field: 'employers.1.account.account_number', message: 'This field is required.' },
+    ]);
+  });
+
+  test('the order of the schema, not of the body nor of the alphabet', () => {
+    expect(fields({ apple: 'x', employers: 'x', zebra: 5 })).toEqual(['zebra', 'employers', 'apple']);
+    expect(fields({})).toEqual(['zebra', 'apple']);
+    const many = { zebra: 'z', apple: 1, employers: [{ account: {} }, { name: '' }, 5] };
+    expect(fields(many)).toEqual([
+      'employers.0.name',
+      'employers.0.account.routing_number',
+      'employers.0.account.account_number',
+      'employers.1.name',
+      'employers.2',
+    ]);
+  });
+
+  test('positions in the order of numbers', () => {
+    const list = compileCheck(Type.Object({ list: Type.Array(Type.Integer()) }), 'body');
+    const value = { list: Array.from({ length: 12 }, () => 'x') };
+    expect(list(value).map(({ field }) => field)).toEqual(value.list.map((_, i) => `list.${i}`));
+  });
+
+  test('the body as a whole is called as told', () => {
+    expect(check([])).toEqual([{ field: 'body', message: 'Invalid data. Expected an object.' }]);
+    expect(check(null)).toEqual([{ field: 'body', message: 'This field may not be null.' }]);
+    expect(check('x')).toEqual([{ field: 'body', message: 'Invalid data. Expected an object.' }]);
+  });
+
+  test('a field is named once, by what is most wrong with it', () => {
+    const email = compileCheck(Type.Object({ email: optionalText(5, { format: 'email' }) }), 'body');
+    expect(email({ email: 'much too long' })).toEqual([
+      { field: 'email', message: 'Ensure this field has no more than 5 characters.' },
+    ]);
+    const picked = compileCheck(Type.Object({ picked: choice(['a']) }), 'body');
+    expect(picked({ picked: null })).toEqual([{ field: 'picked', message: 'This field may not be null.' }]);
+  });
+
+  test('whatever comes, each complaint names a field of the schema once and in order', () => {
+    const known = /^(body|zebra|apple|employers(\.\d+(\.(name|account(\.(routing|account)_number)?))?)?)$/;
+    const values = fc.oneof(
+      fc.jsonValue(),
+      fc.record(
+        {
+          zebra: fc.jsonValue(),
+          apple: fc.jsonValue(),
+          employers: fc.oneof(
+            fc.jsonValue(),
+            fc.array(fc.record({ name: fc.jsonValue(), account: fc.jsonValue() }, { requiredKeys: [] })),
+          ),
+        },
+        { requiredKeys: [] },
+      ),
+    );
+    fc.assert(
+      fc.property(values, (value) => {
+        const named = fields(value);
+        expect(new Set(named).size).toBe(named.length);
+        const tops = named.map((name) => ['zebra', 'employers', 'apple', 'body'].indexOf(name.split('.')[0] ?? ''));
+        expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+        expect(named.every((name) => known.test(name))).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,142 @@
+// Checks a value against a schema and says what is wrong in the words of the contract: every bad field at
+// once, by its dotted name, in the order the schema lists them.
+import { Ajv, type ErrorObject } from 'ajv';
+import type { TSchema } from 'typebox';
+import { type DecimalFault, decimalFault } from '#base/decimals.ts';
+import type { InvalidParam } from '#base/errors.ts';
+import { isEmail, isStorable, isUrl } from '#base/text.ts';
+import { isDate, parseTimestamp } from '#base/timestamps.ts';
+import { toE164, toSsn } from './people.ts';
+
+export type Check = (value: unknown) => InvalidParam[];
+
+/** An empty optional string means "not given", so it satisfies every format. */
+const orEmpty = (holds: (text: string) => boolean) => (text: string) =>
+  text === '' || (isStorable(text) && holds(text));
+
+const FORMATS: Record<string, { holds: (text: string) => boolean; message: string }> = {
+  text: { holds: isStorable, message: 'Not a valid string.' },
+  email: { holds: orEmpty(isEmail), message: 'Enter a valid email address.' },
+  phone: { holds: orEmpty((text) => toE164(text) !== undefined), message: 'Enter a valid phone number.' },
+  ssn: { holds: orEmpty((text) => toSsn(text) !== undefined), message: 'Enter 9 digits or the last 4 digits.' },
+  url: { holds: orEmpty(isUrl), message: 'Enter a valid URL.' },
+  date: { holds: isDate, message: 'Date has wrong format. Use YYYY-MM-DD.' },
+  timestamp: {
+    holds: (text) => parseTimestamp(text) !== undefined,
+    message: 'Datetime has wrong format. Use ISO 8601.',
+  },
+  boolean: { holds: (text) => text === 'true' || text === 'false', message: 'Must be a valid boolean.' },
+};
+
+const DECIMAL_FAULTS: Record<DecimalFault, string> = {
+  not_a_number: 'A valid number is required.',
+  too_many_digits: 'Ensure that there are no more than 10 digits before the decimal point.',
+  too_many_places: 'Ensure that there are no more than 2 decimal places.',
+};
+
+const TYPES: Record<string, string> = {
+  string: 'Not a valid string.',
+  integer: 'A valid integer is required.',
+  number: 'A valid number is required.',
+  boolean: 'Must be a valid boolean.',
+  object: 'Invalid data. Expected an object.',
+  array: 'Expected a list of items.',
+};
+
+// JSON has no infinity, but 1e400 is read as one.
+const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, strictNumbers: true });
+for (const [name, { holds }] of Object.entries(FORMATS)) ajv.addFormat(name, { type: 'string', validate: holds });
+ajv.addKeyword({
+  keyword: 'decimal',
+  type: ['number', 'string'],
+  validate: (_: true, data: string | number) => decimalFault(data) === undefined,
+});
+for (const name of ['date-time', 'uri']) ajv.addFormat(name, true);
+
+/** `whole` names the value itself when it is not even of the right kind. */
+export function compileCheck(schema: TSchema, whole: string): Check {
+  const validate = ajv.compile(schema);
+  const root: Schema = schema;
+  return (value) => {
+    if (validate(value)) return [];
+    const byField = new Map<string, { message: string; order: number[] }>();
+    for (const error of validate.errors ?? []) {
+      const path = pathOf(error);
+      const field = path.length === 0 ? whole : path.join('.');
+      // The first complaint about a field is the one that matters: a wrong type before a wrong length.
+      if (!byField.has(field)) byField.set(field, { message: messageOf(error), order: orderOf(root, path) });
+    }
+    return [...byField]
+      .map(([field, { message, order }]) => ({ field, message, order }))
+      .toSorted((a, b) => compareOrder(a.order, b.order))
+      .map(({ field, message }) => ({ field, message }));
+  };
+}
+
+function messageOf(error: ErrorObject): string {
+  const limit = 'limit' in error.params ? String(error.params['limit']) : '';
+  switch (error.keyword) {
+    case 'required':
+      return 'This field is required.';
+    case 'type':
+      return error.data === null
+        ? 'This field may not be null.'
+        : (TYPES[typeName(error.schema)] ?? 'Not a valid value.');
+    case 'minLength':
+      return error.data === '' ? 'This field may not be blank.' : `Ensure this field has at least ${limit} characters.`;
+    case 'maxLength':
+      return `Ensure this field has no more than ${limit} characters.`;
+    case 'minItems':
+      return 'This list may not be empty.';
+    case 'maxItems':
+      return `Ensure this list has no more than ${limit} items.`;
+    case 'minimum':
+      return `Ensure this value is greater than or equal to ${limit}.`;
+    case 'maximum':
+      return `Ensure this value is less than or equal to ${limit}.`;
+    case 'enum':
+      return error.data === '' ? 'This field may not be blank.' : `"${String(error.data)}" is not a valid choice.`;
+    case 'decimal':
+      return DECIMAL_FAULTS[
+        decimalFault(typeof error.data === 'number' ? error.data : String(error.data)) ?? 'not_a_number'
+      ];
+    case 'format':
+      return FORMATS[String(error.schema)]?.message ?? 'Not a valid value.';
+    default:
+      return 'Not a valid value.';
+  }
+}
+
+const typeName = (type: unknown): string => String(Array.isArray(type) ? type[0] : type);
+
+function pathOf(error: ErrorObject): string[] {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return error.keyword === 'required' ? [...path, String(error.params['missingProperty'])] : path;
+}
+
+type Schema = { properties?: Record<string, Schema>; items?: Schema };
+
+/** Where a path stands in the schema: the position of each of its names among its siblings. */
+function orderOf(root: Schema, path: string[]): number[] {
+  let schema: Schema | undefined = root;
+  return path.map((name) => {
+    if (schema?.properties !== undefined) {
+      const position = Object.keys(schema.properties).indexOf(name);
+      schema = schema.properties[name];
+      return position;
+    }
+    schema = schema?.items;
+    return Number(name);
+  });
+}
+
+function compareOrder(a: number[], b: number[]): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
