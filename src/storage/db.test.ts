@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import type { Scope } from '#domain/scope.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { type DbScope, SYSTEM, UNSCOPED } from './db.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+const insertTimer = `insert into timers (client_id, environment, id, kind, subject_id, due_at, fires_at)
+  values ($1, $2, $3, 'note', $3, now(), now())`;
+const countTimers = 'select count(*) as count from timers';
+
+async function timerOf(scope: Scope): Promise<void> {
+  await database.scoped(scope).query(insertTimer, [scope.client_id, scope.environment, newId()]);
+}
+
+describe('row-level security', () => {
+  test('a query without a scope sees no tenant row, the system scope sees all, a client only its own', async () => {
+    const mine: Scope = { client_id: newId(), environment: 'sandbox' };
+    const live: Scope = { client_id: mine.client_id, environment: 'prod' };
+    const other: Scope = { client_id: newId(), environment: 'sandbox' };
+    await Promise.all([timerOf(mine), timerOf(mine), timerOf(live), timerOf(other)]);
+    const count = async (scope: DbScope) =>
+      (await database.scoped(scope).query<{ count: number }>(countTimers)).rows[0]?.count;
+    // Many at once over few connections: each must still see its own scope.
+    const scopes: DbScope[] = [mine, live, other, UNSCOPED, SYSTEM];
+    const counts = await Promise.all(
+      Array.from({ length: 20 }, () => scopes)
+        .flat()
+        .map(count),
+    );
+    expect(counts).toEqual(Array.from({ length: 20 }, () => [2, 1, 1, 0, 4]).flat());
+  });
+
+  test('a row of another client cannot be written', async () => {
+    const mine: Scope = { client_id: newId(), environment: 'sandbox' };
+    await expect(database.scoped(mine).query(insertTimer, [newId(), 'sandbox', newId()])).rejects.toThrow(
+      /row-level security/,
+    );
+    await expect(database.scoped(UNSCOPED).query(insertTimer, [newId(), 'sandbox', newId()])).rejects.toThrow(
+      /row-level security/,
+    );
+  });
+});
+
+describe('transaction', () => {
+  test('commits all or nothing, and a savepoint undoes only its own part', async () => {
+    const mine: Scope = { client_id: newId(), environment: 'prod' };
+    const db = database.scoped(mine);
+    const add = (tx: typeof db) => tx.query(insertTimer, [mine.client_id, mine.environment, newId()]);
+    await expect(
+      db.transaction(async (tx) => {
+        await add(tx);
+        throw new Error('changed my mind');
+      }),
+    ).rejects.toThrow('changed my mind');
+    await db.transaction(async (tx) => {
+      await add(tx);
+      await tx
+        .transaction(async (inner) => {
+          await add(inner);
+          throw new Error('only this part');
+        })
+        .catch(() => undefined);
+      await add(tx);
+    });
+    expect((await db.query(countTimers)).rows).toEqual([{ count: 2 }]);
+  });
+
+  test('is run again when two of them collide', async () => {
+    const mine: Scope = { client_id: newId(), environment: 'prod' };
+    const db = database.scoped(mine);
+    await Promise.all([timerOf(mine), timerOf(mine)]);
+    const ids = (await db.query<{ id: string }>('select id from timers order by id')).rows.map((row) => row.id);
+    let runs = 0;
+    const touch = (order: string[]) =>
+      db.transaction(async (tx) => {
+        runs++;
+        for (const id of order) {
+          await tx.query('update timers set attempts = attempts + 1 where client_id = $1 and id = $2', [
+            mine.client_id,
+            id,
+          ]);
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      });
+    await Promise.all([touch(ids), touch(ids.toReversed())]);
+    expect(runs).toBe(3);
+    expect((await db.query('select attempts from timers')).rows).toEqual([{ attempts: 2 }, { attempts: 2 }]);
+  });
+});

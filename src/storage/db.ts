@@ -1,0 +1,220 @@
+// The door to PostgreSQL. Every handle is bound to a scope, which row-level security enforces: a handle
+// without one sees no tenant row at all, so a query that forgot its client cannot leak another's data.
+
+import pg from 'pg';
+import { unavailable } from '#base/errors.ts';
+import { isId } from '#base/ids.ts';
+import { ENVIRONMENTS, type Scope } from '#domain/scope.ts';
+
+export type Row = Record<string, unknown>;
+
+export type Db = {
+  /** One statement. The text must be a constant: it is prepared once per connection and kept. */
+  query<R extends Row = Row>(sql: string, values?: readonly unknown[]): Promise<{ rows: R[]; rowCount: number }>;
+  /**
+   * Runs `work` in a transaction and again when the database asks for it (40001, 40P01), so it may have
+   * no effect outside the database. Inside a transaction it opens a savepoint.
+   */
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+};
+
+/** The scope of work that belongs to no client: authentication, timers, housekeeping. It sees every row. */
+export const SYSTEM = 'system';
+/** The scope of a connection nobody has given one: it sees no tenant row. */
+export const UNSCOPED = 'unscoped';
+export type DbScope = Scope | typeof SYSTEM | typeof UNSCOPED;
+
+export type Database = {
+  scoped(scope: DbScope): Db;
+  /** What a job library, a listener or a bulk loader needs; it runs unscoped. */
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+export type DatabaseOptions = {
+  url: string;
+  /** Set where the login role could bypass row-level security: we step down to this one. */
+  role?: string | undefined;
+  connections_max: number;
+  application_name?: string;
+  /** Told about connections that break while idle. */
+  onError?: (error: Error) => void;
+};
+
+const ATTEMPTS_MAX = 8;
+/** Together they keep the promise of a 503 within 5 seconds when the database is gone. */
+const CONNECT_TIMEOUT_MS = 3_000;
+const QUERY_TIMEOUT_MS = 4_500;
+const RETRYABLE = new Set(['40001', '40P01']);
+/** A connection lost, refused or ended by the server; 53300 is "too many connections". */
+const GONE = /^(08...|57P0[1-5]|53300|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const GONE_MESSAGE = /timeout|Connection terminated|not queryable|Cannot use a pool|starting up|shutting down/i;
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = openPool(options);
+  return { scoped: (scope) => handle(pool, scope), pool, close: () => pool.end() };
+}
+
+function openPool(options: DatabaseOptions): pg.Pool {
+  const role = options.role === undefined ? '' : `set role ${pg.escapeIdentifier(options.role)};`;
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections_max,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    // Statements of one request go out without waiting for each other's answers.
+    pipeline: true,
+    keepAlive: true,
+    application_name: options.application_name ?? 'vouch',
+    types: { getTypeParser: typeParser },
+    onConnect: async (client: pg.ClientBase) => {
+      // A connection that breaks while in use says so to its user; without a listener it would end the process.
+      client.on('error', () => undefined);
+      await client.query(
+        `${role} set search_path = vouch; set statement_timeout = '30s'; set lock_timeout = '10s'; set idle_in_transaction_session_timeout = '30s';`,
+      );
+    },
+  } as pg.PoolConfig);
+  pool.on('error', (error) => options.onError?.(error));
+  return pool;
+}
+
+const DATE_OID = 1082;
+const INT8_OID = 20;
+
+/** Calendar dates stay text: a Date would drag a time zone in. Counts fit a number. */
+const typeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
+  if (oid === DATE_OID) return (text: string) => text;
+  if (oid === INT8_OID) return Number;
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+}) as typeof pg.types.getTypeParser;
+
+function handle(pool: pg.Pool, scope: DbScope): Db {
+  return {
+    query: (sql, values) => onConnection(pool, (client) => runScoped(client, scope, sql, values)),
+    transaction: (work) => retrying(() => onConnection(pool, (client) => runTransaction(client, scope, work))),
+  };
+}
+
+async function onConnection<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw unavailable(error);
+  });
+  let broken: Error | undefined;
+  try {
+    return await use(client);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    broken = error instanceof Error ? error : new Error(String(error));
+    throw unavailable(error);
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries >= ATTEMPTS_MAX || !RETRYABLE.has(codeOf(error))) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * 2 ** tries));
+    }
+  }
+}
+
+/** The scope each connection's session is in. Nothing but `runScoped` sets it, so it can be trusted. */
+const sessionScope = new WeakMap<pg.ClientBase, string>();
+
+function runScoped<R extends Row>(client: pg.ClientBase, scope: DbScope, sql: string, values?: readonly unknown[]) {
+  const key = scopeKey(scope);
+  if (sessionScope.get(client) === key) return run<R>(client, sql, values);
+  sessionScope.delete(client);
+  // Sent together with the query, so that changing the scope costs no round trip of its own.
+  const changed = client.query(setScope(scope, ''));
+  const answer = run<R>(client, sql, values);
+  return Promise.all([changed, answer]).then(
+    ([, result]) => {
+      sessionScope.set(client, key);
+      return result;
+    },
+    async (error) => {
+      await Promise.allSettled([changed, answer]);
+      throw error;
+    },
+  );
+}
+
+async function runTransaction<T>(client: pg.ClientBase, scope: DbScope, work: (tx: Db) => Promise<T>): Promise<T> {
+  const inSession = sessionScope.get(client) === scopeKey(scope);
+  const begun = client.query(inSession ? 'begin' : `begin; ${setScope(scope, 'local')}`);
+  begun.catch(() => undefined);
+  try {
+    const result = await work(transactionHandle(client, 1));
+    await begun;
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    if (!isGone(error)) await client.query('rollback');
+    throw error;
+  }
+}
+
+function transactionHandle(client: pg.ClientBase, depth: number): Db {
+  const savepoint = `s${depth}`;
+  return {
+    query: (sql, values) => run(client, sql, values),
+    async transaction(work) {
+      await client.query(`savepoint ${savepoint}`);
+      try {
+        const result = await work(transactionHandle(client, depth + 1));
+        await client.query(`release ${savepoint}`);
+        return result;
+      } catch (error) {
+        if (!isGone(error)) await client.query(`rollback to ${savepoint}`);
+        throw error;
+      }
+    },
+  };
+}
+
+const statementNames = new Map<string, string>();
+
+async function run<R extends Row>(client: pg.ClientBase, text: string, values?: readonly unknown[]) {
+  let name = statementNames.get(text);
+  if (name === undefined) {
+    name = `v${statementNames.size}`;
+    statementNames.set(text, name);
+  }
+  const result = await client.query<R>({ name, text, values: values ? [...values] : [] });
+  return { rows: result.rows, rowCount: result.rowCount ?? 0 };
+}
+
+const scopeKey = (scope: DbScope): string =>
+  typeof scope === 'string' ? scope : `${scope.client_id}:${scope.environment}`;
+
+function setScope(scope: DbScope, local: 'local' | ''): string {
+  const [client_id, environment] = typeof scope === 'string' ? [scope === SYSTEM ? '*' : '', ''] : checkScope(scope);
+  return `set ${local} vouch.client_id = '${client_id}'; set ${local} vouch.environment = '${environment}'`;
+}
+
+/** A scope is written into the statement, so it must be what it claims to be. */
+function checkScope(scope: Scope): [string, string] {
+  if (!isId(scope.client_id) || !ENVIRONMENTS.includes(scope.environment)) throw new Error('not a scope');
+  return [scope.client_id, scope.environment];
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
+  codeOf(error) === '23505' && error instanceof Error && 'constraint' in error && error.constraint === constraint;
+
+/** Another transaction held a row too long. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
+
+export function isGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  return code === '' ? GONE_MESSAGE.test(error.message) : GONE.test(code);
+}

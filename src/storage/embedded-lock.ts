@@ -1,0 +1,73 @@
+// A lock file for work on a folder that several processes share. Node has no flock, so the file names its
+// owner, and a lock whose owner is gone is taken away.
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { elapsedMs } from '#base/clock.ts';
+import { birthOf, codeOf, UNKNOWN_BIRTH } from './embedded-process.ts';
+
+/** The longest work under the lock is initdb, or crash recovery, on a slow disk. */
+const WAIT_MS_MAX = 180_000;
+const POLL_MS = 20;
+
+export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  await acquire(path);
+  try {
+    return await work();
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function acquire(path: string): Promise<void> {
+  const deadline = elapsedMs() + WAIT_MS_MAX;
+  for (;;) {
+    const holder = await readHolder(path);
+    if (holder === undefined) {
+      if (await claim(path)) return;
+    } else if (!(await isHeld(holder))) await breakLock(path, holder);
+    else if (elapsedMs() > deadline) throw new Error(`Another process has held ${path} for too long.`);
+    else await sleep(POLL_MS);
+  }
+}
+
+async function readHolder(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Written apart and linked into place, so that nobody ever reads a lock that does not name its owner yet. */
+async function claim(path: string): Promise<boolean> {
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, `${process.pid} ${await birthOf(process.pid)} ${randomUUID()}`, { mode: 0o600 });
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** A pid alone proves nothing: in a container the next Vouch often gets the pid of the one that was killed. */
+async function isHeld(holder: string): Promise<boolean> {
+  const [pid, birth] = holder.split(' ');
+  const found = await birthOf(Number(pid));
+  return found !== undefined && (found === birth || found === UNKNOWN_BIRTH);
+}
+
+/**
+ * Of two processes that find the same dead lock, the slower could remove the quicker one's fresh lock.
+ * So breaking takes a lock of its own and looks again; each lock's last word makes it unlike any other.
+ */
+async function breakLock(path: string, holder: string): Promise<void> {
+  await withLock(`${path}.break`, async () => {
+    if ((await readHolder(path)) === holder) await rm(path, { force: true });
+  });
+}

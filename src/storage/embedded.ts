@@ -1,0 +1,245 @@
+// The PostgreSQL that comes with Vouch: started, joined, revived and stopped in a data folder that several
+// processes may share.
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type QueryResultRow } from 'pg';
+import { elapsedMs } from '#base/clock.ts';
+import {
+  type Binaries,
+  chooseAccount,
+  findPackage,
+  firstComplaint,
+  handOver,
+  linkLibraries,
+  runBinary,
+  spawnServer,
+} from './embedded-binaries.ts';
+import {
+  choosePort,
+  disownPid,
+  findPostmaster,
+  HOST,
+  hasCluster,
+  initialise,
+  NAME,
+  openSite,
+  readPassword,
+  readPostmaster,
+  removeDrafts,
+  type Site,
+} from './embedded-cluster.ts';
+import { withLock } from './embedded-lock.ts';
+import { codeOf, isServing } from './embedded-process.ts';
+
+export type EmbeddedServer = {
+  /** Connection string with the password. Read it anew after a restart: the port may change. */
+  url(): string;
+  /** Makes sure the server answers; starts it again when it died. Safe to call at any time and concurrently. */
+  ensureRunning(): Promise<void>;
+  /** Stops the server unless another process is connected to it. Close your own connections first. */
+  stop(): Promise<void>;
+};
+
+type Log = (line: string) => void;
+type Address = { port: number; password: string };
+
+const POLL_MS = 10;
+const CONNECT_TIMEOUT_MS = 3_000;
+/** Replaying what a crash left, up to 1 GB of log, may take this long on a slow disk. */
+const READY_MS_MAX = 120_000;
+/** How long a start is tried again: after a kill -9 the server's orphans hold its memory for a moment. */
+const RETRY_MS_MAX = 10_000;
+const RETRY_PAUSE_MS = 50;
+const STOP_MS_MAX = 30_000;
+/** A connection that was just closed stays listed for some milliseconds. */
+const LEAVE_MS_MAX = 500;
+/** Systems cut a socket's path at 103 characters or later. */
+const SOCKET_PATH_LENGTH_MAX = 100;
+
+const SETTINGS = {
+  listen_addresses: HOST,
+  // Two processes with their pools, or a test run.
+  max_connections: 200,
+  shared_buffers: '64MB',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  password_encryption: 'scram-sha-256',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // People's data must not reach the log: no statements, no details, and no plain errors either, for
+  // their messages quote values (`invalid input syntax for type date: "…"`). Clients are told them anyway.
+  log_statement: 'none',
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+};
+
+export async function startEmbedded(options: { data_dir: string; log: Log }): Promise<EmbeddedServer> {
+  const site = await openSite(options.data_dir);
+  const bringUpAlone = () => withLock(site.lock_file, () => bringUp(site, options.log));
+  let address = await bringUpAlone();
+  let reviving: Promise<void> | undefined;
+
+  async function revive(): Promise<void> {
+    // The port may have passed to another server, which then calls our password wrong.
+    if (!(await answers(address).catch(() => false))) address = await bringUpAlone();
+  }
+
+  return {
+    url: () => `postgres://${NAME}:${address.password}@${HOST}:${address.port}/${NAME}`,
+    ensureRunning() {
+      reviving ??= revive().finally(() => {
+        reviving = undefined;
+      });
+      return reviving;
+    },
+    stop: () => withLock(site.lock_file, () => bringDown(site, address.password, options.log)),
+  };
+}
+
+/** Joins the server of this folder or starts it, its cluster first if need be. Runs under the lock. */
+async function bringUp(site: Site, log: Log): Promise<Address> {
+  const packageDir = findPackage(process.platform, process.arch);
+  await removeDrafts(site);
+  if (!(await hasCluster(site, packageDir))) await initialise(site, await prepareBinaries(site, packageDir));
+  const password = await readPassword(site);
+  const deadline = elapsedMs() + RETRY_MS_MAX;
+  for (;;) {
+    const running = await findPostmaster(site);
+    const port = running
+      ? await untilReady(site, password, running.pid, async () => !(await isServing(running.pid, site.cluster)))
+      : await launch(site, password, await prepareBinaries(site, packageDir), elapsedMs() > deadline);
+    if (port !== undefined) {
+      log(`embedded PostgreSQL ${running ? 'joined' : 'started'} on port ${port}`);
+      return { port, password };
+    }
+    await sleep(RETRY_PAUSE_MS);
+  }
+}
+
+async function prepareBinaries(site: Site, package_dir: string): Promise<Binaries> {
+  const library_path = await linkLibraries(package_dir, site.library_dir);
+  return { package_dir, library_path, account: await chooseAccount(package_dir, site.cluster) };
+}
+
+/** One attempt; undefined when the server gave up. The last one says why instead. */
+async function launch(site: Site, password: string, binaries: Binaries, isLast: boolean): Promise<number | undefined> {
+  await handOver(site.cluster, binaries.account);
+  await disownPid(site, binaries.account);
+  const port = await choosePort(site);
+  const { size: said_bytes } = await stat(site.log_file).catch(() => ({ size: 0 }));
+  const server = await spawnServer(binaries, serverArguments(site, port), site.log_file);
+  const ready = await untilReady(site, password, server.pid, async () => server.hasExited());
+  if (ready !== undefined || !isLast) return ready;
+  const log = await readFile(site.log_file);
+  throw new Error(`The embedded PostgreSQL does not start: ${firstComplaint(log.subarray(said_bytes).toString())}`);
+}
+
+function serverArguments(site: Site, port: number): string[] {
+  const isShort = join(site.cluster, `.s.PGSQL.${port}`).length <= SOCKET_PATH_LENGTH_MAX;
+  // The setting is a list of folders; quotes keep one with a comma or a space together.
+  const unix_socket_directories = isShort ? `"${site.cluster.replaceAll('"', '""')}"` : '';
+  const settings = Object.entries({ ...SETTINGS, unix_socket_directories });
+  return ['-D', site.cluster, '-p', String(port), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/** The port once the server with this pid answers on it; undefined when it is gone before that. */
+async function untilReady(site: Site, password: string, pid: number, isGone: () => Promise<boolean>) {
+  const deadline = elapsedMs() + READY_MS_MAX;
+  while (!(await isGone())) {
+    const postmaster = await readPostmaster(site);
+    if (postmaster?.pid === pid && postmaster.status === 'ready') {
+      if (await answers({ port: postmaster.port, password })) return postmaster.port;
+    }
+    if (elapsedMs() > deadline) throw new Error(`The embedded PostgreSQL does not answer; see ${site.log_file}.`);
+    await sleep(POLL_MS);
+  }
+  return undefined;
+}
+
+const NO_SUCH_DATABASE = '3D000';
+const TOO_MANY_CONNECTIONS = '53300';
+const WRONG_PASSWORD = '28P01';
+
+/** Whether our server answers there. No other can: a login with scram proves each side to the other. */
+async function answers(address: Address): Promise<boolean> {
+  try {
+    await query(address, NAME, 'select 1');
+    return true;
+  } catch (error) {
+    switch (codeOf(error)) {
+      case NO_SUCH_DATABASE:
+        await query(address, 'postgres', `create database ${NAME}`);
+        return true;
+      case TOO_MANY_CONNECTIONS:
+        return true;
+      case WRONG_PASSWORD:
+        throw new Error('The embedded PostgreSQL does not accept the password kept for it.', { cause: error });
+      default:
+        return false;
+    }
+  }
+}
+
+async function query<R extends QueryResultRow>({ port, password }: Address, database: string, sql: string) {
+  const login = { host: HOST, port, user: NAME, password, database, application_name: 'vouch launcher' };
+  const client = new Client({ ...login, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // What waits on a broken connection is rejected anyway; the event, unheard, would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await client.query<R>(sql);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Runs under the lock. */
+async function bringDown(site: Site, password: string, log: Log): Promise<void> {
+  const postmaster = await findPostmaster(site);
+  if (postmaster === undefined) return;
+  const { pid, port } = postmaster;
+  if (await isUsed({ port, password })) return log('embedded PostgreSQL left running for another process');
+  await interrupt(site, pid);
+  const deadline = elapsedMs() + STOP_MS_MAX;
+  while (await isServing(pid, site.cluster)) {
+    if (elapsedMs() > deadline) throw new Error(`The embedded PostgreSQL does not stop; see ${site.log_file}.`);
+    await sleep(POLL_MS);
+  }
+  log('embedded PostgreSQL stopped');
+}
+
+/** PostgreSQL's fast shutdown: sessions end at once, everything is written out. */
+async function interrupt(site: Site, pid: number): Promise<void> {
+  if (process.platform === 'win32') {
+    // Windows knows no signals.
+    const binaries = await prepareBinaries(site, findPackage(process.platform, process.arch));
+    return runBinary(binaries, 'pg_ctl', ['-D', site.cluster, '-m', 'fast', '-W', 'stop']);
+  }
+  try {
+    process.kill(pid, 'SIGINT');
+  } catch (error) {
+    // It may have died in this very moment.
+    if (codeOf(error) !== 'ESRCH') throw error;
+  }
+}
+
+const OTHERS = `select count(*)::int as others from pg_stat_activity
+  where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+
+async function isUsed(address: Address): Promise<boolean> {
+  const deadline = elapsedMs() + LEAVE_MS_MAX;
+  try {
+    while ((await query<{ others: number }>(address, 'postgres', OTHERS)).rows[0]?.others !== 0) {
+      if (elapsedMs() > deadline) return true;
+      await sleep(POLL_MS);
+    }
+    return false;
+  } catch (error) {
+    // A server that does not let us ask has nobody else to serve, unless it is full.
+    return codeOf(error) === TOO_MANY_CONNECTIONS;
+  }
+}

@@ -1,0 +1,24 @@
+-- Access keys. The secret is found by a keyed hash and kept sealed as well, because webhook bodies are
+-- signed with it.
+create table api_keys (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  secret_hash bytea not null,
+  secret_sealed bytea not null,
+  secret_last4 text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  deactivated_at timestamptz,
+  primary key (client_id, id)
+);
+create index api_keys_by_secret on api_keys (secret_hash);
+create index api_keys_active on api_keys (client_id, environment) where deactivated_at is null;
+
+alter table api_keys enable row level security;
+alter table api_keys force row level security;
+create policy tenant on api_keys using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);

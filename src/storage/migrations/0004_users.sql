@@ -1,0 +1,24 @@
+-- People. What identifies them is one sealed record under their own data key; only hashes by which a
+-- client may look them up stand beside it.
+create table users (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  external_user_id text,
+  sealed bytea not null,
+  ssn_hash bytea,
+  ssn_last4_hash bytea,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (client_id, id),
+  constraint users_external_user_id unique (client_id, environment, external_user_id)
+);
+create index users_newest on users (client_id, environment, created_at desc, id desc);
+
+alter table users enable row level security;
+alter table users force row level security;
+create policy tenant on users using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);

@@ -1,0 +1,29 @@
+-- Everything that happens later. `due_at` is in the owner's time, `fires_at` the same moment in real
+-- time, so that one index serves all owners; moving a sandbox clock moves `fires_at` of its timers.
+create table timers (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  kind text not null,
+  subject_id text not null,
+  payload jsonb not null default '{}',
+  due_at timestamptz not null,
+  fires_at timestamptz not null,
+  attempts integer not null default 0,
+  last_error text,
+  -- Given up after too many attempts; kept to be seen.
+  dead_at timestamptz,
+  primary key (client_id, id),
+  -- One pending timer per kind and subject: setting it again moves it.
+  constraint timers_subject unique (client_id, environment, kind, subject_id)
+);
+create index timers_due on timers (fires_at) where dead_at is null;
+create index timers_of_owner on timers (client_id, environment, due_at, id) where dead_at is null;
+
+alter table timers enable row level security;
+alter table timers force row level security;
+create policy tenant on timers using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);

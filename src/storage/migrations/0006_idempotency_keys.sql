@@ -1,0 +1,24 @@
+-- Answers given to requests that carried an Idempotency-Key. The row is written in the transaction of
+-- the effect itself, so the two exist together or not at all. Kept 24 hours of real time.
+create table idempotency_keys (
+  client_id text not null,
+  environment text not null,
+  method text not null,
+  path text not null,
+  key text not null,
+  body_hash bytea not null,
+  status integer,
+  -- The answer may hold personal data or a token: sealed with the client's data key.
+  answer_sealed bytea,
+  created_at timestamptz not null,
+  primary key (client_id, environment, method, path, key)
+);
+create index idempotency_keys_by_age on idempotency_keys (created_at);
+
+alter table idempotency_keys enable row level security;
+alter table idempotency_keys force row level security;
+create policy tenant on idempotency_keys using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);

@@ -1,0 +1,23 @@
+-- What was admitted lately, per budget and per thing it is counted for (a secret, an access token). The
+-- state is json, not jsonb: it is only ever read and written whole, and for 300 hits a change then takes
+-- half the time (0.4 against 0.9 ms).
+create table rate_windows (
+  client_id text not null,
+  environment text not null,
+  budget text not null,
+  subject_id text not null,
+  state json not null,
+  -- The end of the hour of the last hit: an indexed column that changed with every hit would cost an index
+  -- entry each time.
+  updated_at timestamptz not null,
+  primary key (client_id, environment, budget, subject_id)
+) with (fillfactor = 50);
+create index rate_windows_by_age on rate_windows (updated_at);
+
+alter table rate_windows enable row level security;
+alter table rate_windows force row level security;
+create policy tenant on rate_windows using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);

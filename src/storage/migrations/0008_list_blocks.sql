@@ -1,0 +1,21 @@
+-- How long a list is and where its pages begin, without counting a million rows. A list in ascending order
+-- (created_at, id) only grows at its end, so its older part is cut into blocks. A block stands for the rows
+-- after the previous block's last key up to and including its own; what comes after the last block is the
+-- open tail and is counted on every read. A block that has lost all its rows can therefore just be removed.
+create table list_blocks (
+  client_id text not null,
+  environment text not null,
+  list text not null,
+  last_created_at timestamptz not null,
+  last_id text not null,
+  rows_count integer not null check (rows_count >= 0),
+  primary key (client_id, environment, list, last_created_at, last_id)
+);
+
+alter table list_blocks enable row level security;
+alter table list_blocks force row level security;
+create policy tenant on list_blocks using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);

@@ -1,0 +1,30 @@
+// A fresh, migrated database for a test file, copied from the template in some 30 ms.
+
+import { inject } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { type Database, openDatabase } from '#storage/db.ts';
+import { databaseUrl, onServer } from './server.ts';
+
+export type TestDatabase = Database & {
+  readonly url: string;
+  readonly role: string | undefined;
+  drop(): Promise<void>;
+};
+
+export async function freshDatabase(): Promise<TestDatabase> {
+  const name = `vouch_test_${newId()}`;
+  const server_url = inject('server_url');
+  await onServer(server_url, `create database ${name} template ${inject('template')}`);
+  const url = databaseUrl(server_url, name);
+  const role = inject('role') === '' ? undefined : inject('role');
+  const database = openDatabase({ url, role, connections_max: 10 });
+  return {
+    ...database,
+    url,
+    role,
+    drop: async () => {
+      await database.close();
+      await onServer(server_url, `drop database ${name} with (force)`);
+    },
+  };
+}

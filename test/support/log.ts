@@ -1,0 +1,41 @@
+// The logs of a whole test run: every test house and every process started by a test writes here, and when
+// the run is over they are searched for what must never be in a log.
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const FOLDER = 'VOUCH_TEST_LOG_DIR';
+
+/** Set up before the test threads start, so that they inherit it. */
+export function collectLogs(): void {
+  process.env[FOLDER] = mkdtempSync(join(tmpdir(), 'vouch-test-logs-'));
+}
+
+export const testLog = {
+  write(text: string): void {
+    const folder = process.env[FOLDER];
+    if (folder !== undefined) appendFileSync(join(folder, `${process.pid}.log`), text);
+  },
+};
+
+/** What no log may hold: access secrets, social security numbers, phone numbers, passwords in addresses. */
+const FORBIDDEN: Record<string, RegExp> = {
+  'an access secret': /(?:sandbox|prod)-[0-9a-f]{40}/,
+  'a social security number': /\b(?:9\d{2}-\d{2}-\d{4}|99191\d{4}|987654\d{3}|666-?38-?2548)\b/,
+  'a phone number': /\+1\d{10}\b|\b415\D{0,2}555\D?01\d\d\b/,
+  'a password in an address': /postgres(?:ql)?:\/\/[^\s:@]+:[^\s@]+@/,
+};
+
+export const forbiddenIn = (text: string): string[] =>
+  Object.entries(FORBIDDEN).flatMap(([what, pattern]) => (pattern.test(text) ? [what] : []));
+
+/** Throws when one of the collected logs holds a secret; then they are left to be looked at. */
+export function checkLogs(): void {
+  const folder = process.env[FOLDER];
+  if (folder === undefined) return;
+  for (const file of readdirSync(folder)) {
+    const found = forbiddenIn(readFileSync(join(folder, file), 'utf8'));
+    if (found.length > 0) throw new Error(`${join(folder, file)} holds ${found.join(' and ')}`);
+  }
+  rmSync(folder, { recursive: true });
+}

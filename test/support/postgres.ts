@@ -1,0 +1,53 @@
+// One PostgreSQL for the whole test run: the server VOUCH_TEST_DATABASE_URL names, or an embedded one in
+// a temporary folder. It holds a migrated template from which each test file gets its own database.
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { prepareDatabase } from '#storage/migrations.ts';
+import { prepareQueue } from '#storage/queue.ts';
+import { checkLogs, collectLogs } from './log.ts';
+import { databaseUrl, onServer } from './server.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    server_url: string;
+    template: string;
+    /** The role queries must run as, '' for the login role. */
+    role: string;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  collectLogs();
+  const { url, stop } = await startServer();
+  const template = `vouch_template_${process.pid}`;
+  await onServer(url, `create database ${template}`);
+  const role = await prepareDatabase(databaseUrl(url, template), () => undefined);
+  await prepareQueue(databaseUrl(url, template), role);
+  project.provide('server_url', url);
+  project.provide('template', template);
+  project.provide('role', role ?? '');
+  return async () => {
+    await onServer(url, `drop database ${template}`);
+    await stop();
+    checkLogs();
+  };
+}
+
+async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const url = process.env['VOUCH_TEST_DATABASE_URL'];
+  if (url !== undefined) return { url, stop: async () => undefined };
+  const { startEmbedded } = await import('#storage/embedded.ts');
+  const data_dir = await mkdtemp(join(tmpdir(), 'vouch-test-'));
+  // The server of a root user runs as nobody, who must be able to get here.
+  await chmod(data_dir, 0o711);
+  const server = await startEmbedded({ data_dir, log: () => undefined });
+  return {
+    url: server.url(),
+    stop: async () => {
+      await server.stop();
+      await rm(data_dir, { recursive: true, force: true });
+    },
+  };
+}
