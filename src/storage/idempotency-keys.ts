@@ -1,0 +1,61 @@
+// Answers kept under the Idempotency-Key of their request.
+import type { Scope } from '#domain/scope.ts';
+import type { Db } from './db.ts';
+
+export type KeyedRequest = { method: string; path: string; key: string; body_hash: Buffer };
+export type StoredAnswer = { body_hash: Buffer; status: number | null; answer_sealed: Buffer | null };
+
+/**
+ * Claims the key for this transaction: true when it is ours. A second request waits here for the first
+ * one's transaction, at most three seconds, then fails with a lock timeout.
+ */
+export async function claimKey(
+  tx: Db,
+  scope: Scope,
+  request: KeyedRequest,
+  now: Date,
+  expired_before: Date,
+): Promise<boolean> {
+  await tx.query(`set local lock_timeout = '3s'`);
+  const { rowCount } = await tx.query(
+    `insert into idempotency_keys (client_id, environment, method, path, key, body_hash, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (client_id, environment, method, path, key) do update
+     set body_hash = excluded.body_hash, created_at = excluded.created_at, status = null, answer_sealed = null
+     where idempotency_keys.created_at < $8`,
+    [
+      scope.client_id,
+      scope.environment,
+      request.method,
+      request.path,
+      request.key,
+      request.body_hash,
+      now,
+      expired_before,
+    ],
+  );
+  return rowCount === 1;
+}
+
+export async function findAnswer(tx: Db, scope: Scope, request: KeyedRequest): Promise<StoredAnswer | undefined> {
+  const { rows } = await tx.query<StoredAnswer>(
+    `select body_hash, status, answer_sealed from idempotency_keys
+     where client_id = $1 and environment = $2 and method = $3 and path = $4 and key = $5`,
+    [scope.client_id, scope.environment, request.method, request.path, request.key],
+  );
+  return rows[0];
+}
+
+export async function storeAnswer(
+  tx: Db,
+  scope: Scope,
+  request: KeyedRequest,
+  status: number,
+  answer_sealed: Buffer,
+): Promise<void> {
+  await tx.query(
+    `update idempotency_keys set status = $6, answer_sealed = $7
+     where client_id = $1 and environment = $2 and method = $3 and path = $4 and key = $5`,
+    [scope.client_id, scope.environment, request.method, request.path, request.key, status, answer_sealed],
+  );
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import type { Scope } from '#domain/scope.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import type { Db } from './db.ts';
+import { closeBlocks, noteDeleted, openBlockCloser } from './list-blocks.ts';
+import { type List, readPage } from './pages.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+const USERS: List = { name: 'users', table: 'users', columns: 'id, created_at', block_rows: 3 };
+const START = Date.UTC(2026, 2, 1);
+const at = (second: number): Date => new Date(START + second * 1000);
+
+/** A client with one user for each of these seconds. */
+async function ownerOf(seconds: readonly number[]): Promise<{ scope: Scope; db: Db }> {
+  const scope: Scope = { client_id: newId(), environment: 'sandbox' };
+  const own = [scope.client_id, scope.environment];
+  const system = database.scoped('system');
+  await system.query(`insert into clients (id, name, created_at) values ($1, 'Northwind', $2)`, [own[0], at(0)]);
+  await system.query('insert into environments (client_id, environment) values ($1, $2)', own);
+  await system.query(
+    `insert into users (client_id, environment, id, sealed, created_at, updated_at)
+     select $1, $2, id, '', created_at, created_at from unnest($3::text[], $4::timestamptz[]) as u (id, created_at)`,
+    [...own, seconds.map(newId), seconds.map(at)],
+  );
+  return { scope, db: database.scoped(scope) };
+}
+
+const seconds = (length: number): number[] => Array.from({ length }, (_, second) => second);
+
+const blocks = async (db: Db): Promise<number[]> =>
+  (
+    await db.query<{ rows_count: number }>('select rows_count from list_blocks order by last_created_at, last_id')
+  ).rows.map(({ rows_count }) => rows_count);
+
+const counted = async (db: Db, scope: Scope): Promise<number> =>
+  (await readPage(db, scope, USERS, { page: 1, page_size: 1 })).count;
+
+/** The user created at this second. */
+async function userAt(db: Db, second: number): Promise<{ id: string; created_at: Date }> {
+  const { rows } = await db.query<{ id: string }>('select id from users where created_at = $1', [at(second)]);
+  return { id: rows[0]?.id ?? '', created_at: at(second) };
+}
+
+const deleteRow = (tx: Db, id: string) => tx.query('delete from users where id = $1', [id]);
+
+async function deleteUser(db: Db, scope: Scope, second: number): Promise<void> {
+  const { id, created_at } = await userAt(db, second);
+  await db.transaction(async (tx) => {
+    await deleteRow(tx, id);
+    await noteDeleted(tx, scope, USERS, created_at, id);
+  });
+}
+
+/** Until some statement of this database waits for another's lock. */
+async function waitingForLock(): Promise<void> {
+  const look = `select 1 from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`;
+  while ((await database.pool.query(look)).rowCount === 0);
+}
+
+describe('closeBlocks', () => {
+  test('closes whole blocks of rows that are 60 seconds old, and leaves the others open', async () => {
+    const { scope, db } = await ownerOf(seconds(9));
+    await closeBlocks(db, scope, USERS, at(64));
+    expect(await blocks(db)).toEqual([3]);
+    await closeBlocks(db, scope, USERS, at(65));
+    expect(await blocks(db)).toEqual([3, 3]);
+    await closeBlocks(db, scope, USERS, at(65));
+    expect(await blocks(db)).toEqual([3, 3]);
+  });
+
+  test('goes by the owner’s time, and not within 60 seconds after it was moved', async () => {
+    const { scope, db } = await ownerOf([1000, 1000, 1000]);
+    const move = 'update environments set clock_offset_seconds = $1, clock_moved_at = $2';
+    await db.query(move, [1000, at(30)]);
+    await closeBlocks(db, scope, USERS, at(90));
+    expect(await blocks(db)).toEqual([]);
+    await closeBlocks(db, scope, USERS, at(91));
+    expect(await blocks(db)).toEqual([3]);
+  });
+
+  test('closes 20 blocks at a time and says whether there are more', async () => {
+    const { scope, db } = await ownerOf(seconds(63));
+    expect(await closeBlocks(db, scope, USERS, at(1000))).toBe(true);
+    expect(await blocks(db)).toHaveLength(20);
+    expect(await closeBlocks(db, scope, USERS, at(1000))).toBe(false);
+    expect(await blocks(db)).toHaveLength(21);
+  });
+
+  test('closes nothing where there is no such owner', async () => {
+    const { db } = await ownerOf([]);
+    expect(await closeBlocks(db, { client_id: newId(), environment: 'prod' }, USERS, at(1000))).toBe(false);
+  });
+
+  test('by many at once closes every row once', async () => {
+    const { scope, db } = await ownerOf(seconds(150));
+    await Promise.all(Array.from({ length: 6 }, () => closeBlocks(db, scope, USERS, at(1000))));
+    expect(await blocks(db)).toEqual(Array.from({ length: 50 }, () => 3));
+    expect(await counted(db, scope)).toBe(150);
+  });
+
+  test('while rows are deleted, by many at once, keeps every count true', async () => {
+    const { scope, db } = await ownerOf(seconds(120));
+    const doomed = seconds(120).filter((second) => second % 4 !== 0);
+    await Promise.all([
+      ...doomed.map((second) => deleteUser(db, scope, second)),
+      ...Array.from({ length: 5 }, () => closeBlocks(db, scope, USERS, at(1000))),
+    ]);
+    expect(await counted(db, scope)).toBe(30);
+    const total = (await blocks(db)).reduce((sum, rows_count) => sum + rows_count, 0);
+    const behind = await db.query(
+      `select 1 from users where created_at > (select max(last_created_at) from list_blocks)`,
+    );
+    expect(total + behind.rowCount).toBe(30);
+  });
+
+  test('waits for a deletion that is under way, and does not count its row', async () => {
+    const { scope, db } = await ownerOf(seconds(4));
+    const { id, created_at } = await userAt(db, 1);
+    let closing: Promise<boolean> | undefined;
+    await db.transaction(async (tx) => {
+      await deleteRow(tx, id);
+      await noteDeleted(tx, scope, USERS, created_at, id);
+      closing = closeBlocks(db, scope, USERS, at(1000));
+      await waitingForLock();
+    });
+    await closing;
+    expect(await blocks(db)).toEqual([3]);
+    expect(await counted(db, scope)).toBe(3);
+  });
+
+  test('between a deletion and its note counts the row, and the note takes it off again', async () => {
+    const { scope, db } = await ownerOf(seconds(4));
+    const { id, created_at } = await userAt(db, 1);
+    await db.transaction(async (tx) => {
+      await deleteRow(tx, id);
+      await closeBlocks(db, scope, USERS, at(1000));
+      expect(await blocks(db)).toEqual([3]);
+      await noteDeleted(tx, scope, USERS, created_at, id);
+    });
+    expect(await blocks(db)).toEqual([2]);
+    expect(await counted(db, scope)).toBe(3);
+  });
+});
+
+describe('noteDeleted', () => {
+  test('takes a row off the block that holds it, and nothing off for a row in the tail', async () => {
+    const { scope, db } = await ownerOf(seconds(8));
+    await closeBlocks(db, scope, USERS, at(1000));
+    await deleteUser(db, scope, 2);
+    await deleteUser(db, scope, 3);
+    await deleteUser(db, scope, 7);
+    expect(await blocks(db)).toEqual([2, 2]);
+    expect(await counted(db, scope)).toBe(5);
+  });
+
+  test('removes a block with its last row: the first one, one in the middle, the last one', async () => {
+    const { scope, db } = await ownerOf(seconds(13));
+    await closeBlocks(db, scope, USERS, at(1000));
+    for (const second of [0, 1, 2, 6, 7, 8, 9, 10, 11]) await deleteUser(db, scope, second);
+    expect(await blocks(db)).toEqual([3]);
+    const { count, rows } = await readPage(db, scope, USERS, { page: 1, page_size: 9 });
+    expect([count, rows.map(({ created_at }) => created_at)]).toEqual([4, [at(12), at(5), at(4), at(3)]]);
+  });
+
+  test('comes to nothing when the deletion does', async () => {
+    const { scope, db } = await ownerOf(seconds(3));
+    await closeBlocks(db, scope, USERS, at(1000));
+    const { id, created_at } = await userAt(db, 0);
+    const undone = db.transaction(async (tx) => {
+      await deleteRow(tx, id);
+      await noteDeleted(tx, scope, USERS, created_at, id);
+      throw new Error('changed my mind');
+    });
+    await expect(undone).rejects.toThrow('changed my mind');
+    expect(await blocks(db)).toEqual([3]);
+  });
+});
+
+describe('the block closer', () => {
+  test('closes all there is, once however often it is woken, then leaves the list alone for 10 seconds', async () => {
+    const { scope, db } = await ownerOf(seconds(100));
+    let now = at(1000);
+    let transactions = 0;
+    const watched: Db = { ...db, transaction: (work) => db.transaction((tx) => (transactions++, work(tx))) };
+    const closer = openBlockCloser({ now: () => now }, () => undefined);
+    for (let woken = 0; woken < 5; woken++) closer.wake(watched, scope, USERS);
+    await closer.quiet();
+    expect(await blocks(db)).toHaveLength(33);
+    expect(transactions).toBe(2);
+    now = at(1009);
+    closer.wake(watched, scope, USERS);
+    await closer.quiet();
+    expect(transactions).toBe(2);
+    now = at(1010);
+    closer.wake(watched, scope, USERS);
+    await closer.quiet();
+    expect(transactions).toBe(3);
+  });
+
+  test('reports what goes wrong and tries again later', async () => {
+    const { scope, db } = await ownerOf(seconds(9));
+    const errors: unknown[] = [];
+    const broken: Db = { ...db, transaction: () => Promise.reject(new Error('gone')) };
+    let now = at(1000);
+    const closer = openBlockCloser({ now: () => now }, (error) => errors.push(error));
+    closer.wake(broken, scope, USERS);
+    await closer.quiet();
+    expect(errors).toEqual([new Error('gone')]);
+    now = at(1010);
+    closer.wake(db, scope, USERS);
+    await closer.quiet();
+    expect(await blocks(db)).toEqual([3, 3, 3]);
+  });
+});

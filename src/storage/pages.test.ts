@@ -1,0 +1,235 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import type { Scope } from '#domain/scope.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { closeBlocks, noteDeleted } from './list-blocks.ts';
+import { type List, type PageQuery, readPage } from './pages.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+const USERS: List = { name: 'users', table: 'users', columns: 'id, external_user_id, created_at', block_rows: 3 };
+const START = Date.UTC(2026, 2, 1);
+const at = (second: number): Date => new Date(START + second * 1000);
+/** A moment at which everything up to this second can be closed. */
+const settled = (second: number): Date => at(second + 60);
+
+async function newOwner(): Promise<Scope> {
+  const scope: Scope = { client_id: newId(), environment: 'sandbox' };
+  const system = database.scoped('system');
+  await system.query(`insert into clients (id, name, created_at) values ($1, 'Northwind', $2)`, [
+    scope.client_id,
+    at(0),
+  ]);
+  await system.query('insert into environments (client_id, environment) values ($1, $2)', [
+    scope.client_id,
+    scope.environment,
+  ]);
+  return scope;
+}
+
+async function insertUsers(scope: Scope, seconds: readonly number[]): Promise<void> {
+  await database.scoped(scope).query(
+    `insert into users (client_id, environment, id, external_user_id, sealed, created_at, updated_at)
+     select $1, $2, id, id, '', created_at, created_at from unnest($3::text[], $4::timestamptz[]) as u (id, created_at)`,
+    [scope.client_id, scope.environment, seconds.map(newId), seconds.map(at)],
+  );
+}
+
+type Key = { id: string; created_at: Date };
+
+/** The list as it is, newest first. */
+async function wholeList(scope: Scope): Promise<Key[]> {
+  const { rows } = await database
+    .scoped(scope)
+    .query<Key>('select id, created_at from users where client_id = $1 order by created_at desc, id desc', [
+      scope.client_id,
+    ]);
+  return rows;
+}
+
+const idsOf = (rows: readonly Key[]): string[] => rows.map(({ id }) => id);
+
+const deleteUser = (scope: Scope, { id, created_at }: Key): Promise<void> =>
+  database.scoped(scope).transaction(async (tx) => {
+    await tx.query('delete from users where client_id = $1 and id = $2', [scope.client_id, id]);
+    await noteDeleted(tx, scope, USERS, created_at, id);
+  });
+
+const pageOf = (scope: Scope, query: Partial<PageQuery>, list: List = USERS) =>
+  readPage<Key>(database.scoped(scope), scope, list, { page: 1, page_size: 25, ...query });
+
+async function blocksOf(scope: Scope): Promise<number[]> {
+  const { rows } = await database
+    .scoped(scope)
+    .query<{ rows_count: number }>('select rows_count from list_blocks order by last_created_at, last_id');
+  return rows.map(({ rows_count }) => rows_count);
+}
+
+type Read = { page: number; page_size: number; from: number | undefined; to: number | undefined };
+type Step = { insert: number; after_seconds: number } | { delete_at: number } | { close_before_seconds: number } | Read;
+
+const edge = fc.option(fc.integer({ min: -1, max: 9 }), { nil: undefined });
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    fc.record({ insert: fc.integer({ min: 1, max: 9 }), after_seconds: fc.integer({ min: 0, max: 2 }) }),
+    fc.record({ delete_at: fc.nat({ max: 60 }) }),
+    fc.record({ close_before_seconds: fc.integer({ min: 0, max: 2 }) }),
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        page: fc.oneof(fc.integer({ min: 1, max: 2 }), fc.integer({ min: 1, max: 12 })),
+        page_size: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 100 })),
+        from: edge,
+        to: edge,
+      }),
+    },
+  ),
+  { minLength: 5, maxLength: 40 },
+);
+
+/** Does what the steps say and returns every page it read, beside the same page cut from the whole list. */
+async function play(scope: Scope, steps: readonly Step[]): Promise<Comparison[]> {
+  const compared: Comparison[] = [];
+  let second = 0;
+  for (const step of steps) {
+    if ('insert' in step) {
+      second += step.after_seconds;
+      await insertUsers(
+        scope,
+        Array.from({ length: step.insert }, () => second),
+      );
+    } else if ('delete_at' in step) {
+      const user = (await wholeList(scope))[step.delete_at];
+      if (user) await deleteUser(scope, user);
+    } else if ('close_before_seconds' in step) {
+      await closeBlocks(database.scoped(scope), scope, USERS, settled(second - step.close_before_seconds));
+      // A second that was closed gets no more rows.
+      if (step.close_before_seconds === 0) second++;
+    } else {
+      compared.push(await comparePage(scope, step));
+    }
+  }
+  return compared;
+}
+
+type Answer = { count: number; ids: string[] };
+type Comparison = { answered: Answer; expected: Answer };
+
+async function comparePage(scope: Scope, { page, page_size, from, to }: Read): Promise<Comparison> {
+  const created_at__gte = from === undefined ? undefined : at(from);
+  const created_at__lte = to === undefined ? undefined : at(to);
+  const { count, rows } = await pageOf(scope, { page, page_size, created_at__gte, created_at__lte });
+  const list = (await wholeList(scope)).filter(
+    ({ created_at }) => created_at >= (created_at__gte ?? created_at) && created_at <= (created_at__lte ?? created_at),
+  );
+  return {
+    answered: { count, ids: idsOf(rows) },
+    expected: { count: list.length, ids: idsOf(list.slice((page - 1) * page_size, page * page_size)) },
+  };
+}
+
+describe('readPage', () => {
+  test('answers what counting and skipping would, whatever was inserted, deleted and closed', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (steps) => {
+        const compared = await play(await newOwner(), steps);
+        expect(compared.map(({ answered }) => answered)).toEqual(compared.map(({ expected }) => expected));
+      }),
+      { numRuns: 150 },
+    );
+  }, 120_000);
+
+  test('every page of a list with blocks, strides and a rest is exact', async () => {
+    const scope = await newOwner();
+    await insertUsers(scope, [0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 3, 4, 5, 5, 5, 5, 6, 9, 9, 9]);
+    await closeBlocks(database.scoped(scope), scope, USERS, settled(3));
+    expect(await blocksOf(scope)).toEqual([3, 3, 3]);
+    for (const page_size of [1, 2, 3, 4, 7, 19, 20, 21]) {
+      for (let page = 1; page <= Math.ceil(20 / page_size) + 1; page++) {
+        const { answered, expected } = await comparePage(scope, { page, page_size, from: undefined, to: undefined });
+        expect(answered).toEqual(expected);
+      }
+    }
+  });
+
+  test('rows hold the columns of the list and nothing else', async () => {
+    const scope = await newOwner();
+    await insertUsers(scope, [0]);
+    const [user] = await wholeList(scope);
+    expect((await pageOf(scope, {})).rows).toEqual([{ ...user, external_user_id: user?.id }]);
+  });
+
+  test('rows can carry what belongs to them from another table', async () => {
+    const scope = await newOwner();
+    await insertUsers(scope, [0, 1, 2, 2]);
+    const list: List = {
+      ...USERS,
+      alias: 'u',
+      join: 'join environments e on e.client_id = u.client_id and e.environment = u.environment',
+      columns: 'u.id, u.created_at, e.clock_offset_seconds',
+    };
+    const [, ...others] = await wholeList(scope);
+    const { rows } = await pageOf(scope, { page: 2, page_size: 1 }, list);
+    expect(rows).toEqual([{ ...others[0], clock_offset_seconds: 0 }]);
+    const filtered = await readPage(
+      database.scoped(scope),
+      scope,
+      list,
+      { page: 1, page_size: 3 },
+      {
+        sql: 'u.created_at > $1',
+        values: [at(0)],
+      },
+    );
+    expect(filtered).toMatchObject({ count: 3, rows: [{ clock_offset_seconds: 0 }, {}, {}] });
+  });
+
+  test('an empty list, and a page far behind the last one, have a count and no rows', async () => {
+    const scope = await newOwner();
+    expect(await pageOf(scope, {})).toEqual({ count: 0, rows: [], needs_closing: false });
+    await insertUsers(scope, [0, 0, 0, 0]);
+    const far = { page: 1_000_000_000_000, page_size: 100 };
+    expect(await pageOf(scope, far)).toEqual({ count: 4, rows: [], needs_closing: false });
+  });
+
+  test('another client’s rows and the other environment’s are neither counted nor shown', async () => {
+    const [mine, other] = [await newOwner(), await newOwner()];
+    await insertUsers(mine, [0, 1]);
+    await insertUsers(other, [0, 1, 2]);
+    await insertUsers({ ...mine, environment: 'prod' }, [0]);
+    expect(idsOf((await pageOf(mine, {})).rows)).toEqual(idsOf(await wholeList(mine)));
+    const foreign = await readPage(database.scoped(mine), other, USERS, { page: 1, page_size: 25 });
+    expect(foreign).toEqual({ count: 0, rows: [], needs_closing: false });
+  });
+
+  test('a filter counts and pages its own rows, within the range as well', async () => {
+    const scope = await newOwner();
+    await insertUsers(scope, [0, 0, 1, 1, 2, 3, 3, 3]);
+    await closeBlocks(database.scoped(scope), scope, USERS, settled(9));
+    const list = await wholeList(scope);
+    const chosen = idsOf(list.filter((_, place) => place % 2 === 0));
+    const filter = { sql: 'external_user_id = any ($1::text[])', values: [chosen] };
+    const read = (query: PageQuery) => readPage<Key>(database.scoped(scope), scope, USERS, query, filter);
+    const second = await read({ page: 2, page_size: 3 });
+    expect([second.count, idsOf(second.rows)]).toEqual([4, chosen.slice(3)]);
+    const early = await read({ page: 1, page_size: 3, created_at__lte: at(1) });
+    const ids = idsOf(list.filter(({ id, created_at }) => chosen.includes(id) && created_at <= at(1)));
+    expect([early.count, idsOf(early.rows)]).toEqual([ids.length, ids]);
+    expect((await read({ page: 9, page_size: 3 })).rows).toEqual([]);
+  });
+
+  test('says when the tail has grown beyond two blocks', async () => {
+    const scope = await newOwner();
+    await insertUsers(scope, [0, 0, 0, 1, 1, 1]);
+    expect((await pageOf(scope, {})).needs_closing).toBe(false);
+    await insertUsers(scope, [2]);
+    expect((await pageOf(scope, {})).needs_closing).toBe(true);
+    await closeBlocks(database.scoped(scope), scope, USERS, settled(2));
+    expect((await pageOf(scope, {})).needs_closing).toBe(false);
+  });
+});

@@ -1,0 +1,90 @@
+// Rows of users, each read together with the wrapped key that opens it.
+import type { Scope } from '#domain/scope.ts';
+import type { WrappedKey } from './data-keys.ts';
+import type { Db } from './db.ts';
+import type { List } from './pages.ts';
+
+export type UserRow = {
+  id: string;
+  external_user_id: string | null;
+  sealed: Buffer;
+  ssn_hash: Buffer | null;
+  ssn_last4_hash: Buffer | null;
+  created_at: Date;
+  updated_at: Date;
+};
+export type StoredUser = Omit<UserRow, 'ssn_hash' | 'ssn_last4_hash'> & WrappedKey;
+
+export const EXTERNAL_USER_ID_TAKEN = 'users_external_user_id';
+
+const COLUMNS = 'u.id, u.external_user_id, u.sealed, u.created_at, u.updated_at, k.master_key_id, k.wrapped_key';
+const KEY = 'join data_keys k on k.client_id = u.client_id and k.environment = u.environment and k.owner_id = u.id';
+const FROM = `users u ${KEY}`;
+
+/** The person and the person's key in one statement: neither ever exists without the other. */
+export async function insertUser(db: Db, scope: Scope, user: UserRow, key: WrappedKey): Promise<void> {
+  await db.query(
+    `with key as (
+       insert into data_keys (client_id, environment, owner_id, master_key_id, wrapped_key) values ($1, $2, $3, $10, $11)
+     )
+     insert into users (client_id, environment, id, external_user_id, sealed, ssn_hash, ssn_last4_hash, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      scope.client_id,
+      scope.environment,
+      user.id,
+      user.external_user_id,
+      user.sealed,
+      user.ssn_hash,
+      user.ssn_last4_hash,
+      user.created_at,
+      user.updated_at,
+      key.master_key_id,
+      key.wrapped_key,
+    ],
+  );
+}
+
+export async function findUser(db: Db, scope: Scope, id: string): Promise<StoredUser | undefined> {
+  const { rows } = await db.query<StoredUser>(
+    `select ${COLUMNS} from ${FROM} where u.client_id = $1 and u.environment = $2 and u.id = $3`,
+    [scope.client_id, scope.environment, id],
+  );
+  return rows[0];
+}
+
+export async function lockUser(tx: Db, scope: Scope, id: string): Promise<StoredUser | undefined> {
+  const { rows } = await tx.query<StoredUser>(
+    `select ${COLUMNS} from ${FROM} where u.client_id = $1 and u.environment = $2 and u.id = $3 for update of u`,
+    [scope.client_id, scope.environment, id],
+  );
+  return rows[0];
+}
+
+export async function updateUser(tx: Db, scope: Scope, user: UserRow): Promise<void> {
+  await tx.query(
+    `update users set external_user_id = $4, sealed = $5, ssn_hash = $6, ssn_last4_hash = $7, updated_at = $8
+     where client_id = $1 and environment = $2 and id = $3`,
+    [
+      scope.client_id,
+      scope.environment,
+      user.id,
+      user.external_user_id,
+      user.sealed,
+      user.ssn_hash,
+      user.ssn_last4_hash,
+      user.updated_at,
+    ],
+  );
+}
+
+/** Gone for good, and with the key whatever else was sealed for this person. */
+export async function deleteUser(tx: Db, scope: Scope, id: string): Promise<void> {
+  await tx.query(
+    `with key as (delete from data_keys where client_id = $1 and environment = $2 and owner_id = $3)
+     delete from users where client_id = $1 and environment = $2 and id = $3`,
+    [scope.client_id, scope.environment, id],
+  );
+}
+
+export const USERS: List = { name: 'users', table: 'users', alias: 'u', join: KEY, columns: COLUMNS };
