@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { JOB_NAMES } from '#domain/jobs.ts';
+import { openTestQueue } from '#test/jobs.ts';
+import { databaseUrl, onServer } from '#test/server.ts';
+import { openDatabase } from './db.ts';
+import { prepareDatabase } from './migrations.ts';
+import { prepareQueue } from './queue-boss.ts';
+
+const name = `vouch_test_${newId()}`;
+const url = databaseUrl(inject('server_url'), name);
+beforeEach(() => onServer(inject('server_url'), `create database ${name}`));
+afterEach(() => onServer(inject('server_url'), `drop database ${name} with (force)`));
+
+const prepare = async () => {
+  const role = await prepareDatabase(url, () => undefined);
+  await prepareQueue(url, role);
+  return role;
+};
+
+test('processes that start together on an empty database all come up, and so does a later one', async () => {
+  const [role] = await Promise.all([prepare(), prepare(), prepare()]);
+  await prepare();
+  const database = openDatabase({ url, role, connections_max: 3 });
+  const queue = await openTestQueue({ ...database, url, role });
+  expect((await queue.stats()).map(({ name }) => name)).toEqual(JOB_NAMES.toSorted());
+  await database.close();
+});
+
+test('a queue that was not prepared says so when it is opened', async () => {
+  const role = await prepareDatabase(url, () => undefined);
+  const database = openDatabase({ url, role, connections_max: 3 });
+  await expect(openTestQueue({ ...database, url, role })).rejects.toThrow('vouch_jobs');
+  await database.close();
+});

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { ownerKey } from '#domain/jobs.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { newScope } from '#test/jobs.ts';
+import { type Db, UNSCOPED } from './db.ts';
+import { type Attempt, Fenced, fencedDb } from './queue-fence.ts';
+import { claimJob, failJob, freeLostJobs, renewLeases, returnJob, settleJob } from './queue-jobs.ts';
+
+let database: TestDatabase;
+let queueDb: Db;
+beforeAll(async () => {
+  database = await freshDatabase();
+  queueDb = database.scoped(UNSCOPED);
+});
+afterAll(() => database.drop());
+
+const owner = newScope();
+const insertTimer = `insert into timers (client_id, environment, id, kind, subject_id, due_at, fires_at)
+  values ($1, $2, $3, 'note', $3, now(), now())`;
+const write = (db: Db) => db.query(insertTimer, [owner.client_id, owner.environment, newId()]);
+const rowsWritten = async () => {
+  const { rows } = await database.scoped(owner).query<{ count: number }>('select count(*) as count from timers');
+  return rows[0]?.count;
+};
+
+const claimOne = async (): Promise<Attempt> => {
+  const job = await claimJob(queueDb, { after: { owner: '', name: '' }, full: [], retries: { housekeeping: 9 } });
+  if (job === undefined) throw new Error('nothing to claim');
+  return { name: job.name, id: job.id, attempt: job.attempt };
+};
+/** As after a long silence of the worker. */
+const grow = (seconds: number) =>
+  database.pool.query(`update vouch_jobs.job_common set heartbeat_on = now() - make_interval(secs => $1)`, [seconds]);
+const LEASE_SECONDS = 9;
+
+let attempt: Attempt;
+let db: Db;
+beforeEach(async () => {
+  await database.pool.query('delete from vouch_jobs.job_common');
+  await database.scoped(owner).query('delete from timers');
+  await database.pool.query(
+    `insert into vouch_jobs.job_common (id, name, group_id, data) values ($1, 'housekeeping', $2, '{}')`,
+    [randomUUID(), ownerKey(owner)],
+  );
+  attempt = await claimOne();
+  db = fencedDb(database.scoped(owner), attempt);
+});
+
+describe('the fence', () => {
+  test('lets the owner of the job write, also in several transactions at once, while its heartbeat goes on', async () => {
+    await Promise.all([
+      write(db),
+      db.transaction(async (tx) => {
+        await write(tx);
+        await db.transaction(write);
+        expect(await renewLeases(queueDb, [attempt])).toEqual([attempt]);
+      }),
+    ]);
+    expect(await rowsWritten()).toBe(3);
+  });
+
+  const ways = {
+    'its lease ran out and another has it': async () => {
+      await grow(LEASE_SECONDS + 1);
+      await freeLostJobs(queueDb, LEASE_SECONDS);
+      expect((await claimOne()).attempt).toBe(attempt.attempt + 1);
+    },
+    'its lease ran out and nobody has it yet': async () => {
+      await grow(LEASE_SECONDS + 1);
+      await freeLostJobs(queueDb, LEASE_SECONDS);
+    },
+    'it was given back and another has it': async () => {
+      await returnJob(queueDb, attempt);
+      expect((await claimOne()).attempt).toBe(attempt.attempt + 1);
+    },
+    'it was failed': () => failJob(queueDb, attempt, { message: '', retry_after_seconds: 0 }),
+    'it was done': () => settleJob(queueDb, attempt),
+  };
+
+  test.each(Object.entries(ways))('lets nobody write once the job is lost: %s', async (_, lose) => {
+    await lose();
+    await expect(write(db)).rejects.toThrow(Fenced);
+    await expect(db.transaction(write)).rejects.toThrow(Fenced);
+    await expect(db.query(`with gone as (delete from timers returning 1) select 1 from gone`)).rejects.toThrow(Fenced);
+    expect(await rowsWritten()).toBe(0);
+    // Nor can it end the job, or keep its lease alive.
+    expect(await settleJob(queueDb, attempt)).toBe(false);
+    expect(await returnJob(queueDb, attempt)).toBe(false);
+    expect(await failJob(queueDb, attempt, { message: '', retry_after_seconds: 0 })).toBe(undefined);
+    expect(await renewLeases(queueDb, [attempt])).toEqual([]);
+    // Looking does no harm.
+    expect((await db.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('a transaction that has passed it is not overtaken: the job is lost before it begins or after it commits', async () => {
+    let returned: Promise<boolean> | undefined;
+    await db.transaction(async (tx) => {
+      await grow(LEASE_SECONDS + 1);
+      expect(await freeLostJobs(queueDb, LEASE_SECONDS)).toEqual([]);
+      returned = returnJob(queueDb, attempt);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await write(tx);
+    });
+    expect(await returned).toBe(true);
+    expect(await rowsWritten()).toBe(1);
+    await expect(write(db)).rejects.toThrow(Fenced);
+  });
+
+  test('a transaction that stands still is ended by the server before the lease is over', async () => {
+    await db.transaction(async (tx) => {
+      const { rows } = await tx.query(`select current_setting('idle_in_transaction_session_timeout') as idle`);
+      expect(rows).toEqual([{ idle: '8s' }]);
+    });
+  });
+
+  test('a job that is being settled does not hold up the heartbeats of the others', async () => {
+    await db.transaction(async (tx) => {
+      await settleJob(tx, attempt);
+      // Nobody knows yet whether that will commit, so it still counts as held.
+      expect(await renewLeases(queueDb, [attempt])).toEqual([attempt]);
+    });
+    expect(await renewLeases(queueDb, [attempt])).toEqual([]);
+  });
+});
+
+describe('freeLostJobs', () => {
+  test('leaves a job alone for as long as its lease runs', async () => {
+    await grow(LEASE_SECONDS - 1);
+    expect(await freeLostJobs(queueDb, LEASE_SECONDS)).toEqual([]);
+    expect(await renewLeases(queueDb, [attempt])).toEqual([attempt]);
+  });
+
+  test('counts as a try, so that a job which kills its workers dies in the end', async () => {
+    await database.pool.query('update vouch_jobs.job_common set retry_limit = 1');
+    for (const state of ['retry', 'failed']) {
+      await grow(LEASE_SECONDS + 1);
+      expect(await freeLostJobs(queueDb, LEASE_SECONDS)).toEqual([{ name: 'housekeeping', id: attempt.id, state }]);
+      if (state === 'retry') await claimOne();
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { type Db, UNSCOPED } from './db.ts';
+import { claimJob, type Turn } from './queue-jobs.ts';
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await freshDatabase();
+  db = database.scoped(UNSCOPED);
+  for (const name of ['batch', 'report']) {
+    await db.query('select vouch_jobs.create_queue($1, $2)', [name, { policy: 'standard' }]);
+  }
+});
+beforeEach(() => db.query('delete from vouch_jobs.job_common'));
+afterAll(() => database.drop());
+
+const add = (owner: string, name: string, count: number, start_after = '-infinity') =>
+  db.query(
+    `insert into vouch_jobs.job_common (name, group_id, data, start_after)
+     select $1, $2, '{}', $3 from generate_series(1, $4::int)`,
+    [name, owner, start_after, count],
+  );
+
+const retries = { batch: 1, report: 1 };
+
+async function claimMany(count: number, full: string[] = []): Promise<string[]> {
+  const turns: string[] = [];
+  let after: Turn = { owner: '', name: '' };
+  for (let claims = 0; claims < count; claims++) {
+    const job = await claimJob(db, { after, full, retries });
+    if (job === undefined) break;
+    after = job;
+    turns.push(`${job.owner} ${job.name}`);
+  }
+  return turns;
+}
+
+describe('claimJob', () => {
+  test('owners take turns, and so do the kinds of jobs of one owner', async () => {
+    await add('a', 'batch', 1000);
+    await add('c', 'batch', 2);
+    await add('b', 'batch', 1000);
+    await add('a', 'report', 1);
+    expect(await claimMany(9)).toEqual([
+      'a batch',
+      'a report',
+      'b batch',
+      'c batch',
+      'a batch',
+      'b batch',
+      'c batch',
+      'a batch',
+      'b batch',
+    ]);
+  });
+
+  test('passes over owners with enough running, jobs we do not know and jobs whose time has not come', async () => {
+    await add('a', 'batch', 5);
+    await add('b', 'housekeeping', 5);
+    await add('c', 'batch', 5, 'infinity');
+    await add('d', 'report', 1);
+    expect(await claimMany(3, ['a'])).toEqual(['d report']);
+  });
+
+  test('of one kind and owner, what has been due for longest comes first', async () => {
+    for (const start_after of ['2026-03-02', '2026-03-01', '2026-03-03']) await add('a', 'batch', 1, start_after);
+    await claimMany(2);
+    const { rows } = await db.query<{ day: string }>(
+      `select start_after::date as day from vouch_jobs.job_common where state = 'active' order by 1`,
+    );
+    expect(rows.map(({ day }) => day)).toEqual(['2026-03-01', '2026-03-02']);
+  });
+
+  test('two who claim at once never get the same job', async () => {
+    await add('a', 'batch', 50);
+    const claim = { after: { owner: '', name: '' }, full: [], retries };
+    const jobs = await Promise.all(Array.from({ length: 60 }, () => claimJob(db, claim)));
+    const ids = jobs.flatMap((job) => (job === undefined ? [] : [job.id]));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

@@ -1,0 +1,197 @@
+// What happens to a job between being enqueued and being done: one statement each, on the table of pg-boss.
+// Whatever takes a job out of the hands of an attempt locks its row `for update` (a `delete` does so by
+// itself), which waits for, or steps around, a transaction of that attempt that has passed the fence.
+import type { PgBoss } from 'pg-boss';
+import { JOB_NAMES, type JobName, type JobOwner, type JobPayloads, ownerKey } from '#domain/jobs.ts';
+import type { Db } from './db.ts';
+import { JOB_TABLE } from './queue-boss.ts';
+import type { Attempt } from './queue-fence.ts';
+
+export type ClaimedJob = Attempt & { owner: string; payload: unknown; retries_left: number };
+export type JobFate = 'retry' | 'failed';
+
+export type EnqueueOptions = {
+  start_after_seconds?: number;
+  /** While a job with this name, owner and key waits to begin, no second one is added to it. */
+  singleton_key?: string;
+};
+
+const WAITING = `state < 'active' and not blocked`;
+const OURS = `name = $1 and id = $2 and retry_count = $3 and state = 'active'`;
+// What the planner knows of a queue is always old: it takes a table that was empty when last looked at for
+// empty still, and would as soon read all of a backlog. So rows found and locked by one part of a statement
+// are addressed by their place, and lists are walked row by row.
+const amongst = (list: string) => `ctid = any(array(select place from ${list}))`;
+const LOCKED = `with ours as (select 1 from ${JOB_TABLE} where ${OURS} for update)`;
+const IF_OURS = 'name = $1 and id = $2 and exists (select 1 from ours)';
+const NEXT_STATE = `(case when retry_count < retry_limit then 'retry' else 'failed' end)::vouch_jobs.job_state`;
+const DIED_ON = 'case when retry_count < retry_limit then null else now() end';
+
+/** How often a job may be added anew because the waiting one was begun under our hands. */
+const RACES_MAX = 20;
+
+export async function insertJob<N extends JobName>(
+  boss: PgBoss,
+  tx: Db,
+  job: { owner: JobOwner; name: N; payload: JobPayloads[N] },
+  { start_after_seconds = 0, singleton_key }: EnqueueOptions,
+): Promise<void> {
+  const owner = ownerKey(job.owner);
+  const options = {
+    db: { executeSql: (text: string, values?: unknown[]) => tx.query(text, values) },
+    group: { id: owner },
+    startAfter: start_after_seconds,
+    ...(singleton_key !== undefined && { singletonKey: singleton_key }),
+  };
+  for (let races = 0; races < RACES_MAX; races++) {
+    if ((await boss.send(job.name, job.payload, options)) !== null) return;
+    // The one that waits will do. It stays locked until we commit, so it cannot begin before it could see
+    // what we wrote; and it starts early enough for us too.
+    const { rowCount } = await tx.query(
+      `update ${JOB_TABLE} set start_after = least(start_after, now() + make_interval(secs => $4))
+       where name = $1 and group_id = $2 and singleton_key = $3 and state = 'created'`,
+      [job.name, owner, singleton_key, start_after_seconds],
+    );
+    if (rowCount > 0) return;
+  }
+  throw new Error(`could not enqueue ${job.name}: its singleton key is too busy`);
+}
+
+/** The one job of this span of time, of which there are as many as fit since 1970. */
+export async function insertRecurringJob(boss: PgBoss, name: JobName, every_seconds: number): Promise<void> {
+  const options = { group: { id: ownerKey('system') }, singletonKey: 'recurring', singletonSeconds: every_seconds };
+  await boss.send(name, {}, options);
+}
+
+export type Turn = { owner: string; name: string };
+export type Claim = {
+  /** Whose turn it was last, with which job: the walk goes on behind it. */
+  after: Turn;
+  /** The owners that have as many jobs running here as they may. */
+  full: readonly string[];
+  /** The jobs we can do, with the number of retries each of them gets. */
+  retries: Readonly<Record<string, number>>;
+};
+
+const nextTurn = (after: string) =>
+  `select group_id, name from ${JOB_TABLE}
+   where ${WAITING} and (group_id, name) > (${after}) order by group_id, name limit 1`;
+
+// Owners take turns, and among the jobs of one owner so do the kinds: a client's batch of 10,000 holds up
+// neither the other clients nor the person who waits in front of its widget. First come the turns behind the
+// last one, then the rest. The walk jumps from one turn to the next through the index and never reads a backlog.
+const CLAIM = `
+  with recursive later (owner, kind) as (
+    (${nextTurn('$1, $2')})
+    union all
+    select group_id, name from later cross join lateral (${nextTurn('owner, kind')}) as next
+  ), earlier (owner, kind) as (
+    (${nextTurn("'', ''")})
+    union all
+    select group_id, name from earlier cross join lateral (${nextTurn('owner, kind')}) as next
+    where (owner, kind) < ($1, $2)
+  ), chosen as (
+    select place
+    from (select * from later union all select * from earlier where (owner, kind) <= ($1, $2)) as turns
+    cross join lateral (
+      select ctid as place from ${JOB_TABLE}
+      where group_id = owner and name = kind and ${WAITING} and start_after <= now()
+      order by start_after limit 1 for update skip locked
+    ) as due
+    where owner <> all ($3) and $4::jsonb ? kind
+    limit 1
+  )
+  update ${JOB_TABLE} set
+    state = 'active', started_on = now(), heartbeat_on = now(),
+    retry_count = case when started_on is null then retry_count else retry_count + 1 end,
+    retry_limit = case when started_on is null then ($4::jsonb ->> name)::int else retry_limit end
+  where ${amongst('chosen')}
+  returning name, id, retry_count as attempt, group_id as owner, data as payload,
+    retry_limit - retry_count as retries_left`;
+
+/** Takes the job whose turn it is. */
+export async function claimJob(db: Db, { after, full, retries }: Claim): Promise<ClaimedJob | undefined> {
+  const { rows } = await db.query<ClaimedJob>(CLAIM, [after.owner, after.name, full, retries]);
+  return rows[0];
+}
+
+const HELD = `job.name = held.name and job.id = held.id and retry_count = held.attempt and state = 'active'`;
+// Rows that someone is about to settle are stepped around, for one of them would hold up all heartbeats.
+const RENEW = `
+  with held as (select * from unnest($1::text[], $2::uuid[], $3::int[]) as held (name, id, attempt)),
+  free as (
+    select place from held cross join lateral (
+      select ctid as place from ${JOB_TABLE} as job where ${HELD} for no key update skip locked
+    ) as job
+  ), renewed as (update ${JOB_TABLE} set heartbeat_on = now() where ${amongst('free')})
+  select id, attempt from held where (select true from ${JOB_TABLE} as job where ${HELD})`;
+
+/** Says that the holder lives. Returns those it still holds. */
+export async function renewLeases<A extends Attempt>(db: Db, held: readonly A[]): Promise<A[]> {
+  const columns = [held.map((job) => job.name), held.map((job) => job.id), held.map((job) => job.attempt)];
+  const { rows } = await db.query<{ id: string; attempt: number }>(RENEW, columns);
+  return held.filter((job) => rows.some((row) => row.id === job.id && row.attempt === job.attempt));
+}
+
+/** Frees the jobs whose holder has not been heard of. It costs them an attempt: one of them may be what killed it. */
+export async function freeLostJobs(
+  db: Db,
+  lease_seconds: number,
+): Promise<{ name: string; id: string; state: JobFate }[]> {
+  const { rows } = await db.query<{ name: string; id: string; state: JobFate }>(
+    `with lost as (
+       select ctid as place from ${JOB_TABLE}
+       where name = any($1) and state = 'active' and group_id is not null
+         and heartbeat_on < now() - make_interval(secs => $2)
+       for update skip locked
+     )
+     update ${JOB_TABLE} set
+       state = ${NEXT_STATE}, completed_on = ${DIED_ON}, start_after = now(),
+       output = jsonb_build_object('message', 'the worker was lost')
+     where ${amongst('lost')} returning name, id, state`,
+    [JOB_NAMES, lease_seconds],
+  );
+  return rows;
+}
+
+/** Ends a job well. A recurring one stays, completed, for it tells the others that this span is served. */
+export async function settleJob(db: Db, { name, id, attempt }: Attempt): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `${LOCKED},
+     served as (
+       update ${JOB_TABLE} set state = 'completed', completed_on = now() where ${IF_OURS} and singleton_on is not null
+     ), done as (
+       delete from ${JOB_TABLE} where ${IF_OURS} and singleton_on is null
+     )
+     select 1 from ours`,
+    [name, id, attempt],
+  );
+  return rowCount > 0;
+}
+
+/** Ends an attempt badly: the job waits for the next one, or is dead. Undefined when it was no longer ours. */
+export async function failJob(
+  db: Db,
+  { name, id, attempt }: Attempt,
+  failure: { message: string; retry_after_seconds: number },
+): Promise<JobFate | undefined> {
+  const { rows } = await db.query<{ state: JobFate }>(
+    `${LOCKED}
+     update ${JOB_TABLE} set
+       state = ${NEXT_STATE}, completed_on = ${DIED_ON}, start_after = now() + make_interval(secs => $4),
+       output = jsonb_build_object('message', $5::text)
+     where ${IF_OURS} returning state`,
+    [name, id, attempt, failure.retry_after_seconds, failure.message],
+  );
+  return rows[0]?.state;
+}
+
+/** Gives a job back unfinished. The attempt is not held against it, so the limit rises with the count. */
+export async function returnJob(db: Db, { name, id, attempt }: Attempt): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `${LOCKED}
+     update ${JOB_TABLE} set state = 'retry', start_after = now(), retry_limit = retry_limit + 1 where ${IF_OURS}`,
+    [name, id, attempt],
+  );
+  return rowCount > 0;
+}

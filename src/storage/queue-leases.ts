@@ -1,0 +1,92 @@
+// Leases. A worker says every few seconds that it lives; whoever falls silent for the length of a lease
+// loses its jobs to the others. Times are the database's own, so clocks need not agree.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { elapsedMs } from '#base/clock.ts';
+import type { Db } from './db.ts';
+import { type Attempt, Fenced } from './queue-fence.ts';
+import { freeLostJobs, renewLeases } from './queue-jobs.ts';
+
+export type Lease = Attempt & {
+  readonly abort: AbortController;
+  renewed_ms: number;
+  /** The handler has ended the job itself, unless its transaction failed after all. */
+  settled: boolean;
+  /** Given up, or gone to another worker. */
+  over: boolean;
+};
+export type LostJob = Awaited<ReturnType<typeof freeLostJobs>>[number];
+export type LeaseKeeper = { stop(): Promise<void> };
+
+const TICK_MS = 1_000;
+const RENEW_EVERY_MS = 3_000;
+/** Three renewals may fail. With the tick, a killed worker's job runs again some 10 s later, 15 s are promised. */
+const LEASE_MS = 9_000;
+/**
+ * How long we must have been in touch with the database before we call others lost. After an outage it is
+ * everybody's heartbeat that is old; this gives the living the time to renew theirs.
+ */
+const STEADY_MS = RENEW_EVERY_MS + 2 * TICK_MS;
+
+type Keeper = {
+  db: Db;
+  leases: ReadonlySet<Lease>;
+  /** Runs a statement and reports its failure; undefined then. */
+  attempt<T>(what: string, run: () => Promise<T>): Promise<T | undefined>;
+  onLost(jobs: readonly LostJob[]): void;
+};
+
+export function keepLeases(keeper: Keeper): LeaseKeeper {
+  const closing = new AbortController();
+  const done = tick(keeper, closing.signal);
+  return {
+    async stop() {
+      closing.abort();
+      await done;
+    },
+  };
+}
+
+export function endLease(lease: Lease, reason: Error): void {
+  lease.over = true;
+  lease.abort.abort(reason);
+}
+
+async function tick({ db, leases, attempt, onLost }: Keeper, closing: AbortSignal): Promise<void> {
+  let steady_since_ms = elapsedMs();
+  let renewed_ms = elapsedMs();
+  let ticked_ms = elapsedMs();
+  while (!closing.aborted) {
+    const now_ms = elapsedMs();
+    // We were out ourselves: paused, or too busy to look at the clock.
+    if (now_ms - ticked_ms > RENEW_EVERY_MS) steady_since_ms = now_ms;
+    ticked_ms = now_ms;
+    if (now_ms - renewed_ms >= RENEW_EVERY_MS) {
+      renewed_ms = now_ms;
+      const held = [...leases];
+      const kept = await attempt('renewing leases', () => renewLeases(db, held));
+      if (kept === undefined) steady_since_ms = elapsedMs();
+      else renew(held, new Set(kept), now_ms);
+    }
+    abortOverdue(leases);
+    if (elapsedMs() - steady_since_ms >= STEADY_MS) {
+      const lost = await attempt('looking for lost jobs', () => freeLostJobs(db, LEASE_MS / 1000));
+      if (lost === undefined) steady_since_ms = elapsedMs();
+      else if (lost.length > 0) onLost(lost);
+    }
+    await sleep(TICK_MS, undefined, { signal: closing }).catch(() => undefined);
+  }
+}
+
+function renew(held: readonly Lease[], kept: ReadonlySet<Lease>, now_ms: number): void {
+  for (const lease of held) {
+    if (kept.has(lease)) lease.renewed_ms = now_ms;
+    else if (!lease.settled) endLease(lease, new Fenced(lease));
+  }
+}
+
+/** Cut off from the database, we cannot know that a job was taken over, but by now it may have been. */
+function abortOverdue(leases: ReadonlySet<Lease>): void {
+  for (const lease of leases) {
+    if (elapsedMs() - lease.renewed_ms > LEASE_MS) endLease(lease, new Fenced(lease));
+  }
+}

@@ -1,0 +1,139 @@
+// The worker's loop: claims jobs while it has slots free, in turns between owners, and runs them.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { elapsedMs } from '#base/clock.ts';
+import { JOB_NAMES } from '#domain/jobs.ts';
+import type { QueueLog } from './queue-boss.ts';
+import { type ClaimedJob, claimJob, returnJob, type Turn } from './queue-jobs.ts';
+import { endLease, keepLeases, type Lease, type LostJob } from './queue-leases.ts';
+import { type Bench, runJob } from './queue-run.ts';
+
+export type WorkOptions = {
+  /** Jobs at a time in this process. */
+  concurrency_max: number;
+  /** Of those, for one owner. Below the former, so that no single owner can have them all. */
+  per_owner_max: number;
+};
+
+export type Loop = {
+  /** There may be something to do. */
+  wake(): void;
+  /** Lets what runs finish for up to ten seconds and gives the rest back. */
+  stop(): Promise<void>;
+};
+
+/** The net under LISTEN: how late a job may be noticed whose announcement was missed, or whose time has come. */
+const POLL_MS = 1_000;
+const FINISH_MS_MAX = 10_000;
+
+/** One attempt in our hands. Attempts, not jobs: after a stall we may claim the very job we have just lost. */
+type Running = Lease & { readonly owner: string; done: Promise<void> };
+
+export function startLoop<Ctx>(bench: Bench<Ctx>, options: WorkOptions): Loop {
+  const running = new Set<Running>();
+  const closing = new AbortController();
+  const alarm = newAlarm(POLL_MS);
+  const attempt = outageReporter(bench.log);
+  const retries = Object.fromEntries(JOB_NAMES.map((name) => [name, bench.handlers[name].retry_after_seconds.length]));
+  let after: Turn = { owner: '', name: '' };
+
+  async function claim(): Promise<boolean> {
+    if (running.size >= options.concurrency_max) return false;
+    const claimed_ms = elapsedMs();
+    const job = await claimJob(bench.db, { after, full: fullOwners(running, options.per_owner_max), retries });
+    if (job === undefined) return false;
+    after = job;
+    begin(job, claimed_ms);
+    return true;
+  }
+
+  function begin(job: ClaimedJob, renewed_ms: number): void {
+    const { name, id, attempt, owner } = job;
+    const abort = new AbortController();
+    const lease = { name, id, attempt, owner, abort, renewed_ms, settled: false, over: false, done: Promise.resolve() };
+    running.add(lease);
+    lease.done = runJob(bench, job, lease).finally(() => {
+      running.delete(lease);
+      alarm.ring();
+    });
+  }
+
+  async function turn(): Promise<void> {
+    while (!closing.signal.aborted) {
+      alarm.reset();
+      const claimed = await attempt('claiming jobs', claim);
+      if (claimed === undefined) await sleep(POLL_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+      else if (!claimed) await alarm.wait();
+    }
+  }
+
+  function onLost(jobs: readonly LostJob[]): void {
+    for (const { name, id, state } of jobs) {
+      bench.log.warn({ job: name, job_id: id, state }, 'a worker was lost, its job is free again');
+    }
+    alarm.ring();
+  }
+
+  const keeper = keepLeases({ db: bench.db, leases: running, attempt, onLost });
+  const turning = turn();
+
+  return {
+    wake: () => alarm.ring(),
+    async stop() {
+      closing.abort();
+      alarm.ring();
+      await turning;
+      await finishOrReturn(bench, running);
+      await keeper.stop();
+    },
+  };
+}
+
+async function finishOrReturn<Ctx>({ db, log }: Bench<Ctx>, running: ReadonlySet<Running>): Promise<void> {
+  const finished = new AbortController();
+  await Promise.race([
+    Promise.all([...running].map(({ done }) => done)).finally(() => finished.abort()),
+    sleep(FINISH_MS_MAX, undefined, { signal: finished.signal }).catch(() => undefined),
+  ]);
+  await Promise.allSettled(
+    [...running].map(async (lease) => {
+      // First the job, then its handler, which would otherwise be taken to have failed.
+      if (!(await returnJob(db, lease))) return;
+      endLease(lease, new Error('the worker stops'));
+      log.warn({ job: lease.name, job_id: lease.id }, 'not finished in time, given back');
+    }),
+  );
+}
+
+function fullOwners(running: ReadonlySet<Running>, per_owner_max: number): string[] {
+  const counts = new Map<string, number>();
+  for (const { owner } of running) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count >= per_owner_max).map(([owner]) => owner);
+}
+
+/** Rings when told to, or by itself after a while. A ring between `reset` and `wait` is not lost. */
+function newAlarm(after_ms: number) {
+  let rung = new AbortController();
+  return {
+    ring: () => rung.abort(),
+    reset() {
+      rung = new AbortController();
+    },
+    wait: () => sleep(after_ms, undefined, { signal: rung.signal }).catch(() => undefined),
+  };
+}
+
+/** Runs statements; says once that they fail and once that they work again, not every second of an outage. */
+function outageReporter(log: QueueLog) {
+  const failing = new Set<string>();
+  return async function attempt<T>(what: string, run: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const result = await run();
+      if (failing.delete(what)) log.info({}, `${what} works again`);
+      return result;
+    } catch (error) {
+      if (!failing.has(what)) log.error({ err: error }, `${what} fails`);
+      failing.add(what);
+      return undefined;
+    }
+  };
+}

@@ -1,0 +1,131 @@
+// One attempt at one job: its context, its time limit, its end.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { elapsedMs } from '#base/clock.ts';
+import { type JobHandlers, type JobName, type JobOwner, parseOwner, parsePayload } from '#domain/jobs.ts';
+import { type Database, type Db, SYSTEM } from './db.ts';
+import type { QueueLog } from './queue-boss.ts';
+import { Fenced, fencedDb } from './queue-fence.ts';
+import { type ClaimedJob, failJob, settleJob } from './queue-jobs.ts';
+import type { Lease } from './queue-leases.ts';
+
+/** A job in the hands of a worker. */
+export type HeldJob = {
+  readonly name: JobName;
+  readonly id: string;
+  readonly owner: JobOwner;
+  /** Sees the owner's rows, and writes only while this attempt owns the job; throws `Fenced` afterwards. */
+  readonly db: Db;
+  /** Aborted when the attempt has lost its job, has run out of time, or is asked to stop. */
+  readonly signal: AbortSignal;
+  /** Ends the job in the given transaction of `db`: its effect and its end are then one. Must be the last to write. */
+  settle(tx: Db): Promise<void>;
+};
+
+export type Bench<Ctx> = {
+  /** For the book-keeping, on connections of the queue's own: handlers may be using up all the others. */
+  db: Db;
+  database: Database;
+  handlers: JobHandlers<Ctx>;
+  ctxFor: (job: HeldJob) => Ctx;
+  log: QueueLog;
+};
+
+const TIMEOUT_SECONDS = 900;
+const MESSAGE_LENGTH_MAX = 500;
+const CONCLUDE_AGAIN_MS = 1_000;
+/** Then the job is left to its lease. Without an end, a statement that can never work would keep it for ever. */
+const CONCLUDE_TRIES_MAX = 60;
+
+/** Ends when the attempt has: done, failed, or lost. Never throws. */
+export async function runJob<Ctx>(bench: Bench<Ctx>, job: ClaimedJob, lease: Lease): Promise<void> {
+  const started_ms = elapsedMs();
+  const failure = await failureOf(() => perform(bench, job, lease));
+  const outcome = await conclude(bench, job, lease, failure);
+  const { name, id, attempt, owner } = job;
+  const fields = { job: name, job_id: id, attempt, owner, duration_ms: Math.round(elapsedMs() - started_ms) };
+  if (outcome === 'done') bench.log.info(fields, 'job done');
+  else if (outcome === 'retry') bench.log.warn({ ...fields, err: failure }, 'job failed, to be tried again');
+  else if (outcome === 'failed') bench.log.error({ ...fields, err: failure }, 'job dead');
+  else bench.log.warn({ ...fields, err: failure }, 'job no longer ours');
+}
+
+async function perform<Ctx, N extends JobName>(
+  { database, handlers, ctxFor }: Bench<Ctx>,
+  job: ClaimedJob & { name: N },
+  lease: Lease,
+): Promise<void> {
+  const handler: JobHandlers<Ctx>[N] = handlers[job.name];
+  const owner = parseOwner(job.owner);
+  const payload = parsePayload(job.name, job.payload);
+  const { signal } = lease.abort;
+  const ctx = ctxFor({
+    name: job.name,
+    id: job.id,
+    owner,
+    db: fencedDb(database.scoped(owner === 'system' ? SYSTEM : owner), job),
+    signal,
+    async settle(tx) {
+      if (!(await settleJob(tx, job))) throw new Fenced(job);
+      lease.settled = true;
+    },
+  });
+  const timeout_seconds = handler.timeout_seconds ?? TIMEOUT_SECONDS;
+  const timer = setTimeout(() => {
+    lease.abort.abort(new Error(`not done within ${timeout_seconds} seconds`));
+  }, timeout_seconds * 1000);
+  try {
+    // A handler that does not heed the signal is left behind; the fence keeps what it still does harmless.
+    await Promise.race([handler.run(ctx, payload), rejected(signal)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type Outcome = 'done' | 'retry' | 'failed' | 'lost';
+
+/** While the database is away this waits for it, as long as the lease may still be ours. */
+async function conclude<Ctx>(
+  bench: Bench<Ctx>,
+  job: ClaimedJob,
+  lease: Lease,
+  failure: Error | undefined,
+): Promise<Outcome> {
+  for (let tries = 1; ; tries++) {
+    try {
+      if (failure !== undefined) return (await failJob(bench.db, job, verdict(bench, job, failure))) ?? 'lost';
+      return (await settleJob(bench.db, job)) || lease.settled ? 'done' : 'lost';
+    } catch {
+      if (lease.over || tries >= CONCLUDE_TRIES_MAX) return 'lost';
+      await sleep(CONCLUDE_AGAIN_MS);
+    }
+  }
+}
+
+function verdict<Ctx>({ handlers }: Bench<Ctx>, job: ClaimedJob, failure: Error) {
+  const delays = handlers[job.name].retry_after_seconds;
+  return {
+    message: reasonOf(failure).replaceAll('\0', '').slice(0, MESSAGE_LENGTH_MAX),
+    retry_after_seconds: delays[Math.max(delays.length - job.retries_left, 0)] ?? 0,
+  };
+}
+
+/** What the database says may quote a person's data, so of its errors only the code is kept. */
+const reasonOf = (failure: Error): string =>
+  'severity' in failure && 'code' in failure
+    ? `database error ${String(failure.code)}`
+    : `${failure.name}: ${failure.message}`;
+
+async function failureOf(run: () => Promise<void>): Promise<Error | undefined> {
+  try {
+    await run();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+const rejected = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });

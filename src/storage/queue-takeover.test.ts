@@ -1,0 +1,112 @@
+// Workers that die, fall asleep or lose the database. They are processes of their own.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { elapsedMs } from '#base/clock.ts';
+import type { Scope } from '#domain/scope.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { everyJob, newScope, openTestQueue, until } from '#test/jobs.ts';
+import type { HeldJob, Queue } from './queue.ts';
+
+const SCRIPT = fileURLToPath(import.meta.resolve('#test/worker-process.ts'));
+const TAKEOVER_MS_MAX = 15_000;
+
+let database: TestDatabase;
+let queue: Queue;
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  database = await freshDatabase();
+  queue = await openTestQueue(database);
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await queue.stop();
+  await database.drop();
+});
+
+async function startWorkerProcess() {
+  const args = ['--import', 'tsx', '--conditions=source', SCRIPT, database.url, database.role ?? ''];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  await until(() => lines.includes('ready'));
+  return { child, lines };
+}
+
+const work = (run: (job: HeldJob) => Promise<void>) =>
+  queue.work(everyJob({ retry_after_seconds: [1], run }), (job) => job, { concurrency_max: 5, per_owner_max: 5 });
+
+const enqueue = (owner: Scope) =>
+  database.scoped(owner).transaction((tx) => queue.enqueue(tx, owner, 'housekeeping', {}));
+
+const rowsOf = async (owner: Scope) => {
+  const { rows } = await database.scoped(owner).query<{ count: number }>('select count(*) as count from timers');
+  return rows[0]?.count ?? 0;
+};
+
+describe('takeover', () => {
+  test.each(['SIGKILL', 'SIGSTOP'] as const)(
+    'the job of a worker that got %s goes to another within 15 s',
+    async (signal) => {
+      const owner = newScope();
+      const { child, lines } = await startWorkerProcess();
+      await enqueue(owner);
+      await until(() => lines.includes('begun'));
+      let taken_over_ms = 0;
+      await work(async () => {
+        taken_over_ms = elapsedMs();
+      });
+      await until(async () => (await rowsOf(owner)) > 3);
+      child.kill(signal);
+      const killed_ms = elapsedMs();
+      await until(() => taken_over_ms > 0);
+      expect(taken_over_ms - killed_ms).toBeLessThan(TAKEOVER_MS_MAX);
+      // The old worker wakes up and goes on as if nothing had happened, but not a row of it arrives.
+      const written = await rowsOf(owner);
+      child.kill('SIGCONT');
+      if (signal === 'SIGSTOP') await until(() => lines.includes('refused: Fenced'));
+      expect(await rowsOf(owner)).toBe(written);
+    },
+  );
+});
+
+describe('an outage of the database', () => {
+  test('ends no worker and loses no job', async () => {
+    const owner = newScope();
+    const { child, lines } = await startWorkerProcess();
+    let runs = 0;
+    await work(async ({ db }) => {
+      await db.query('select 1');
+      runs++;
+    });
+    await enqueue(owner);
+    await until(() => runs + lines.filter((line) => line === 'begun').length === 1);
+    await outage(3_000);
+    await Promise.all(Array.from({ length: 20 }, () => enqueue(owner).catch(() => enqueue(owner))));
+    await until(() => runs + lines.filter((line) => line === 'begun').length >= 21);
+    expect(child.exitCode).toBe(null);
+  });
+});
+
+/** Nobody gets in, and whoever is in is thrown out. */
+async function outage(duration_ms: number): Promise<void> {
+  const name = new URL(database.url).pathname.slice(1);
+  const server = new URL(database.url);
+  server.pathname = '/postgres';
+  const client = new Client({ connectionString: server.toString() });
+  await client.connect();
+  await client.query(`alter database ${name} with allow_connections false`);
+  for (const started_ms = elapsedMs(); elapsedMs() - started_ms < duration_ms; await sleep(100)) {
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = $1 and backend_type = 'client backend'`,
+      [name],
+    );
+  }
+  await client.query(`alter database ${name} with allow_connections true`);
+  await client.end();
+}

@@ -1,0 +1,54 @@
+// What an operator sees of the queue: how much waits, what died.
+import { JOB_NAMES } from '#domain/jobs.ts';
+import type { Db } from './db.ts';
+import { JOB_TABLE } from './queue-boss.ts';
+
+export type JobCounts = {
+  name: string;
+  ready: number;
+  /** Waiting for their time: retries and jobs that were enqueued for later. */
+  deferred: number;
+  active: number;
+  dead: number;
+  /** How long the job that waits longest has been ready. */
+  ready_seconds_max: number;
+};
+
+export type DeadJob = {
+  name: string;
+  id: string;
+  owner: string;
+  attempts: number;
+  message: string;
+  created_at: Date;
+  died_at: Date;
+};
+
+/** One row per job name, also for those of which there is none. */
+export async function countJobs(db: Db): Promise<JobCounts[]> {
+  const { rows } = await db.query<JobCounts>(
+    `select known.name,
+       count(*) filter (where state < 'active' and start_after <= now()) as ready,
+       count(*) filter (where state < 'active' and start_after > now()) as deferred,
+       count(*) filter (where state = 'active') as active,
+       count(*) filter (where state = 'failed') as dead,
+       coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0)
+         ::float8 as ready_seconds_max
+     from unnest($1::text[]) as known (name) left join ${JOB_TABLE} as job using (name)
+     group by known.name order by known.name`,
+    [JOB_NAMES],
+  );
+  return rows;
+}
+
+/** The dead, latest first. */
+export async function listDeadJobs(db: Db, limit: number): Promise<DeadJob[]> {
+  const { rows } = await db.query<DeadJob>(
+    `select name, id, group_id as owner, retry_count + 1 as attempts,
+       coalesce(output ->> 'message', output -> 'value' ->> 'message', '') as message,
+       created_on as created_at, completed_on as died_at
+     from ${JOB_TABLE} where state = 'failed' order by completed_on desc, id limit $1`,
+    [limit],
+  );
+  return rows;
+}

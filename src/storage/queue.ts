@@ -1,0 +1,113 @@
+// The queue of background jobs. A job is enqueued in the transaction that causes it, begun within
+// milliseconds by some worker, and done at least once: a worker that dies is replaced (queue-leases.ts)
+// and, should it come back, cannot write (queue-fence.ts). It runs on pg-boss, which nobody else knows of.
+import { JOB_NAMES, type JobHandlers, type JobName, type JobOwner, type JobPayloads } from '#domain/jobs.ts';
+import { type Database, type DatabaseOptions, type Db, openDatabase, UNSCOPED } from './db.ts';
+import { openSender, type QueueLog, startSupervisor } from './queue-boss.ts';
+import { type EnqueueOptions, insertJob, insertRecurringJob } from './queue-jobs.ts';
+import { type Loop, startLoop, type WorkOptions } from './queue-loop.ts';
+import type { HeldJob } from './queue-run.ts';
+import { countJobs, type DeadJob, type JobCounts, listDeadJobs } from './queue-views.ts';
+
+export { prepareQueue } from './queue-boss.ts';
+export type { HeldJob } from './queue-run.ts';
+
+export type Queue = {
+  /** Part of the caller's transaction: the job exists if and only if that commits. */
+  enqueue<N extends JobName>(
+    tx: Db,
+    owner: JobOwner,
+    name: N,
+    payload: JobPayloads[N],
+    options?: EnqueueOptions,
+  ): Promise<void>;
+  /** Makes this process a worker, until `stop`. */
+  work<Ctx>(handlers: JobHandlers<Ctx>, ctxFor: (job: HeldJob) => Ctx, options: WorkOptions): Promise<void>;
+  /** Per job name, also those of which there is none. */
+  stats(): Promise<JobCounts[]>;
+  /** Jobs that were given up, latest first. They stay for 30 days. */
+  deadJobs(limit: number): Promise<DeadJob[]>;
+  /** Takes no more jobs, gives those that run ten seconds to finish, and hands the rest to other workers. */
+  stop(): Promise<void>;
+};
+
+export type QueueParts = {
+  /** What handlers work with, and enqueuers. A worker opens a few connections of its own beside it. */
+  database: Database;
+  url: DatabaseOptions['url'];
+  role: DatabaseOptions['role'];
+  log: QueueLog;
+};
+
+/** One listens; the others claim, renew and settle. */
+const WORKER_CONNECTIONS_MAX = 5;
+/**
+ * What the planner knows of a queue is always old. It takes a backlog of 10,000 for a handful of rows and reads
+ * them all for every claim (20 to 60 ms); this leaves it nothing but the walk through the index (0.3 ms).
+ */
+const PLAN_BY_INDEX = 'set enable_seqscan = off; set enable_bitmapscan = off; set jit = off';
+/** How late in its span of time a recurring job may be. */
+const RECURRING_CHECK_MS = 30_000;
+
+export async function openQueue(parts: QueueParts): Promise<Queue> {
+  const sender = await openSender(parts.database.pool);
+  const db = parts.database.scoped(UNSCOPED);
+  let stopWorking: (() => Promise<void>) | undefined;
+
+  return {
+    enqueue: (tx, owner, name, payload, options = {}) => insertJob(sender, tx, { owner, name, payload }, options),
+    async work(handlers, ctxFor, options) {
+      stopWorking = await startWorking(parts, handlers, ctxFor, options);
+    },
+    stats: () => countJobs(db),
+    deadJobs: (limit) => listDeadJobs(db, limit),
+    async stop() {
+      const stop = stopWorking;
+      stopWorking = undefined;
+      await stop?.();
+    },
+  };
+}
+
+async function startWorking<Ctx>(
+  { database, url, role, log }: QueueParts,
+  handlers: JobHandlers<Ctx>,
+  ctxFor: (job: HeldJob) => Ctx,
+  options: WorkOptions,
+): Promise<() => Promise<void>> {
+  const own = openDatabase({
+    url,
+    role,
+    connections_max: WORKER_CONNECTIONS_MAX,
+    application_name: 'vouch-queue',
+    onError: (error) => log.warn({ err: error }, 'a database connection of the queue broke'),
+  });
+  own.pool.on('connect', (client) => void client.query(PLAN_BY_INDEX).catch(() => undefined));
+  let loop: Loop | undefined;
+  const supervisor = await startSupervisor(database.pool, own.pool, log, () => loop?.wake()).catch(
+    async (error: unknown) => {
+      await own.close();
+      throw error;
+    },
+  );
+  loop = startLoop({ db: own.scoped(UNSCOPED), database, handlers, ctxFor, log }, options);
+  const recurring = setInterval(() => void enqueueRecurring(), RECURRING_CHECK_MS);
+
+  async function enqueueRecurring(): Promise<void> {
+    for (const name of JOB_NAMES) {
+      const { every_seconds } = handlers[name];
+      if (every_seconds === undefined) continue;
+      await insertRecurringJob(supervisor.boss, name, every_seconds).catch((error: unknown) => {
+        log.warn({ err: error, job: name }, 'could not enqueue a recurring job, trying again');
+      });
+    }
+  }
+
+  await enqueueRecurring();
+  return async () => {
+    clearInterval(recurring);
+    await loop?.stop();
+    await supervisor.stop();
+    await own.close();
+  };
+}

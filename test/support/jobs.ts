@@ -1,0 +1,39 @@
+// Background jobs in tests: a queue without a voice, one handler for whatever job comes, and patience.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { elapsedMs } from '#base/clock.ts';
+import { newId } from '#base/ids.ts';
+import { JOB_NAMES, type JobHandler, type JobHandlers, type JobName } from '#domain/jobs.ts';
+import type { Scope } from '#domain/scope.ts';
+import type { Database } from '#storage/db.ts';
+import { type HeldJob, openQueue, type Queue } from '#storage/queue.ts';
+
+export const silentLog = pino({ level: 'silent' });
+
+export const newScope = (): Scope => ({ client_id: newId(), environment: 'prod' });
+
+export const openTestQueue = (database: Database & { url: string; role: string | undefined }): Promise<Queue> =>
+  openQueue({ database, url: database.url, role: database.role, log: silentLog });
+
+type AnyHandler = Pick<JobHandler<JobName, HeldJob>, 'retry_after_seconds' | 'timeout_seconds'> & {
+  run(job: HeldJob): Promise<void>;
+};
+
+/** The same handler for every job there is, so that these tests need not know them. */
+export function everyJob(handler: AnyHandler): JobHandlers<HeldJob> {
+  const handlers: Partial<JobHandlers<HeldJob>> = Object.fromEntries(JOB_NAMES.map((name) => [name, handler]));
+  if (!isComplete(handlers)) throw new Error('a job has no handler');
+  return handlers;
+}
+
+const isComplete = (handlers: Partial<JobHandlers<HeldJob>>): handlers is JobHandlers<HeldJob> =>
+  JOB_NAMES.every((name) => handlers[name] !== undefined);
+
+/** Enough for what is promised within 15 seconds. */
+const PATIENCE_MS = 25_000;
+
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const started_ms = elapsedMs(); !(await condition()); await sleep(10)) {
+    if (elapsedMs() - started_ms > PATIENCE_MS) throw new Error('waited in vain');
+  }
+}
