@@ -1,0 +1,27 @@
+// What the store says about its own health, for an operator who asks.
+import type { Clock } from '#base/clock.ts';
+import type { Database } from '#storage/db.ts';
+import { readVitals } from '#storage/vitals.ts';
+import { checkReady } from './health.ts';
+
+export type Finding = { check: string; ok: boolean; note: string };
+
+const CLOCK_SKEW_MS_MAX = 1_000;
+
+export async function checkStore(database: Database, clock: Clock): Promise<Finding[]> {
+  const problem = await checkReady(database);
+  const asked_at = clock.now().getTime();
+  const vitals = await readVitals(database);
+  const skew_ms = Math.abs(vitals.now.getTime() - (asked_at + clock.now().getTime()) / 2);
+  return [
+    { check: 'database', ok: true, note: `PostgreSQL ${vitals.version}` },
+    { check: 'migrations', ok: problem === undefined, note: problem?.message ?? 'all applied' },
+    {
+      check: 'row-level security',
+      ok: !vitals.bypasses_rls,
+      note: vitals.bypasses_rls ? `the role ${vitals.role} bypasses it` : `binds the role ${vitals.role}`,
+    },
+    { check: 'clock', ok: skew_ms <= CLOCK_SKEW_MS_MAX, note: `${Math.round(skew_ms)} ms off the database's` },
+    { check: 'timers', ok: vitals.dead_timers === 0, note: `${vitals.dead_timers} given up` },
+  ];
+}

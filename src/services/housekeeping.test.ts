@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { SYSTEM } from '#storage/db.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { newScope, silentLog } from '#test/jobs.ts';
+import { keepHouse } from './housekeeping.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+beforeEach(() => database.scoped(SYSTEM).query('truncate idempotency_keys, rate_windows'));
+afterAll(() => database.drop());
+
+const NOW = new Date('2026-03-03T12:00:00Z');
+const clock = { now: () => NOW };
+const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
+const HOUR_SECONDS = 3600;
+
+const keep = (signal = new AbortController().signal) =>
+  keepHouse({ db: database.scoped(SYSTEM), clock, log: silentLog, signal });
+
+async function insertKeys(created_at: Date, count = 1): Promise<void> {
+  const { client_id, environment } = newScope();
+  await database.scoped(SYSTEM).query(
+    `insert into idempotency_keys (client_id, environment, method, path, key, body_hash, created_at)
+     select $1, $2, 'POST', '/v1/users/', n::text, '', $3 from generate_series(1, $4::int) as n`,
+    [client_id, environment, created_at, count],
+  );
+}
+
+async function insertWindow(updated_at: Date): Promise<void> {
+  const { client_id, environment } = newScope();
+  await database.scoped(SYSTEM).query(
+    `insert into rate_windows (client_id, environment, budget, subject_id, state, updated_at)
+     values ($1, $2, 'requests', $3, '{}', $4)`,
+    [client_id, environment, newId(), updated_at],
+  );
+}
+
+const left = async () => {
+  const { rows } = await database.scoped(SYSTEM).query(
+    `select (select array_agg(created_at) from idempotency_keys) as keys,
+       (select array_agg(updated_at) from rate_windows) as windows`,
+  );
+  return rows[0];
+};
+
+describe('keepHouse', () => {
+  test('forgets answers after 24 hours and rate windows after 25, of every client, and not a second earlier', async () => {
+    const [keyLimit, windowLimit] = [24 * HOUR_SECONDS, 25 * HOUR_SECONDS];
+    for (const seconds of [keyLimit, keyLimit + 1]) await insertKeys(ago(seconds));
+    for (const seconds of [windowLimit, windowLimit + 1]) await insertWindow(ago(seconds));
+    await keep();
+    expect(await left()).toEqual({ keys: [ago(keyLimit)], windows: [ago(windowLimit)] });
+  });
+
+  test('goes on batch after batch until nothing is left, unless it is asked to stop', async () => {
+    await insertKeys(ago(48 * HOUR_SECONDS), 2500);
+    await keep(AbortSignal.abort());
+    expect((await left())?.['keys']).toHaveLength(2500);
+    await keep();
+    expect(await left()).toEqual({ keys: null, windows: null });
+  });
+});

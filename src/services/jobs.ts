@@ -1,0 +1,29 @@
+// What a background job is handed: the database behind its fence, real time, and the way to report.
+import type { Logger } from 'pino';
+import type { Clock } from '#base/clock.ts';
+import type { JobOwner } from '#domain/jobs.ts';
+import type { Db } from '#storage/db.ts';
+import type { HeldJob } from '#storage/queue.ts';
+
+export type { HeldJob, Queue } from '#storage/queue.ts';
+
+export type JobCtx = {
+  readonly owner: JobOwner;
+  /** Sees the owner's rows, and writes only while this attempt owns the job. */
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Long work looks at it between steps. */
+  readonly signal: AbortSignal;
+  /** Ends the job in the given transaction, so that its effect happens exactly once. Must be the last to write. */
+  settle(tx: Db): Promise<void>;
+};
+
+export const jobCtxFor = (parts: { clock: Clock; log: Logger }, job: HeldJob): JobCtx => ({
+  owner: job.owner,
+  db: job.db,
+  clock: parts.clock,
+  log: parts.log.child({ job: job.name, job_id: job.id }),
+  signal: job.signal,
+  settle: job.settle,
+});

@@ -1,0 +1,217 @@
+// Keeps budgets. Requests are counted in this process under short leases from the store, so that most cost
+// no query; orders and refreshes are counted in the store, in the transaction of what they pay for.
+
+import { elapsedMs } from '#base/clock.ts';
+import { newId } from '#base/ids.ts';
+import {
+  type Ask,
+  type Copy,
+  type Decision,
+  decideFromCopy,
+  type Exchanged,
+  exchange,
+  givenUpAt,
+  type Report,
+  type Rule,
+  reportOf,
+  take as takeFromWindow,
+  wantedLease,
+  windowMs,
+} from '#domain/limits.ts';
+import type { Scope } from '#domain/scope.ts';
+import type { Database, Db } from '#storage/db.ts';
+import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/limits.ts';
+
+/** What is taken: `n` at once. A refresh counts in its owner's time, all else in the database's. */
+export type Draw = { readonly subject_id: string; readonly n: number; readonly limit: number } & (
+  | { readonly budget: 'orders' | 'batch-orders' }
+  | { readonly budget: 'refresh'; readonly now: Date }
+);
+
+/** All of it or nothing, together with whatever else the caller's transaction does. */
+export async function take(tx: Db, scope: Scope, draw: Draw): Promise<Decision> {
+  const rule: Rule = { limit: draw.limit, window_ms: windowMs(draw.budget) };
+  // A savepoint where the caller has a transaction; without one the row would not stay locked in between.
+  return tx.transaction(async (inner) => {
+    const locked = await lockWindow(inner, scope, draw);
+    const now_ms = draw.budget === 'refresh' ? draw.now.getTime() : locked.now_ms;
+    const { window, decision } = takeFromWindow(locked.window, rule, now_ms, draw.n);
+    if (window !== locked.window) await saveWindow(inner, scope, draw, window);
+    return decision;
+  });
+}
+
+export type Limiter = {
+  /** Decides one request made with a secret. Throws `unavailable` when the store does not answer. */
+  request(scope: Scope, key_id: string, limit: number): Promise<Decision>;
+  /** Gives back what is leased. Requests are still decided afterwards, but each in the store. */
+  stop(): Promise<void>;
+};
+
+/** How often we look whether others have reported. They do within a second, so this is rare and short. */
+const POLL_MS = 20;
+/** How long after a failed report we try again. */
+const RETRY_MS = 250;
+
+type Ledger = {
+  readonly database: Database;
+  readonly window_ms: number;
+  readonly tabs: Map<string, Tab>;
+  open: boolean;
+};
+
+type Waiting = { resolve(decision: Decision): void; reject(error: unknown): void };
+
+/** All this process knows of one secret; forgotten once it has been quiet for a lease's length. */
+type Tab = {
+  readonly key: string;
+  readonly scope: Scope;
+  readonly subject: Subject;
+  limit: number;
+  copy: Copy | undefined;
+  /** On a lease that is over, until the store has it. */
+  report: Report | undefined;
+  /** The database's clock less ours, rather too big: a use is never logged too early, nor a lease used too long. */
+  ahead_ms: number;
+  waiting: Waiting[];
+  visit: Promise<void> | undefined;
+  timer: NodeJS.Timeout | undefined;
+};
+
+export function openLimiter(options: { database: Database; window_ms?: number }): Limiter {
+  const { database, window_ms = windowMs('requests') } = options;
+  const ledger: Ledger = { database, window_ms, tabs: new Map(), open: true };
+  return {
+    request(scope, key_id, limit) {
+      const tab = tabOf(ledger, scope, key_id, limit);
+      const { copy } = tab;
+      if (copy?.rule.limit === limit) {
+        const decision = decideFromCopy(copy, nowMs(tab));
+        if (decision !== undefined) return Promise.resolve(decision);
+      }
+      tab.limit = limit;
+      return new Promise((resolve, reject) => {
+        tab.waiting.push({ resolve, reject });
+        tab.visit ??= visitStore(ledger, tab);
+      });
+    },
+    async stop() {
+      ledger.open = false;
+      await Promise.all([...ledger.tabs.values()].map((tab) => closeTab(ledger, tab)));
+    },
+  };
+}
+
+function tabOf(ledger: Ledger, scope: Scope, key_id: string, limit: number): Tab {
+  const key = `${scope.client_id}:${scope.environment}:${key_id}`;
+  const known = ledger.tabs.get(key);
+  if (known !== undefined) return known;
+  const tab: Tab = {
+    key,
+    scope,
+    subject: { budget: 'requests', subject_id: key_id },
+    limit,
+    copy: undefined,
+    report: undefined,
+    ahead_ms: 0,
+    waiting: [],
+    visit: undefined,
+    timer: undefined,
+  };
+  ledger.tabs.set(key, tab);
+  return tab;
+}
+
+const nowMs = (tab: Tab): number => elapsedMs() + tab.ahead_ms;
+
+const ruleOf = (ledger: Ledger, tab: Tab): Rule => ({ limit: tab.limit, window_ms: ledger.window_ms });
+
+/** One visit at a time: who comes meanwhile waits and is served together with the others. Never rejects. */
+async function visitStore(ledger: Ledger, tab: Tab): Promise<void> {
+  try {
+    do {
+      // Whoever asks in the same breath comes along.
+      await Promise.resolve();
+      const undecided = await exchangeOnce(ledger, tab);
+      if (undecided > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    } while (tab.waiting.length > 0);
+  } catch (error) {
+    for (const { reject } of tab.waiting.splice(0)) reject(error);
+  }
+  tab.visit = undefined;
+  setTimer(ledger, tab);
+}
+
+/** Returns how many of those waiting must ask again, because others have not reported yet. */
+async function exchangeOnce(ledger: Ledger, tab: Tab): Promise<number> {
+  const { copy } = tab;
+  const waiting = tab.waiting.length;
+  // From here on the copy may not be used: what it admitted after the report would never be counted.
+  if (copy !== undefined) tab.report = reportOf(copy);
+  tab.copy = undefined;
+  const wanted = ledger.open ? wantedLease(copy, waiting) : 0;
+  const ask: Ask = { report: tab.report, waiting, lease_id: newId(), wanted };
+  const { exchanged, ahead_ms } = await exchangeInStore(ledger, tab, ask);
+  tab.report = undefined;
+  tab.copy = exchanged.copy;
+  tab.ahead_ms = ahead_ms;
+  const { decisions } = exchanged;
+  for (const [index, { resolve }] of tab.waiting.splice(0, decisions.length).entries()) {
+    const decision = decisions[index];
+    if (decision !== undefined) resolve(decision);
+  }
+  serveFromCopy(tab, exchanged.copy);
+  return waiting - decisions.length;
+}
+
+function serveFromCopy(tab: Tab, copy: Copy): void {
+  const later = tab.waiting.findIndex(({ resolve }) => {
+    const decision = decideFromCopy(copy, nowMs(tab));
+    if (decision !== undefined) resolve(decision);
+    return decision === undefined;
+  });
+  tab.waiting.splice(0, later === -1 ? tab.waiting.length : later);
+}
+
+async function exchangeInStore(
+  ledger: Ledger,
+  tab: Tab,
+  ask: Ask,
+): Promise<{ exchanged: Exchanged; ahead_ms: number }> {
+  const { scope, subject } = tab;
+  return ledger.database.scoped(scope).transaction(async (tx) => {
+    const began_ms = elapsedMs();
+    // Sent together, so it costs no round trip not to wait for the disk: 0.7 against 1.0 ms in all.
+    const [, { window, now_ms }] = await Promise.all([commitLazily(tx), lockWindow(tx, scope, subject)]);
+    const exchanged = exchange(window, ruleOf(ledger, tab), now_ms, ask);
+    if (!exchanged.changed) return { exchanged, ahead_ms: now_ms - began_ms };
+    // The clocks are compared again here, where no wait for the lock lies between them.
+    const asked_ms = elapsedMs();
+    const saved_ms = await saveWindow(tx, scope, subject, exchanged.window);
+    return { exchanged, ahead_ms: saved_ms - asked_ms };
+  });
+}
+
+/** Reports at the end of a lease even if nobody asks, so that others need not wait; renews it if it was used. */
+function setTimer(ledger: Ledger, tab: Tab): void {
+  clearTimeout(tab.timer);
+  if (!ledger.open) return;
+  const delay_ms = tab.copy === undefined ? RETRY_MS : Math.max(1, tab.copy.until_ms - nowMs(tab));
+  tab.timer = setTimeout(() => {
+    if (tab.visit !== undefined) return;
+    if (owesReport(ledger, tab)) tab.visit = visitStore(ledger, tab);
+    else ledger.tabs.delete(tab.key);
+  }, delay_ms);
+  tab.timer.unref();
+}
+
+function owesReport(ledger: Ledger, tab: Tab): boolean {
+  const until_ms = tab.copy?.lease_id === undefined ? tab.report?.until_ms : tab.copy.until_ms;
+  return until_ms !== undefined && nowMs(tab) < givenUpAt(ruleOf(ledger, tab), until_ms);
+}
+
+async function closeTab(ledger: Ledger, tab: Tab): Promise<void> {
+  clearTimeout(tab.timer);
+  await tab.visit;
+  if (owesReport(ledger, tab)) await (tab.visit ??= visitStore(ledger, tab));
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import type { Scope } from '#domain/scope.ts';
+import { SYSTEM } from '#storage/db.ts';
+import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
+import { ctxFor, inTransaction } from './ctx.ts';
+import { clearTimer, fireDueTimers, setTimer, type TimerHandlers } from './timers.ts';
+
+let house: TestHouse;
+let scope: Scope;
+const seen: { subject_id: string; now: string }[] = [];
+
+const handlers: TimerHandlers = {
+  note: async (ctx, { subject_id }) => {
+    seen.push({ subject_id, now: ctx.now().toISOString() });
+  },
+  fail: async () => {
+    throw new Error('not today');
+  },
+};
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  scope = { client_id: (await newClient(house)).client_id, environment: 'sandbox' };
+});
+afterAll(() => house.close());
+beforeEach(() => {
+  seen.length = 0;
+});
+
+const inSeconds = (seconds: number): Date => new Date(house.clock.now().getTime() + seconds * 1000);
+const set = (kind: string, subject_id: string, due_at: Date) =>
+  setTimer(ctxFor(house, scope, 0), { kind, subject_id, due_at });
+
+describe('a timer', () => {
+  test('fires once when it is due, not before, and sees the moment it was due', async () => {
+    const due_at = inSeconds(60);
+    await set('note', 'a', due_at);
+    house.clock.advance(59_000);
+    expect(await fireDueTimers(house, handlers)).toBe(0);
+    house.clock.advance(31_000);
+    expect(await Promise.all([1, 2, 3].map(() => fireDueTimers(house, handlers)))).toContain(1);
+    expect(seen).toEqual([{ subject_id: 'a', now: due_at.toISOString() }]);
+  });
+
+  test('that a worker comes to more than half a minute late sees the time it is', async () => {
+    await set('note', 'late', inSeconds(60));
+    house.clock.advance(91_000);
+    await fireDueTimers(house, handlers);
+    expect(seen).toEqual([{ subject_id: 'late', now: house.clock.now().toISOString() }]);
+  });
+
+  test('set again for the same subject moves, cleared does not fire', async () => {
+    await set('note', 'b', inSeconds(10));
+    await set('note', 'b', inSeconds(100));
+    await set('note', 'c', inSeconds(10));
+    await clearTimer(ctxFor(house, scope, 0), 'note', 'c');
+    house.clock.advance(50_000);
+    expect(await fireDueTimers(house, handlers)).toBe(0);
+    house.clock.advance(50_000);
+    expect(await fireDueTimers(house, handlers)).toBe(1);
+  });
+
+  test('is not there when the transaction that set it fails', async () => {
+    await expect(
+      inTransaction(ctxFor(house, scope, 0), async (ctx) => {
+        await setTimer(ctx, { kind: 'note', subject_id: 'd', due_at: inSeconds(-1) });
+        throw new Error('changed my mind');
+      }),
+    ).rejects.toThrow('changed my mind');
+    expect(await fireDueTimers(house, handlers)).toBe(0);
+  });
+
+  test('that fails comes back later and later, does not hold up the others, and is given up in the end', async () => {
+    await set('fail', newId(), inSeconds(1));
+    await set('note', 'e', inSeconds(2));
+    house.clock.advance(2_000);
+    await fireDueTimers(house, handlers);
+    expect(seen.map(({ subject_id }) => subject_id)).toEqual(['e']);
+    for (let attempt = 2; attempt <= 12; attempt++) {
+      house.clock.advance(3_600_000);
+      await fireDueTimers(house, handlers);
+    }
+    const { rows } = await house.database
+      .scoped(SYSTEM)
+      .query(`select attempts, last_error, dead_at is not null as dead from timers where kind = 'fail'`);
+    expect(rows).toEqual([{ attempts: 10, last_error: 'not today', dead: true }]);
+  });
+
+  test('of a kind nobody handles is kept, not lost', async () => {
+    await set('unknown', 'f', inSeconds(1));
+    house.clock.advance(1_000);
+    await fireDueTimers(house, handlers);
+    const { rowCount } = await house.database.scoped(SYSTEM).query(`select 1 from timers where kind = 'unknown'`);
+    expect(rowCount).toBe(1);
+  });
+});

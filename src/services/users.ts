@@ -1,0 +1,132 @@
+// The story of a user: created, read, changed, erased.
+
+import type { KeyObject } from 'node:crypto';
+import { incorrect } from '#base/errors.ts';
+import { seal, unseal } from '#base/sealing.ts';
+import { parseTimestamp } from '#base/timestamps.ts';
+import type { Paging } from '#domain/pages.ts';
+import type { Scope } from '#domain/scope.ts';
+import {
+  changeUser,
+  type NewUser,
+  newUser,
+  type Person,
+  type User,
+  type UserChanges,
+  type UserListQuery,
+} from '#domain/users.ts';
+import { isUniqueViolation } from '#storage/db.ts';
+import { noteDeleted } from '#storage/list-blocks.ts';
+import { type ListFilter, readPage } from '#storage/pages.ts';
+import {
+  deleteUser as deleteRow,
+  EXTERNAL_USER_ID_TAKEN,
+  findUser,
+  insertUser,
+  lockUser,
+  type StoredUser,
+  USERS,
+  type UserRow,
+  updateUser as updateRow,
+} from '#storage/users.ts';
+import { type Ctx, inTransaction, missing } from './ctx.ts';
+import { place } from './vault.ts';
+
+export async function createUser(ctx: Ctx, input: NewUser): Promise<User> {
+  const user = newUser(input, ctx.newId(), ctx.now());
+  const { row, key } = ctx.vault.newDataKey(ctx.scope, user.id);
+  await unlessTaken(insertUser(ctx.db, ctx.scope, toRow(ctx, user, key), row));
+  return user;
+}
+
+export async function getUser(ctx: Ctx, id: string): Promise<User> {
+  const stored = await findUser(ctx.db, ctx.scope, id);
+  if (stored === undefined) throw await missing(ctx, (db, scope) => findUser(db, scope, id));
+  return toUser(ctx, stored);
+}
+
+export async function listUsers(
+  ctx: Ctx,
+  query: UserListQuery,
+  paging: Paging,
+): Promise<{ count: number; users: User[] }> {
+  const { count, rows, needs_closing } = await readPage<StoredUser>(
+    ctx.db,
+    ctx.scope,
+    USERS,
+    {
+      ...paging,
+      created_at__gte: parseTimestamp(query.created_at__gte ?? ''),
+      created_at__lte: parseTimestamp(query.created_at__lte ?? ''),
+    },
+    filterOf(query),
+  );
+  if (needs_closing) ctx.block_closer.wake(ctx.database.scoped(ctx.scope), ctx.scope, USERS);
+  return { count, users: await Promise.all(rows.map((row) => toUser(ctx, row))) };
+}
+
+/** No link exists yet, so nobody has one with a product. */
+function filterOf({ external_user_id, product_type }: UserListQuery): ListFilter | undefined {
+  if (product_type !== undefined) return NOBODY;
+  return external_user_id === undefined ? undefined : { sql: 'external_user_id = $1', values: [external_user_id] };
+}
+
+const NOBODY: ListFilter = { sql: 'false', values: [] };
+
+export async function updateUser(ctx: Ctx, id: string, changes: UserChanges): Promise<User> {
+  return inTransaction(ctx, async (ctx) => {
+    const stored = await lockUser(ctx.db, ctx.scope, id);
+    if (stored === undefined) throw await missing(ctx, (db, scope) => findUser(db, scope, id));
+    const user = changeUser(await toUser(ctx, stored), changes, ctx.now());
+    const key = await ctx.vault.unwrap(ctx.scope, id, stored);
+    await unlessTaken(updateRow(ctx.db, ctx.scope, toRow(ctx, user, key)));
+    return user;
+  });
+}
+
+/** Erases the person: the row, and the key without which nothing sealed for this person can be read again. */
+export async function deleteUser(ctx: Ctx, id: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const stored = await lockUser(ctx.db, ctx.scope, id);
+    if (stored === undefined) throw await missing(ctx, (db, scope) => findUser(db, scope, id));
+    await deleteRow(ctx.db, ctx.scope, id);
+    await noteDeleted(ctx.db, ctx.scope, USERS, stored.created_at, id);
+  });
+}
+
+const sealedPlace = (scope: Scope, id: string): string => place(scope, 'users', 'sealed', id);
+
+function toRow(ctx: Ctx, user: User, key: KeyObject): UserRow {
+  const { first_name, last_name, email, phone, ssn } = user;
+  const person: Person = { first_name, last_name, email, phone, ssn };
+  return {
+    id: user.id,
+    external_user_id: user.external_user_id,
+    sealed: seal(key, JSON.stringify(person), sealedPlace(ctx.scope, user.id)),
+    ssn_hash: ssn?.length === 9 ? ctx.vault.hash('ssn', ctx.scope.client_id, ssn) : null,
+    ssn_last4_hash: ssn === null ? null : ctx.vault.hash('ssn_last4', ctx.scope.client_id, ssn.slice(-4)),
+    created_at: user.created_at,
+    updated_at: user.updated_at,
+  };
+}
+
+async function toUser(ctx: Ctx, stored: StoredUser): Promise<User> {
+  const key = await ctx.vault.unwrap(ctx.scope, stored.id, stored);
+  const person: Person = JSON.parse(unseal(key, stored.sealed, sealedPlace(ctx.scope, stored.id)).toString('utf8'));
+  return {
+    id: stored.id,
+    external_user_id: stored.external_user_id,
+    ...person,
+    created_at: stored.created_at,
+    updated_at: stored.updated_at,
+  };
+}
+
+async function unlessTaken(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!isUniqueViolation(error, EXTERNAL_USER_ID_TAKEN)) throw error;
+    throw incorrect({ field: 'external_user_id', message: 'User with this external_user_id already exists.' });
+  }
+}

@@ -1,0 +1,136 @@
+// Secrets at rest. Each owner (a person, or a client for its own secrets) has a data key that exists only
+// wrapped by the master key; destroying that row makes everything it sealed unreadable for ever.
+import type { KeyObject } from 'node:crypto';
+import { keyedHash, newKeyBytes, seal, toKey, unseal } from '#base/sealing.ts';
+import type { Scope } from '#domain/scope.ts';
+import {
+  countKeysToRewrap,
+  findDataKey,
+  insertServiceKey,
+  listServiceKeys,
+  lockKeysToRewrap,
+  updateDataKeys,
+  updateServiceKey,
+  type WrappedKey,
+} from '#storage/data-keys.ts';
+import { type Database, type Db, SYSTEM } from '#storage/db.ts';
+import type { MasterKeys } from '#storage/master-keys.ts';
+
+/** What a hash is for; hashes of one purpose are never equal to those of another. */
+export type HashPurpose = 'access_secret' | 'ssn' | 'ssn_last4';
+
+export type Vault = {
+  /** A new data key: the row to store and the key to use at once. */
+  newDataKey(scope: Scope, owner_id: string): { row: WrappedKey; key: KeyObject };
+  /** The key of a stored row. */
+  unwrap(scope: Scope, owner_id: string, row: WrappedKey): Promise<KeyObject>;
+  /** The data key of the client itself in this environment. */
+  clientKey(db: Db, scope: Scope): Promise<KeyObject>;
+  /** A hash by which a value can be found again without being stored. */
+  hash(purpose: HashPurpose, ...parts: string[]): Buffer;
+};
+
+/** Where a sealed column lives; part of what its seal authenticates. */
+export const place = (scope: Scope, table: string, column: string, id: string): string =>
+  [scope.client_id, scope.environment, table, column, id].join(':');
+
+/** The master key at hand is not the one this database was sealed with. */
+export class WrongMasterKey extends Error {}
+
+const HASH_KEY = 'lookup_hash';
+const REWRAP_BATCH = 500;
+
+export async function openVault(database: Database, masterKeys: MasterKeys): Promise<Vault> {
+  const hashKey = await serviceKey(database.scoped(SYSTEM), masterKeys, HASH_KEY);
+
+  const vault: Vault = {
+    newDataKey(scope, owner_id) {
+      const bytes = newKeyBytes();
+      const { id, key } = masterKeys.current();
+      const wrapped_key = seal(key, bytes, keyPlace(scope, owner_id));
+      return { row: { master_key_id: id, wrapped_key }, key: toKey(bytes) };
+    },
+    async unwrap(scope, owner_id, row) {
+      const master = await masterKey(masterKeys, row.master_key_id);
+      return toKey(unseal(master.key, row.wrapped_key, keyPlace(scope, owner_id)));
+    },
+    async clientKey(db, scope) {
+      const row = await findDataKey(db, scope, scope.client_id);
+      if (row === undefined) throw new Error('the client has no data key');
+      return vault.unwrap(scope, scope.client_id, row);
+    },
+    hash: (purpose, ...parts) => keyedHash(hashKey, purpose, ...parts),
+  };
+  return vault;
+}
+
+/** Wraps every key with the current master key, in small steps beside the running service. */
+export async function rewrapKeys(
+  database: Database,
+  masterKeys: MasterKeys,
+  onProgress: (done: number, total: number) => void,
+): Promise<number> {
+  const system = database.scoped(SYSTEM);
+  const total = await countKeysToRewrap(system, masterKeys.current().id);
+  let done = await rewrapServiceKeys(system, masterKeys);
+  for (let batch = -1; batch !== 0; ) {
+    batch = await system.transaction((tx) => rewrapBatch(tx, masterKeys));
+    done += batch;
+    if (batch > 0) onProgress(done, Math.max(done, total));
+  }
+  return done;
+}
+
+async function rewrapBatch(tx: Db, masterKeys: MasterKeys): Promise<number> {
+  const { id, key } = masterKeys.current();
+  const rows = await lockKeysToRewrap(tx, id, REWRAP_BATCH);
+  const rewrapped = await Promise.all(
+    rows.map(async (row) => {
+      const where = keyPlace(row, row.owner_id);
+      const old = await masterKey(masterKeys, row.master_key_id);
+      return { ...row, master_key_id: id, wrapped_key: seal(key, unseal(old.key, row.wrapped_key, where), where) };
+    }),
+  );
+  if (rewrapped.length > 0) await updateDataKeys(tx, rewrapped);
+  return rewrapped.length;
+}
+
+async function rewrapServiceKeys(db: Db, masterKeys: MasterKeys): Promise<number> {
+  const { id, key } = masterKeys.current();
+  const stale = (await listServiceKeys(db)).filter((row) => row.master_key_id !== id);
+  for (const row of stale) {
+    const old = await masterKey(masterKeys, row.master_key_id);
+    const bytes = unseal(old.key, row.wrapped_key, servicePlace(row.name));
+    await updateServiceKey(db, {
+      name: row.name,
+      master_key_id: id,
+      wrapped_key: seal(key, bytes, servicePlace(row.name)),
+    });
+  }
+  return stale.length;
+}
+
+async function serviceKey(db: Db, masterKeys: MasterKeys, name: string): Promise<KeyObject> {
+  const find = async () => (await listServiceKeys(db)).find((row) => row.name === name);
+  let row = await find();
+  if (row === undefined) {
+    const { id, key } = masterKeys.current();
+    await insertServiceKey(db, { name, master_key_id: id, wrapped_key: seal(key, newKeyBytes(), servicePlace(name)) });
+    row = await find();
+  }
+  if (row === undefined) throw new Error(`the service key ${name} is gone`);
+  const master = await masterKey(masterKeys, row.master_key_id);
+  return toKey(unseal(master.key, row.wrapped_key, servicePlace(name)));
+}
+
+async function masterKey(masterKeys: MasterKeys, id: string) {
+  const known = masterKeys.find(id);
+  if (known !== undefined) return known;
+  await masterKeys.reload();
+  const found = masterKeys.find(id);
+  if (found === undefined) throw new WrongMasterKey(`the database was sealed with another master key (${id})`);
+  return found;
+}
+
+const keyPlace = (scope: Scope, owner_id: string): string => place(scope, 'data_keys', 'wrapped_key', owner_id);
+const servicePlace = (name: string): string => `service_keys:${name}`;
