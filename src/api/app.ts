@@ -1,0 +1,173 @@
+// The HTTP edge: what every request goes through before its route, in the order of the contract. 1 path,
+// 2 authentication, 3 method, 4 rate limit, 5 Accept, 6 body; the rest is in routes.ts.
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { notFound, ServiceError, throttled, unavailable } from '#base/errors.ts';
+import { newId } from '#base/ids.ts';
+import { BUDGETS } from '#domain/limits.ts';
+import { ctxFor } from '#services/ctx.ts';
+import type { House } from '#services/house.ts';
+import { accepts } from './accept.ts';
+import { readBodies } from './bodies.ts';
+import { toAnswer } from './errors.ts';
+import {
+  answerClientError,
+  checkHeaders,
+  EDGE_LIMITS,
+  type EdgeLimits,
+  guardServer,
+  HEADERS_BYTES_MAX,
+  type Refused,
+  serverOptions,
+  toOriginForm,
+} from './guard.ts';
+import { healthRoutes } from './health.ts';
+import { keyRoutes } from './keys.ts';
+import { type Metrics, openMetrics } from './metrics.ts';
+import { describeApi } from './openapi.ts';
+import { PathTable, pathOf } from './paths.ts';
+import { send } from './routes.ts';
+import { sandboxClockRoutes } from './sandbox-clock.ts';
+import { userRoutes } from './users.ts';
+
+export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): Promise<FastifyInstance> {
+  const limits = { ...EDGE_LIMITS, ...chosen };
+  const metrics = openMetrics(house);
+  const paths = new PathTable();
+  const onRefused = (refused: Refused) => house.log.info(refused, 'request refused');
+  const app = Fastify({
+    ...serverOptions(limits),
+    genReqId: newId,
+    requestIdHeader: false,
+    logController: new LogController({ disableRequestLogging: true }),
+    rewriteUrl: ({ url }) => toOriginForm(url ?? '/'),
+    routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery, maxParamLength: HEADERS_BYTES_MAX },
+    frameworkErrors: (_error, request, reply) => fail(house, notFound(), request, reply),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, onRefused),
+    return503OnClosing: false,
+  });
+  guardServer(app.server, onRefused);
+  app.addHook('onRoute', ({ method, url }) => paths.add(url, method));
+  // The order of checks is ours (routes.ts), so fastify's own is switched off; its schemas still serialise.
+  app.setValidatorCompiler(() => () => true);
+  app.setErrorHandler<Error>((error, request, reply) => fail(house, error, request, reply));
+  app.setNotFoundHandler((request, reply) => fail(house, notFound(), request, reply));
+  app.decorateRequest('caller');
+  app.decorateRequest('ctx');
+  boundRequests(app, limits.requests_in_flight_max);
+  reportRequests(app, house, metrics);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
+    checkHeaders(request.raw);
+    const path = pathOf(request.url);
+    if (request.is404 || paths.isMisrouted(path, request.method)) await refuseUnrouted(house, paths, path, request);
+  });
+
+  await describeApi(app, house.settings.base_url);
+  await app.register(async (v1) => {
+    v1.addHook('onRequest', async (request, reply) => {
+      await identify(house, request);
+      await limit(house, request, reply);
+      checkAccept(request);
+    });
+    readBodies(v1);
+    userRoutes(v1, house);
+    keyRoutes(v1, house);
+    sandboxClockRoutes(v1, house);
+  });
+  healthRoutes(app, house, metrics);
+  return app;
+}
+
+/** Steps 1 to 3 for a request no route took: unknown path, or a method the path does not have. */
+async function refuseUnrouted(house: House, paths: PathTable, path: string, request: FastifyRequest): Promise<never> {
+  const allowed = paths.methodsOf(path);
+  if (allowed === undefined) throw notFound();
+  if (path.startsWith('/v1/')) await identify(house, request);
+  throw new ServiceError('method_not_allowed', `Method "${request.method}" not allowed.`, {
+    headers: { allow: allowed.join(', ') },
+  });
+}
+
+async function identify(house: House, request: FastifyRequest): Promise<void> {
+  const { 'x-access-client-id': client_id, 'x-access-secret': secret } = request.headers;
+  const caller = await house.authenticator.authenticate(single(client_id), single(secret));
+  request.caller = caller;
+  request.ctx = ctxFor(house, caller.scope, caller.clock_offset_seconds);
+}
+
+const single = (header: string | string[] | undefined): string | undefined =>
+  header === undefined || header === '' ? undefined : String(header);
+
+async function limit(house: House, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { scope, key_id, limits } = request.caller;
+  const decision = await house.limiter.request(scope, key_id, limits.requests ?? house.settings.requests_limit);
+  reply.header('ratelimit-policy', `"requests";q=${decision.limit};w=${BUDGETS.requests.window_seconds}`);
+  reply.header('ratelimit', `"requests";r=${decision.left};t=${decision.reset_seconds}`);
+  if (!decision.admitted) throw throttled(decision.retry_after_seconds);
+}
+
+function checkAccept({ headers, query, routeOptions }: FastifyRequest): void {
+  if (accepts(headers.accept, 'application/json')) return;
+  const asksPdf = routeOptions.config.has_pdf === true && isRecord(query) && query['fmt'] === 'pdf';
+  if (asksPdf && accepts(headers.accept, 'application/pdf')) return;
+  throw new ServiceError('not_acceptable', 'Could not satisfy the request Accept header.');
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Of a repeated name the last value counts. */
+function parseQuery(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+/** A request counts until its answer is ready, even when the client is gone: its work goes on all the same. */
+function boundRequests(app: FastifyInstance, requests_in_flight_max: number): void {
+  const in_flight = new Set<FastifyRequest>();
+  app.addHook('onRequest', async (request) => {
+    in_flight.add(request);
+    const essential = request.routeOptions.config.essential === true;
+    if (in_flight.size > requests_in_flight_max && !essential)
+      throw unavailable(new Error('too many requests at once'));
+  });
+  app.addHook('onSend', async (request) => {
+    in_flight.delete(request);
+  });
+}
+
+function reportRequests(app: FastifyInstance, house: House, metrics: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    const line = {
+      request_id: request.id,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      duration_ms: Math.round(reply.elapsedTime),
+      client_id: request.caller?.scope.client_id,
+      key_id: request.caller?.key_id,
+    };
+    if (reply.statusCode >= 400) house.log.info(line, 'request refused');
+    else house.log.debug(line, 'request answered');
+  });
+}
+
+function fail(house: House, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body, headers } = toAnswer(error);
+  if (status >= 500) {
+    const cause = error instanceof ServiceError ? error.cause : error;
+    house.log.error(
+      { request_id: request.id, route: request.routeOptions?.url, ...describeFault(cause) },
+      'request failed',
+    );
+  }
+  reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', ...headers });
+  return send(reply, { status, body });
+}
+
+/** What a log may say of a fault: never a value, and a database's message may quote one. */
+function describeFault(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { fault: typeof error };
+  const code = 'code' in error ? error.code : undefined;
+  return { fault: error.name, code, stack: error.stack?.split('\n').slice(1, 8).join('\n') };
+}

@@ -1,0 +1,41 @@
+// The one table that knows HTTP: error code → status and body. A code without a row does not compile.
+import { ERROR_CODES, type ErrorCode, ServiceError } from '#base/errors.ts';
+
+export type ErrorAnswer = { status: number; body: string; headers: Record<string, string> };
+
+/** `error`: the standard shape; `detail`: the short one. */
+const TABLE = {
+  incorrect_parameters: { status: 400, shape: 'error' },
+  authentication_failed: { status: 401, shape: 'error' },
+  not_authenticated: { status: 403, shape: 'error' },
+  not_found: { status: 404, shape: 'detail' },
+  method_not_allowed: { status: 405, shape: 'detail' },
+  not_acceptable: { status: 406, shape: 'detail' },
+  expired_token: { status: 410, shape: 'error' },
+  unsupported_media_type: { status: 415, shape: 'detail' },
+  request_timeout: { status: 408, shape: 'detail' },
+  header_fields_too_large: { status: 431, shape: 'detail' },
+  throttled: { status: 429, shape: 'error' },
+  unavailable: { status: 503, shape: 'detail' },
+} as const satisfies Record<ErrorCode, { status: number; shape: 'error' | 'detail' }>;
+
+export const statusOf = (code: ErrorCode): number => TABLE[code].status;
+
+/** The codes a client may see in an `error` object. */
+export const STANDARD_CODES: readonly ErrorCode[] = ERROR_CODES.filter((code) => TABLE[code].shape === 'error');
+
+/** Anything that is not a ServiceError is a bug: 500, and not a word about it outside. */
+export function toAnswer(error: unknown): ErrorAnswer {
+  if (!(error instanceof ServiceError)) return { status: 500, body: detail('Server error.'), headers: {} };
+  const { status, shape } = TABLE[error.code];
+  const headers = { ...error.headers };
+  if (error.retry_after_seconds !== undefined) headers['retry-after'] = String(error.retry_after_seconds);
+  return { status, body: shape === 'detail' ? detail(error.message) : standard(error), headers };
+}
+
+const detail = (text: string): string => JSON.stringify({ detail: text });
+
+function standard({ code, message, invalid_params }: ServiceError): string {
+  const extra = code === 'incorrect_parameters' ? { extra: { 'invalid-params': invalid_params } } : {};
+  return JSON.stringify({ error: { code, message, ...extra } });
+}

@@ -1,0 +1,108 @@
+// Against clients that are slow, broken or hostile before HTTP even begins to mean something.
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { incorrect, notFound, ServiceError } from '#base/errors.ts';
+import { newId } from '#base/ids.ts';
+import { toAnswer } from './errors.ts';
+
+/** What one client may cost us; tests choose smaller numbers. */
+export type EdgeLimits = {
+  /** More than this at once and we say so instead of queueing without end. */
+  requests_in_flight_max: number;
+  /** How long a client may take for its headers, its whole request, and between two requests. */
+  headers_timeout_ms: number;
+  request_timeout_ms: number;
+  keep_alive_timeout_ms: number;
+  /** How often the first two are looked at. */
+  timeouts_check_ms: number;
+};
+
+export const EDGE_LIMITS: EdgeLimits = {
+  requests_in_flight_max: 400,
+  headers_timeout_ms: 10_000,
+  request_timeout_ms: 30_000,
+  // Longer than the idle time of common load balancers: they must be the ones to hang up.
+  keep_alive_timeout_ms: 72_000,
+  timeouts_check_ms: 2_000,
+};
+
+const HEADERS_MAX = 100;
+export const HEADERS_BYTES_MAX = 16_384;
+
+export const serverOptions = (limits: EdgeLimits) => ({
+  http: {
+    headersTimeout: limits.headers_timeout_ms,
+    connectionsCheckingInterval: limits.timeouts_check_ms,
+    maxHeaderSize: HEADERS_BYTES_MAX,
+    // checkHeaders answers instead, in our own words.
+    requireHostHeader: false,
+  },
+  requestTimeout: limits.request_timeout_ms,
+  keepAliveTimeout: limits.keep_alive_timeout_ms,
+  connectionTimeout: 0,
+});
+
+/** A request with two hosts may mean one to a proxy and the other to us. */
+export function checkHeaders({ rawHeaders, httpVersion }: IncomingMessage): void {
+  if (rawHeaders.length / 2 > HEADERS_MAX) throw headersTooLarge();
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts++;
+  }
+  if (hosts > 1) throw incorrect({ field: 'Host', message: 'Ensure this field is given once.' });
+  if (hosts === 0 && httpVersion !== '1.0') throw incorrect({ field: 'Host', message: 'This field is required.' });
+}
+
+const headersTooLarge = () => new ServiceError('header_fields_too_large', 'Request header fields too large.');
+
+/** `http://any.host/v1/users/?a=1#b` and `/v1/users/?a=1` ask for the same (RFC 9112, 3.2.2). */
+export function toOriginForm(url: string): string {
+  const target = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
+  return target.startsWith('/') ? target : `/${target}`;
+}
+
+export type Refused = { request_id: string; status: number; fault: string };
+
+/** What the HTTP parser itself refuses never becomes a request, so it is answered on the bare socket. */
+export function answerClientError(
+  error: Error & { code?: string },
+  socket: Duplex,
+  onRefused: (refused: Refused) => void,
+): void {
+  const fault = error.code ?? error.name;
+  if (fault === 'ECONNRESET' || socket.destroyed) return;
+  answerOnSocket(socket, clientFault(fault), fault, onRefused);
+}
+
+/** Two things Node would answer by itself, in its own words. */
+export function guardServer(server: Server, onRefused: (refused: Refused) => void): void {
+  server.on('connect', (_request, socket) => answerOnSocket(socket, notFound(), 'CONNECT', onRefused));
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+function clientFault(fault: string): ServiceError {
+  if (fault === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
+  if (fault === 'ERR_HTTP_REQUEST_TIMEOUT') return new ServiceError('request_timeout', 'Request timeout.');
+  return incorrect({ field: 'request', message: 'Not a valid HTTP request.' });
+}
+
+function answerOnSocket(
+  socket: Duplex,
+  error: ServiceError,
+  fault: string,
+  onRefused: (refused: Refused) => void,
+): void {
+  const { status, body } = toAnswer(error);
+  const request_id = newId();
+  onRefused({ request_id, status, fault });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    `X-Request-Id: ${request_id}`,
+    'Connection: close',
+  ];
+  if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+  else socket.destroy();
+}

@@ -1,0 +1,37 @@
+// Numbers for Prometheus.
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { House } from '#services/house.ts';
+
+export type Metrics = {
+  observeRequest(method: string, route: string, status: number, seconds: number): void;
+  text(): Promise<string>;
+};
+
+export function openMetrics({ queue }: Pick<House, 'queue'>): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'vouch_http_request_duration_seconds',
+    help: 'How long requests took, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const jobs = new Gauge({
+    name: 'vouch_jobs',
+    help: 'Background jobs by name and state, over all processes.',
+    labelNames: ['job', 'state'],
+    registers: [registry],
+    async collect() {
+      // Without the store there is nothing to say of jobs, but the rest still counts.
+      for (const { name, ready, deferred, active, dead } of await queue.stats().catch(() => [])) {
+        for (const [state, count] of Object.entries({ ready, deferred, active, dead }))
+          jobs.labels(name, state).set(count);
+      }
+    },
+  });
+  return {
+    observeRequest: (method, route, status, seconds) => requests.labels(method, route, String(status)).observe(seconds),
+    text: () => registry.metrics(),
+  };
+}

@@ -1,0 +1,80 @@
+// The OpenAPI document, generated from the very schemas the routes run on.
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { choice } from '#base/schema.ts';
+import { STANDARD_CODES } from './errors.ts';
+
+/** The sections of the document. */
+const TAGS = {
+  Users: 'People who connect accounts.',
+  Keys: 'Rotation of access keys.',
+  Sandbox: 'Ways to play through time and data with invented people.',
+} as const;
+export type Tag = keyof typeof TAGS;
+
+const ErrorBody = Type.Object(
+  { error: Type.Object({ code: choice(STANDARD_CODES), message: Type.String() }) },
+  { $id: 'Error', title: 'Error' },
+);
+const InvalidBody = Type.Object(
+  {
+    error: Type.Object({
+      code: Type.Literal('incorrect_parameters'),
+      message: Type.String(),
+      extra: Type.Object({
+        'invalid-params': Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), { minItems: 1 }),
+      }),
+    }),
+  },
+  { $id: 'InvalidParameters', title: 'InvalidParameters' },
+);
+const DetailBody = Type.Object({ detail: Type.String() }, { $id: 'Detail', title: 'Detail' });
+
+const described = (description: string, $ref: 'Error' | 'InvalidParameters' | 'Detail') => ({
+  description,
+  content: { 'application/json': { schema: { $ref: `${$ref}#` } } },
+});
+
+/** What any /v1/ route may answer besides its own success. */
+export const ERROR_RESPONSES = {
+  400: described('A value is missing, wrong or not allowed; `extra` lists every bad field.', 'InvalidParameters'),
+  401: described('The two authentication headers are missing or match no key.', 'Error'),
+  403: described('The credentials are valid but may not do this.', 'Error'),
+  404: described('No such resource.', 'Detail'),
+  405: described('The path does not know this method; `Allow` lists those it knows.', 'Detail'),
+  406: described('The `Accept` header excludes JSON.', 'Detail'),
+  415: described('The body is not JSON.', 'Detail'),
+  429: described('A rate limit is exhausted; `Retry-After` says for how long.', 'Error'),
+  500: described('A fault of the service.', 'Detail'),
+  503: described('Overloaded, or the store is out of reach; try again after `Retry-After`.', 'Detail'),
+};
+
+const INFO = {
+  title: 'Vouch',
+  version: '1.0.0',
+  description: 'Verifies employment, income, assets and liabilities.',
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+};
+
+export async function describeApi(app: FastifyInstance, base_url: string): Promise<void> {
+  app.addSchema(ErrorBody);
+  app.addSchema(InvalidBody);
+  app.addSchema(DetailBody);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: INFO,
+      servers: [{ url: base_url }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      components: {
+        securitySchemes: {
+          client: { type: 'apiKey', in: 'header', name: 'X-Access-Client-Id' },
+          secret: { type: 'apiKey', in: 'header', name: 'X-Access-Secret' },
+        },
+      },
+      security: [{ client: [], secret: [] }],
+    },
+    refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json['$id'] ?? `schema-${i}`) },
+  });
+}

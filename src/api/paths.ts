@@ -1,0 +1,60 @@
+// Which paths exist and with which methods: what tells an unknown path (404) from a wrong method (405).
+
+const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+type Entry = { readonly pattern: RegExp; readonly methods: Set<string> };
+
+export class PathTable {
+  readonly #literal = new Map<string, Entry>();
+  readonly #named = new Map<string, Entry>();
+
+  add(url: string, method: string | readonly string[]): void {
+    const name = url.replace(/\/$/, '');
+    const table = /[:*]/.test(name) ? this.#named : this.#literal;
+    let entry = table.get(name);
+    if (entry === undefined) {
+      const pattern = name.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*');
+      entry = { pattern: new RegExp(`^${pattern}/?$`, 's'), methods: new Set() };
+      table.set(name, entry);
+    }
+    for (const one of [method].flat()) entry.methods.add(one);
+  }
+
+  /** The methods of the path, or undefined when there is no such path. A literal path goes before a pattern. */
+  methodsOf(path: string): string[] | undefined {
+    const entry = this.#literal.get(path.replace(/\/$/, '')) ?? this.#match(path);
+    return entry && METHOD_ORDER.filter((method) => entry.methods.has(method));
+  }
+
+  /**
+   * The router keeps a tree per method, so it takes `GET /orders/lookup` for the order "lookup" where only
+   * POST knows the literal path. This is such a request.
+   */
+  isMisrouted(path: string, method: string): boolean {
+    return this.#literal.get(path.replace(/\/$/, ''))?.methods.has(method) === false;
+  }
+
+  /** Of several patterns the one whose words come first, as the router would choose. */
+  #match(path: string): Entry | undefined {
+    const names = [...this.#named].filter(([, { pattern }]) => pattern.test(path)).map(([name]) => name);
+    const [first] = names.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+    return first === undefined ? undefined : this.#named.get(first);
+  }
+}
+
+const rank = (name: string): string =>
+  name
+    .split('/')
+    .map((part) => (part.startsWith('*') ? 2 : Number(part.startsWith(':'))))
+    .join('');
+
+/** The path of a request without its query, percent signs resolved as the router does it. */
+export function pathOf(url: string): string {
+  const path = url.replace(/\?.*$/s, '');
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}

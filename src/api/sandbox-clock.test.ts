@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Ctx, ctxFor } from '#services/ctx.ts';
+import { fireDueTimers, setTimer, type TimerHandlers } from '#services/timers.ts';
+import { invalid, SANDBOX_ONLY } from '#test/answers.ts';
+import { type Call, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
+
+const START = new Date('2026-03-01T12:00:00Z');
+const YEAR = 31_536_000;
+
+/** What fired, in order: subject and the time it saw. */
+let fired: [subject_id: string, seen: string][] = [];
+let broken = new Set<string>();
+const note = async (ctx: Ctx, { subject_id }: { subject_id: string }) => {
+  if (broken.has(subject_id)) throw new Error('out of order');
+  fired.push([subject_id, ctx.now().toISOString().slice(11, 19)]);
+};
+const timer_handlers: TimerHandlers = {
+  note,
+  /** Sets another timer of the given kind a minute after its own time. */
+  chain: async (ctx, { subject_id, payload }) => {
+    await note(ctx, { subject_id });
+    const due_at = new Date(ctx.now().getTime() + 60_000);
+    await setTimer(ctx, { kind: String(payload['next']), subject_id: `${subject_id}'`, due_at, payload });
+  },
+};
+
+let house: TestHouse;
+let acme: TestClient;
+let call: Call;
+beforeAll(async () => {
+  house = await openTestHouse({ timer_handlers });
+});
+beforeEach(async () => {
+  house.clock.set(START);
+  await house.database.scoped('system').query('delete from timers');
+  acme = await newClient(house);
+  call = acme.sandbox;
+  fired = [];
+  broken = new Set();
+});
+afterAll(() => house.close());
+
+const advance = (seconds: unknown, headers?: Record<string, string>) =>
+  call('POST', '/v1/sandbox/clock/advance/', { seconds }, headers);
+const ctxOf = (environment: 'sandbox' | 'prod' = 'sandbox', offset = 0): Ctx =>
+  ctxFor(house, { client_id: acme.client_id, environment }, offset);
+/** A timer so many seconds after the start. */
+const timer = (subject_id: string, seconds: number, kind = 'note', payload = {}) =>
+  setTimer(ctxOf(), { kind, subject_id, due_at: new Date(START.getTime() + seconds * 1000), payload });
+
+describe('GET /v1/sandbox/clock/', () => {
+  test('200: a clock nobody has moved shows real time', async () => {
+    const response = await call('GET', '/v1/sandbox/clock/');
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
+      now: '2026-03-01T12:00:00Z',
+      real_now: '2026-03-01T12:00:00Z',
+      offset_seconds: 0,
+    });
+  });
+
+  test('200: a moved clock runs on at normal speed', async () => {
+    await advance(3_600);
+    house.clock.advance(5_000);
+    expect((await call('GET', '/v1/sandbox/clock/')).json()).toEqual({
+      now: '2026-03-01T13:00:05Z',
+      real_now: '2026-03-01T12:00:05Z',
+      offset_seconds: 3_600,
+    });
+  });
+
+  test('200: one clock per client', async () => {
+    await advance(3_600);
+    const other = await newClient(house);
+    expect((await other.sandbox('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 0 });
+  });
+
+  test('403: with a prod- secret', async () => {
+    const response = await acme.prod('GET', '/v1/sandbox/clock/');
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toEqual(SANDBOX_ONLY);
+  });
+});
+
+describe('POST /v1/sandbox/clock/advance/', () => {
+  test('200: moves forward by that much, and again', async () => {
+    const first = await advance(86_400);
+    expect(first.statusCode).toBe(200);
+    expect(first.json()).toEqual({
+      now: '2026-03-02T12:00:00Z',
+      real_now: '2026-03-01T12:00:00Z',
+      offset_seconds: 86_400,
+      fired: 0,
+    });
+    expect((await advance(1)).json()).toMatchObject({ now: '2026-03-02T12:00:01Z', offset_seconds: 86_401 });
+  });
+
+  test('200, 400: from 1 to 31,536,000 seconds', async () => {
+    const BELOW = 'Ensure this value is greater than or equal to 1.';
+    const ABOVE = 'Ensure this value is less than or equal to 31536000.';
+    expect((await advance(0)).json()).toEqual(invalid(['seconds', BELOW]));
+    expect((await advance(-1)).json()).toEqual(invalid(['seconds', BELOW]));
+    expect((await advance(YEAR + 1)).json()).toEqual(invalid(['seconds', ABOVE]));
+    expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 0 });
+    expect((await advance(1)).statusCode).toBe(200);
+    expect((await advance(YEAR)).json()).toMatchObject({ offset_seconds: YEAR + 1 });
+  });
+
+  test('200, 400: ten years in all', async () => {
+    for (let i = 1; i <= 9; i++) expect((await advance(YEAR)).statusCode).toBe(200);
+    await advance(YEAR - 1);
+    const response = await advance(2);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual(invalid(['seconds', 'Ensure this value is less than or equal to 1.']));
+    expect((await advance(1)).json()).toMatchObject({ offset_seconds: 10 * YEAR, now: '2036-02-27T12:00:00Z' });
+    expect((await advance(1)).statusCode).toBe(400);
+  });
+
+  test('400: seconds missing, null or no integer', async () => {
+    expect((await call('POST', '/v1/sandbox/clock/advance/')).json()).toEqual(
+      invalid(['seconds', 'This field is required.']),
+    );
+    expect((await advance(null)).json()).toEqual(invalid(['seconds', 'This field may not be null.']));
+    for (const seconds of ['1', 0.5, true, [1], {}]) {
+      expect((await advance(seconds)).json()).toEqual(invalid(['seconds', 'A valid integer is required.']));
+    }
+  });
+
+  test('403: with a prod- secret, and no clock moves', async () => {
+    const response = await acme.prod('POST', '/v1/sandbox/clock/advance/', { seconds: 60 });
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toEqual(SANDBOX_ONLY);
+    expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 0 });
+  });
+
+  test('200: the next request already lives in the new time', async () => {
+    await advance(86_400);
+    const user = await call('POST', '/v1/users/', { external_user_id: 'u' });
+    expect(user.json()).toMatchObject({ created_at: '2026-03-02T12:00:00Z' });
+    const key = await call('POST', '/v1/keys/');
+    expect(key.json()).toMatchObject({ created_at: '2026-03-02T12:00:00Z' });
+  });
+
+  test('200: moves made at once add up', async () => {
+    await Promise.all([advance(1), advance(10), advance(100)]);
+    expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 111 });
+  });
+
+  test('200: with an Idempotency-Key it moves once', async () => {
+    const key = { 'idempotency-key': 'once' };
+    const first = await advance(60, key);
+    const second = await advance(60, key);
+    expect(second.body).toBe(first.body);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 60 });
+    const user = await call('POST', '/v1/users/', { external_user_id: 'u' });
+    expect(user.json()).toMatchObject({ created_at: '2026-03-01T12:01:00Z' });
+  });
+});
+
+describe('timers', () => {
+  test('200: what came due has fired, earliest first, each seeing its own due time', async () => {
+    await timer('c', 30);
+    await timer('a', 10);
+    await timer('b', 20);
+    await timer('later', 61);
+    const response = await advance(60);
+    expect(response.json()).toMatchObject({ fired: 3 });
+    expect(fired).toEqual([
+      ['a', '12:00:10'],
+      ['b', '12:00:20'],
+      ['c', '12:00:30'],
+    ]);
+    expect((await advance(1)).json()).toMatchObject({ fired: 1 });
+    expect(fired.at(-1)).toEqual(['later', '12:01:01']);
+    expect((await advance(YEAR)).json()).toMatchObject({ fired: 0 });
+  });
+
+  test('200: a timer due to the second fires, one due a second later does not', async () => {
+    await timer('now', 60);
+    await timer('next', 61);
+    await advance(60);
+    expect(fired).toEqual([['now', '12:01:00']]);
+  });
+
+  test('200: timers set by fired timers fire in the same move, in their place', async () => {
+    await timer('a', 0, 'chain', { next: 'chain' });
+    await timer('b', 90);
+    expect((await advance(200)).json()).toMatchObject({ fired: 5 });
+    expect(fired).toEqual([
+      ['a', '12:00:00'],
+      ["a'", '12:01:00'],
+      ['b', '12:01:30'],
+      ["a''", '12:02:00'],
+      ["a'''", '12:03:00'],
+    ]);
+    expect((await advance(40)).json()).toMatchObject({ fired: 1 });
+    expect(fired.at(-1)).toEqual(["a''''", '12:04:00']);
+  });
+
+  test('200: a failing timer does not block the rest and is retried, still seeing its own due time', async () => {
+    await timer('a', 10);
+    await timer('b', 20);
+    await timer('c', 30);
+    broken.add('b');
+    expect((await advance(60)).json()).toMatchObject({ fired: 3 });
+    expect(fired.map(([subject]) => subject)).toEqual(['a', 'c']);
+    broken.clear();
+    await advance(60);
+    expect(fired.at(-1)).toEqual(['b', '12:00:20']);
+    expect((await advance(60)).json()).toMatchObject({ fired: 0 });
+  });
+
+  test('a failed timer is retried by the worker as well, after a pause', async () => {
+    await timer('a', 10);
+    broken.add('a');
+    await advance(60);
+    broken.clear();
+    expect(await fireDueTimers(house, timer_handlers)).toBe(0);
+    house.clock.advance(2_000);
+    expect(await fireDueTimers(house, timer_handlers)).toBe(1);
+    expect(fired.map(([subject]) => subject)).toEqual(['a']);
+  });
+
+  test('a failed timer undoes what it began', async () => {
+    const handlers: TimerHandlers = {
+      note: async (ctx) => {
+        await setTimer(ctx, { kind: 'note', subject_id: 'half-done', due_at: ctx.now() });
+        throw new Error('out of order');
+      },
+    };
+    await timer('a', 0);
+    await fireDueTimers(house, handlers);
+    house.clock.advance(10_000);
+    await fireDueTimers(house, timer_handlers);
+    expect(fired).toEqual([['a', '12:00:00']]);
+  });
+
+  test('200: a timer nobody handles does not block the rest', async () => {
+    await timer('a', 10, 'unheard-of');
+    await timer('b', 20);
+    expect((await advance(60)).statusCode).toBe(200);
+    expect(fired).toEqual([['b', '12:00:20']]);
+  });
+
+  test('200: only the client’s own sandbox timers', async () => {
+    await timer('mine', 10);
+    const due_at = new Date(START.getTime() + 10_000);
+    await setTimer(ctxOf('prod'), { kind: 'note', subject_id: 'prod', due_at });
+    const other = await newClient(house);
+    await setTimer(ctxFor(house, { client_id: other.client_id, environment: 'sandbox' }, 0), {
+      kind: 'note',
+      subject_id: 'other',
+      due_at,
+    });
+    expect((await advance(60)).json()).toMatchObject({ fired: 1 });
+    expect(fired).toEqual([['mine', '12:00:10']]);
+  });
+
+  test('200: a replayed move fires nothing again', async () => {
+    await timer('a', 10);
+    const key = { 'idempotency-key': 'once' };
+    expect((await advance(60, key)).json()).toMatchObject({ fired: 1 });
+    await timer('b', 20);
+    expect((await advance(60, key)).json()).toMatchObject({ fired: 1 });
+    expect(fired.map(([subject]) => subject)).toEqual(['a']);
+  });
+
+  test('a timer set again is moved, not doubled', async () => {
+    await timer('a', 10);
+    await timer('a', 30);
+    expect((await advance(60)).json()).toMatchObject({ fired: 1 });
+    expect(fired).toEqual([['a', '12:00:30']]);
+  });
+
+  test('a timer set after the clock was moved fires at its own real time', async () => {
+    await advance(3_600);
+    const due_at = new Date(START.getTime() + 3_600_000 + 10_000);
+    await setTimer(ctxOf('sandbox', 3_600), { kind: 'note', subject_id: 'a', due_at });
+    house.clock.advance(9_000);
+    expect(await fireDueTimers(house, timer_handlers)).toBe(0);
+    house.clock.advance(1_000);
+    expect(await fireDueTimers(house, timer_handlers)).toBe(1);
+    expect(fired).toEqual([['a', '13:00:10']]);
+  });
+});

@@ -1,0 +1,345 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { PRODUCT_TYPES } from '#domain/products.ts';
+import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
+import { type Call, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
+
+let house: TestHouse;
+let acme: TestClient;
+let call: Call;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+beforeEach(async () => {
+  house.clock.set(new Date('2026-03-01T12:00:00Z'));
+  acme = await newClient(house);
+  call = acme.sandbox;
+});
+afterAll(() => house.close());
+
+const JANE = {
+  external_user_id: 'u-1',
+  first_name: 'Jane',
+  last_name: 'Roe',
+  email: 'jane.roe@example.com',
+  phone: '(415) 555-0134',
+  ssn: '991-91-9991',
+};
+const JANE_ANSWERED = {
+  ...JANE,
+  id: expect.stringMatching(/^[0-9a-f]{32}$/),
+  phone: '+14155550134',
+  ssn: '*****9991',
+  created_at: '2026-03-01T12:00:00Z',
+  updated_at: '2026-03-01T12:00:00Z',
+};
+const TAKEN = invalid(['external_user_id', 'User with this external_user_id already exists.']);
+
+const create = (fields: object = {}) => call('POST', '/v1/users/', { external_user_id: newId(), ...fields });
+const createdId = async (fields: object = {}): Promise<string> => (await create(fields)).json().id;
+const names = async (query = ''): Promise<string[]> =>
+  (await call('GET', `/v1/users/${query}`))
+    .json()
+    .results.map((user: { external_user_id: string }) => user.external_user_id);
+
+describe('POST /v1/users/', () => {
+  test('201: everything given comes back, phone in E.164, SSN masked', async () => {
+    const response = await create(JANE);
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toEqual(JANE_ANSWERED);
+    expect(response.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+  });
+
+  test('201: only external_user_id is required', async () => {
+    const response = await call('POST', '/v1/users/', { external_user_id: 'u' });
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toMatchObject({ first_name: null, last_name: null, email: null, phone: null, ssn: null });
+  });
+
+  const LENGTHS: [string, number, (length: number) => string][] = [
+    ['external_user_id', 512, (length) => '🙂'.repeat(length)],
+    ['first_name', 128, (length) => '🙂'.repeat(length)],
+    ['last_name', 128, (length) => 'é'.repeat(length)],
+    ['email', 254, (length) => `${'x'.repeat(length - 12)}@example.com`],
+  ];
+  test.each(LENGTHS)('201: %s of %i characters, counted as code points', async (field, longest, text) => {
+    const response = await create({ [field]: text(longest) });
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toMatchObject({ [field]: text(longest) });
+    const read = await call('GET', `/v1/users/${response.json().id}/`);
+    expect(read.json()).toMatchObject({ [field]: text(longest) });
+  });
+  test.each(LENGTHS)('400: %s of more than %i characters', async (field, longest, text) => {
+    const response = await create({ [field]: text(longest + 1) });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual(invalid([field, `Ensure this field has no more than ${longest} characters.`]));
+  });
+
+  test('201: one character is enough for external_user_id, and it is kept to the letter', async () => {
+    for (const external_user_id of ['0', ' u ', 'U', "';--", '\u200d', 'e\u0301', '\u00e9']) {
+      expect((await create({ external_user_id })).json()).toMatchObject({ external_user_id });
+      expect(await names(`?external_user_id=${encodeURIComponent(external_user_id)}`)).toEqual([external_user_id]);
+    }
+  });
+
+  test('400: external_user_id missing, null, blank or no text', async () => {
+    const cases: [unknown, string][] = [
+      [undefined, 'This field is required.'],
+      [null, 'This field may not be null.'],
+      ['', 'This field may not be blank.'],
+      [5, 'Not a valid string.'],
+      [true, 'Not a valid string.'],
+      [['u'], 'Not a valid string.'],
+      ['\u0000', 'Not a valid string.'],
+    ];
+    for (const [external_user_id, message] of cases) {
+      const response = await call('POST', '/v1/users/', { external_user_id });
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toEqual(invalid(['external_user_id', message]));
+    }
+  });
+
+  test('400: external_user_id is unique per client and environment', async () => {
+    await create({ external_user_id: 'same' });
+    const response = await create({ external_user_id: 'same' });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual(TAKEN);
+    expect((await acme.prod('POST', '/v1/users/', { external_user_id: 'same' })).statusCode).toBe(201);
+    const other = await newClient(house);
+    expect((await other.sandbox('POST', '/v1/users/', { external_user_id: 'same' })).statusCode).toBe(201);
+    expect(await names()).toEqual(['same']);
+  });
+
+  test('400: of many with the same external_user_id at once exactly one is made', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create({ external_user_id: 'race' })));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...Array(7).fill(400)]);
+    const refused = answers.filter(({ statusCode }) => statusCode === 400);
+    expect(refused.map((response) => response.json())).toEqual(refused.map(() => TAKEN));
+    expect(await names()).toEqual(['race']);
+  });
+
+  test.each(['jane', '@example.com', 'jane@', 'jane@example', 'a b@example.com', 'jane@@example.com', 'jane@ex..com'])(
+    '400: e-mail %s',
+    async (email) => {
+      expect((await create({ email })).json()).toEqual(invalid(['email', 'Enter a valid email address.']));
+    },
+  );
+});
+
+describe('GET /v1/users/', () => {
+  test('200: a page of users, newest first, with links', async () => {
+    await create(JANE);
+    house.clock.advance(1_000);
+    await create({ external_user_id: 'u-2' });
+    const response = await call('GET', '/v1/users/');
+    expect(response.statusCode).toBe(200);
+    const { results, ...page } = response.json();
+    expect(page).toEqual({ count: 2, next: null, previous: null });
+    expect(results[1]).toEqual({ ...JANE_ANSWERED, links: [] });
+    expect(results[0]).toMatchObject({ external_user_id: 'u-2', created_at: '2026-03-01T12:00:01Z', links: [] });
+  });
+
+  test('200: list_links=false leaves links out, the default keeps them', async () => {
+    await create();
+    for (const [query, present] of [
+      ['', true],
+      ['?list_links=true', true],
+      ['?list_links=false', false],
+    ] as const) {
+      const [user] = (await call('GET', `/v1/users/${query}`)).json().results;
+      expect('links' in user).toBe(present);
+      expect(user).not.toHaveProperty('voie_report_id');
+    }
+  });
+
+  test('200: external_user_id is an exact match', async () => {
+    for (const external_user_id of ['a', 'A', 'ab', 'a%', '_']) await create({ external_user_id });
+    expect(await names('?external_user_id=a')).toEqual(['a']);
+    expect(await names('?external_user_id=a%25')).toEqual(['a%']);
+    expect(await names('?external_user_id=_')).toEqual(['_']);
+    expect(await names('?external_user_id=')).toEqual([]);
+    expect(await names('?external_user_id=nobody')).toEqual([]);
+  });
+
+  test('200: product_type knows every product; nobody has a link yet', async () => {
+    await create();
+    for (const product of PRODUCT_TYPES) expect(await names(`?product_type=${product}`)).toEqual([]);
+  });
+
+  test('200: filters add up', async () => {
+    await create({ external_user_id: 'a' });
+    expect(await names('?external_user_id=a&created_at__gte=2026-03-01T12:00:00Z')).toEqual(['a']);
+    expect(await names('?external_user_id=a&created_at__gte=2026-03-01T12:00:01Z')).toEqual([]);
+  });
+
+  test('200: only the caller’s own, in this environment', async () => {
+    await create();
+    expect((await acme.prod('GET', '/v1/users/')).json()).toMatchObject({ count: 0, results: [] });
+    const other = await newClient(house);
+    expect((await other.sandbox('GET', '/v1/users/')).json()).toMatchObject({ count: 0, results: [] });
+  });
+
+  test('200: created_at follows the sandbox clock', async () => {
+    await call('POST', '/v1/sandbox/clock/advance/', { seconds: 86_400 });
+    expect((await create()).json()).toMatchObject({ created_at: '2026-03-02T12:00:00Z' });
+    const prod = await acme.prod('POST', '/v1/users/', { external_user_id: 'u' });
+    expect(prod.json()).toMatchObject({ created_at: '2026-03-01T12:00:00Z' });
+  });
+});
+
+describe('GET /v1/users/{user_id}/', () => {
+  test('200: the user and the retrieve-only fields', async () => {
+    const response = await call('GET', `/v1/users/${await createdId(JANE)}/`);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
+      ...JANE_ANSWERED,
+      voie_report_id: null,
+      voa_report_id: null,
+      income_insights_report_id: null,
+      aim_check_report_id: null,
+    });
+  });
+
+  test('200: links only with list_links=true', async () => {
+    const id = await createdId();
+    expect((await call('GET', `/v1/users/${id}/`)).json()).not.toHaveProperty('links');
+    expect((await call('GET', `/v1/users/${id}/?list_links=false`)).json()).not.toHaveProperty('links');
+    expect((await call('GET', `/v1/users/${id}/?list_links=true`)).json()).toHaveProperty('links', []);
+  });
+
+  test('404: another client’s user looks exactly like one that never existed', async () => {
+    const id = await createdId();
+    const other = await newClient(house);
+    for (const path of [`/v1/users/${id}/`, `/v1/users/${newId()}/`]) {
+      const response = await other.sandbox('GET', path);
+      expect(response.statusCode).toBe(404);
+      expect(response.json()).toEqual(NOT_FOUND);
+    }
+  });
+
+  test('403: the client’s own user in the other environment', async () => {
+    const response = await acme.prod('GET', `/v1/users/${await createdId()}/`);
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toEqual(OTHER_ENVIRONMENT);
+  });
+});
+
+describe('PATCH /v1/users/{user_id}/', () => {
+  test('200: what is sent changes, the rest stays, updated_at moves', async () => {
+    const id = await createdId(JANE);
+    house.clock.advance(5_000);
+    const changes = { last_name: 'Poe', phone: '+44 20 7946 0958', ssn: '1234' };
+    const response = await call('PATCH', `/v1/users/${id}/`, changes);
+    expect(response.statusCode).toBe(200);
+    const changed = {
+      ...JANE_ANSWERED,
+      last_name: 'Poe',
+      phone: '+442079460958',
+      ssn: '****',
+      updated_at: '2026-03-01T12:00:05Z',
+    };
+    expect(response.json()).toEqual(changed);
+    expect((await call('GET', `/v1/users/${id}/`)).json()).toMatchObject(changed);
+  });
+
+  test('200: external_user_id may change, also to what it is', async () => {
+    const id = await createdId({ external_user_id: 'old' });
+    expect((await call('PATCH', `/v1/users/${id}/`, { external_user_id: 'old' })).statusCode).toBe(200);
+    const response = await call('PATCH', `/v1/users/${id}/`, { external_user_id: 'new' });
+    expect(response.json()).toMatchObject({ external_user_id: 'new' });
+    expect((await create({ external_user_id: 'old' })).statusCode).toBe(201);
+  });
+
+  test('400: external_user_id may not be cleared', async () => {
+    const id = await createdId({ external_user_id: 'u' });
+    for (const [value, message] of [
+      [null, 'This field may not be null.'],
+      ['', 'This field may not be blank.'],
+    ]) {
+      const response = await call('PATCH', `/v1/users/${id}/`, { external_user_id: value });
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toEqual(invalid(['external_user_id', message ?? '']));
+    }
+    expect(await names()).toEqual(['u']);
+  });
+
+  test('400: external_user_id of somebody else, and nothing changes', async () => {
+    await create({ external_user_id: 'taken' });
+    const id = await createdId({ external_user_id: 'mine' });
+    const response = await call('PATCH', `/v1/users/${id}/`, { external_user_id: 'taken', first_name: 'Jane' });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual(TAKEN);
+    expect((await call('GET', `/v1/users/${id}/`)).json()).toMatchObject({
+      external_user_id: 'mine',
+      first_name: null,
+    });
+  });
+
+  test('400: the same rules as on create', async () => {
+    const id = await createdId(JANE);
+    const body = { first_name: 'x'.repeat(129), email: 'x', phone: '1', ssn: '1', external_user_id: 'x'.repeat(513) };
+    const response = await call('PATCH', `/v1/users/${id}/`, body);
+    expect(response.json()).toEqual(
+      invalid(
+        ['external_user_id', 'Ensure this field has no more than 512 characters.'],
+        ['first_name', 'Ensure this field has no more than 128 characters.'],
+        ['email', 'Enter a valid email address.'],
+        ['phone', 'Enter a valid phone number.'],
+        ['ssn', 'Enter 9 digits or the last 4 digits.'],
+      ),
+    );
+    expect((await call('GET', `/v1/users/${id}/`)).json()).toMatchObject(JANE_ANSWERED);
+  });
+
+  test('403, 404: as on GET, and nothing changes', async () => {
+    const id = await createdId(JANE);
+    expect((await acme.prod('PATCH', `/v1/users/${id}/`, { first_name: 'X' })).json()).toEqual(OTHER_ENVIRONMENT);
+    const other = await newClient(house);
+    expect((await other.sandbox('PATCH', `/v1/users/${id}/`, { first_name: 'X' })).json()).toEqual(NOT_FOUND);
+    expect((await call('GET', `/v1/users/${id}/`)).json()).toMatchObject({ first_name: 'Jane' });
+  });
+
+  test('200: many changes at once all count', async () => {
+    const id = await createdId();
+    const fields = ['first_name', 'last_name'];
+    await Promise.all(
+      fields.flatMap((field) => [1, 2, 3].map(() => call('PATCH', `/v1/users/${id}/`, { [field]: field }))),
+    );
+    expect((await call('GET', `/v1/users/${id}/`)).json()).toMatchObject({
+      first_name: 'first_name',
+      last_name: 'last_name',
+    });
+  });
+});
+
+describe('DELETE /v1/users/{user_id}/', () => {
+  test('204: no body, and the user is gone', async () => {
+    const id = await createdId(JANE);
+    const response = await call('DELETE', `/v1/users/${id}/`);
+    expect(response.statusCode).toBe(204);
+    expect(response.body).toBe('');
+    for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
+      const again = await call(method, `/v1/users/${id}/`);
+      expect(again.statusCode).toBe(404);
+      expect(again.json()).toEqual(NOT_FOUND);
+    }
+    expect((await acme.prod('GET', `/v1/users/${id}/`)).statusCode).toBe(404);
+    expect(await names()).toEqual([]);
+  });
+
+  test('204: frees the external_user_id', async () => {
+    const id = await createdId({ external_user_id: 'u' });
+    await call('DELETE', `/v1/users/${id}/`);
+    const again = await create({ external_user_id: 'u' });
+    expect(again.statusCode).toBe(201);
+    expect(again.json().id).not.toBe(id);
+  });
+
+  test('403, 404: as on GET, and the user stays', async () => {
+    const id = await createdId();
+    expect((await acme.prod('DELETE', `/v1/users/${id}/`)).json()).toEqual(OTHER_ENVIRONMENT);
+    const other = await newClient(house);
+    expect((await other.sandbox('DELETE', `/v1/users/${id}/`)).json()).toEqual(NOT_FOUND);
+    expect((await call('GET', `/v1/users/${id}/`)).statusCode).toBe(200);
+  });
+});

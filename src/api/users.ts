@@ -1,0 +1,106 @@
+// /v1/users/: people.
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { Id, nullable, pageOf } from '#base/schema.ts';
+import { parsePaging, toPage } from '#domain/pages.ts';
+import { NewUser, presentUser, type User, UserAnswer, UserChanges, UserListQuery, UserQuery } from '#domain/users.ts';
+import type { House } from '#services/house.ts';
+import { createUser, deleteUser, getUser, listUsers, updateUser } from '#services/users.ts';
+import { route } from './routes.ts';
+
+const links = Type.Array(Type.Object({ id: Id }), { description: 'The accounts this person has connected.' });
+const ListedUser = Type.Interface([UserAnswer], { links: Type.Optional(links) });
+/** What only the retrieve answers besides: the newest report of each kind. */
+const RetrievedUser = Type.Interface([ListedUser], {
+  voie_report_id: nullable(Id),
+  voa_report_id: nullable(Id),
+  income_insights_report_id: nullable(Id),
+  aim_check_report_id: nullable(Id),
+});
+
+const presentWithLinks = (user: User) => ({ ...presentUser(user), links: [] });
+
+const NO_REPORTS = {
+  voie_report_id: null,
+  voa_report_id: null,
+  income_insights_report_id: null,
+  aim_check_report_id: null,
+};
+
+const params = Type.Object({ user_id: Id });
+
+export function userRoutes(app: FastifyInstance, house: House): void {
+  route(app, {
+    method: 'POST',
+    url: '/v1/users/',
+    operation: 'createUser',
+    summary: 'Create a user',
+    tag: 'Users',
+    status: 201,
+    body: NewUser,
+    answer: UserAnswer,
+    handle: async ({ ctx, body }) => presentUser(await createUser(ctx, body)),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/users/',
+    operation: 'listUsers',
+    summary: 'List users, newest first',
+    tag: 'Users',
+    status: 200,
+    query: UserListQuery,
+    answer: pageOf(ListedUser),
+    async handle({ ctx, query, request }) {
+      const paging = parsePaging(query);
+      const { count, users } = await listUsers(ctx, query, paging);
+      const results = users.map(query.list_links === 'false' ? presentUser : presentWithLinks);
+      return toPage(house.settings.base_url, request.url, paging, { count, results });
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/users/:user_id/',
+    operation: 'getUser',
+    summary: 'Read a user',
+    tag: 'Users',
+    status: 200,
+    params,
+    query: UserQuery,
+    answer: RetrievedUser,
+    find: (ctx, { user_id }) => getUser(ctx, user_id),
+    handle: async ({ found, query }) => ({
+      ...presentUser(found),
+      ...NO_REPORTS,
+      ...(query.list_links === 'true' ? { links: [] } : {}),
+    }),
+  });
+
+  route(app, {
+    method: 'PATCH',
+    url: '/v1/users/:user_id/',
+    operation: 'updateUser',
+    summary: 'Change a user; what is not sent stays',
+    tag: 'Users',
+    status: 200,
+    params,
+    body: UserChanges,
+    answer: UserAnswer,
+    find: (ctx, { user_id }) => getUser(ctx, user_id),
+    handle: async ({ ctx, params, body }) => presentUser(await updateUser(ctx, params.user_id, body)),
+  });
+
+  route(app, {
+    method: 'DELETE',
+    url: '/v1/users/:user_id/',
+    operation: 'deleteUser',
+    summary: 'Erase a user and all their data',
+    tag: 'Users',
+    status: 204,
+    params,
+    async handle({ ctx, params }) {
+      await deleteUser(ctx, params.user_id);
+    },
+  });
+}

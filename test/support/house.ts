@@ -1,0 +1,119 @@
+// The whole house on a fresh database, with a clock that stands where the test puts it.
+
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import { buildApp } from '#api/app.ts';
+import { newKeyBytes } from '#base/sealing.ts';
+import type { Environment } from '#domain/scope.ts';
+import { openAuthenticator } from '#services/authentication.ts';
+import { createClient, createClientKey } from '#services/clients.ts';
+import type { House } from '#services/house.ts';
+import { openLimiter } from '#services/limits.ts';
+import type { TimerHandlers } from '#services/timers.ts';
+import { openVault } from '#services/vault.ts';
+import { openBlockCloser } from '#storage/list-blocks.ts';
+import { loadMasterKeys } from '#storage/master-keys.ts';
+import { openQueue } from '#storage/queue.ts';
+import { freshDatabase, type TestDatabase } from './database.ts';
+import { testLog } from './log.ts';
+
+export type TestHouse = House & {
+  app: FastifyInstance;
+  database: TestDatabase;
+  clock: MovableClock;
+  close(): Promise<void>;
+};
+
+export type MovableClock = { now(): Date; set(to: Date): void; advance(ms: number): void };
+
+export const BASE_URL = 'http://127.0.0.1:8080';
+
+export function movableClock(start = new Date('2026-03-01T12:00:00Z')): MovableClock {
+  let now = start;
+  return {
+    now: () => now,
+    set: (to) => {
+      now = to;
+    },
+    advance: (ms) => {
+      now = new Date(now.getTime() + ms);
+    },
+  };
+}
+
+export async function openTestHouse(
+  options: { timer_handlers?: TimerHandlers; requests_limit?: number } = {},
+): Promise<TestHouse> {
+  const database = await freshDatabase();
+  const clock = movableClock();
+  const vault = await openVault(database, await loadMasterKeys(newKeyBytes().toString('base64'), '', false));
+  const authenticator = openAuthenticator(database, vault, clock);
+  const limiter = openLimiter({ database });
+  const block_closer = openBlockCloser(clock, () => undefined);
+  const log = pino({ level: 'debug' }, testLog);
+  const queue = await openQueue({ database, url: database.url, role: database.role, log });
+  const house: House = {
+    database,
+    vault,
+    clock,
+    block_closer,
+    limiter,
+    authenticator,
+    timer_handlers: options.timer_handlers ?? {},
+    queue,
+    log,
+    settings: { base_url: BASE_URL, public_url: BASE_URL, requests_limit: options.requests_limit ?? 1_000_000 },
+  };
+  const app = await buildApp(house);
+  return {
+    ...house,
+    database,
+    clock,
+    app,
+    async close() {
+      await app.close();
+      await authenticator.stop();
+      await limiter.stop();
+      await block_closer.quiet();
+      await database.drop();
+    },
+  };
+}
+
+export type Call = (
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS',
+  url: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<LightMyRequestResponse>;
+
+export type TestClient = { client_id: string; secrets: Record<Environment, string>; sandbox: Call; prod: Call };
+
+/** A client with a key per environment, and a function per key that sends requests with it. */
+export async function newClient(house: TestHouse, name = 'Acme Lending'): Promise<TestClient> {
+  const { id: client_id } = await createClient(house, name);
+  const secret = async (environment: Environment) =>
+    (await createClientKey(house, { client_id, environment })).access_secret;
+  const secrets = { sandbox: await secret('sandbox'), prod: await secret('prod') };
+  return {
+    client_id,
+    secrets,
+    sandbox: caller(house, client_id, secrets.sandbox),
+    prod: caller(house, client_id, secrets.prod),
+  };
+}
+
+export function caller(house: TestHouse, client_id: string, secret: string): Call {
+  return (method, url, body, headers = {}) =>
+    house.app.inject({
+      method,
+      url,
+      headers: {
+        'x-access-client-id': client_id,
+        'x-access-secret': secret,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+}

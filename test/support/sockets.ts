@@ -1,0 +1,71 @@
+// Talks HTTP over a bare socket, so that a test may say what no well-behaved client would.
+import { connect } from 'node:net';
+
+export type SocketAnswer = { status: number; headers: Record<string, string>; body: string };
+
+const PATIENCE_MS = 20_000;
+
+/** Sends all pieces and returns the answers: as many as asked for, or those that came before the server hung up. */
+export async function talk(
+  port: number,
+  pieces: readonly (string | Buffer)[],
+  answers_max = 1,
+): Promise<SocketAnswer[]> {
+  return parseAnswers(await talkBytes(port, pieces, (received) => parseAnswers(received).length >= answers_max));
+}
+
+/** Sends all pieces and returns what came back until it was enough or the server hung up. */
+export function talkBytes(
+  port: number,
+  pieces: readonly (string | Buffer)[],
+  isEnough: (received: Buffer) => boolean,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    let received = Buffer.alloc(0);
+    const timer = setTimeout(() => socket.destroy(new Error('no answer')), PATIENCE_MS);
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      if (isEnough(received)) socket.destroy();
+    });
+    // The server may hang up while we are still sending.
+    let failure: Error | undefined;
+    socket.on('error', (error: Error & { code?: string }) => {
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') failure = error;
+    });
+    socket.on('close', () => {
+      clearTimeout(timer);
+      if (failure === undefined) resolve(received);
+      else reject(failure);
+    });
+    for (const piece of pieces) socket.write(piece);
+  });
+}
+
+/** A request as text. */
+export function requestText(
+  line: string,
+  headers: readonly (readonly [name: string, value: string])[],
+  body = '',
+): string {
+  return `${line}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+}
+
+/** All complete answers in these bytes. */
+function parseAnswers(bytes: Buffer): SocketAnswer[] {
+  const answers: SocketAnswer[] = [];
+  for (let rest = bytes; rest.length > 0; ) {
+    const end = rest.indexOf('\r\n\r\n');
+    if (end === -1) break;
+    const [line = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n');
+    const headers = Object.fromEntries(
+      lines.map((text) => [text.slice(0, text.indexOf(':')).toLowerCase(), text.slice(text.indexOf(':') + 1).trim()]),
+    );
+    const length = Number(headers['content-length'] ?? 0);
+    const body = rest.subarray(end + 4, end + 4 + length);
+    if (body.length < length) break;
+    answers.push({ status: Number(line.split(' ')[1]), headers, body: body.toString('utf8') });
+    rest = rest.subarray(end + 4 + body.length);
+  }
+  return answers;
+}
