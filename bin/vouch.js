@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+// The command line. Runs what was built, and builds it first where that is missing or older than the source.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const built = `${root}dist/cli.js`;
+
+/** When the newest source file was changed; a package without sources was built elsewhere. */
+function sourceChangedMs() {
+  if (!existsSync(`${root}src`)) return 0;
+  const files = readdirSync(`${root}src`, { recursive: true, withFileTypes: true });
+  return Math.max(...files.map((file) => statSync(`${file.parentPath}/${file.name}`).mtimeMs));
+}
+
+if (!existsSync(built) || statSync(built).mtimeMs < sourceChangedMs()) {
+  process.stderr.write('building…\n');
+  const build = spawnSync(process.execPath, ['--import', 'tsx', `${root}tools/build.ts`], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
+  if (build.status !== 0) process.exit(build.status ?? 1);
+}
+const { run } = await import(built);
+await run(process.argv);

@@ -1,0 +1,184 @@
+// Every setting once: its name, what it may be, its default and why one would change it. Read by the roof
+// only and passed down as values; docs/configuration.md is generated from this list.
+import { isIP } from 'node:net';
+import { parseMasterKeys } from '#storage/master-keys.ts';
+
+export const ROLES = ['all', 'api', 'worker'] as const;
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** A setting that stops the start. Its message is the one line the operator sees. */
+export class SettingError extends Error {}
+
+type Setting<T> = {
+  /** What is allowed, for the table in the documentation. */
+  allowed: string;
+  /** The default as the documentation shows it. */
+  fallback: string;
+  why: string;
+  /** Throws a reason; the value itself is left out of it where it may be a secret. */
+  parse(text: string | undefined): T;
+};
+
+const setting = <T>(definition: Setting<T>): Setting<T> => definition;
+
+export const SETTINGS = {
+  PORT: setting({
+    allowed: '0 to 65535',
+    fallback: '8080',
+    why: 'The port of the API and the pages; 0 takes any free one.',
+    parse: (text) => integer(text ?? '8080', 0, 65_535),
+  }),
+  HOST: setting({
+    allowed: 'a name or address',
+    fallback: '127.0.0.1',
+    why: 'The address to listen on. Behind a proxy on another machine use 0.0.0.0 or ::.',
+    parse: (text) => text ?? '127.0.0.1',
+  }),
+  VOUCH_DATA_DIR: setting({
+    allowed: 'a folder',
+    fallback: './data',
+    why: 'Holds the embedded database, the master key and the first credentials. Made when missing. Back it up.',
+    parse: (text) => text ?? './data',
+  }),
+  DATABASE_URL: setting({
+    allowed: 'postgres://…',
+    fallback: 'none: embedded',
+    why: 'A PostgreSQL server, 15 or newer, to use instead of the embedded one; needed for more than one machine.',
+    parse: (text) => (text === undefined ? undefined : secretUrl(text, ['postgres:', 'postgresql:'])),
+  }),
+  VOUCH_ROLE: setting({
+    allowed: ROLES.join(', '),
+    fallback: 'all',
+    why: 'What this process does: `api` answers requests, `worker` runs background work, `all` both.',
+    parse: (text) => oneOf(text ?? 'all', ROLES),
+  }),
+  VOUCH_BASE_URL: setting({
+    allowed: 'http(s)://…',
+    fallback: 'http://127.0.0.1:PORT',
+    why: 'The address under which clients reach the API; `next` links and file addresses begin with it.',
+    parse: (text) => (text === undefined ? undefined : webUrl(text)),
+  }),
+  VOUCH_PUBLIC_URL: setting({
+    allowed: 'http(s)://…',
+    fallback: 'VOUCH_BASE_URL',
+    why: 'The address of the pages people see, where it is not that of the API.',
+    parse: (text) => (text === undefined ? undefined : webUrl(text)),
+  }),
+  VOUCH_MASTER_KEY: setting({
+    allowed: '32 bytes in base64; several, newest first, separated by commas',
+    fallback: 'made on first start, kept in the data folder',
+    why: 'Wraps every data key. Whoever has it and the database can read everything; without it nobody can.',
+    parse(text) {
+      if (text !== undefined && parseMasterKeys(text) === undefined) throw new Error('is not 32 bytes in base64');
+      return text;
+    },
+  }),
+  VOUCH_SMTP_URL: setting({
+    allowed: 'smtp://… or smtps://…',
+    fallback: 'none: no mail leaves',
+    why: 'The mail server that invitations and reminders go through.',
+    parse: (text) => (text === undefined ? undefined : secretUrl(text, ['smtp:', 'smtps:'])),
+  }),
+  VOUCH_WEBHOOK_ALLOW: setting({
+    allowed: 'addresses or networks, separated by commas',
+    fallback: 'none: public addresses only',
+    why: 'Internal networks that webhooks may reach all the same, such as 10.1.2.0/24.',
+    parse: (text) => list(text).map(network),
+  }),
+  VOUCH_BRIDGE_GLOBALS: setting({
+    allowed: 'JavaScript names, separated by commas',
+    fallback: 'none',
+    why: 'Further global names under which pages find the widget object besides `VouchBridge`.',
+    parse: (text) => list(text).map(globalName),
+  }),
+  VOUCH_RATE_LIMIT_REQUESTS: setting({
+    allowed: '1 to 1000000000',
+    fallback: '300',
+    why: 'Requests per secret in any 60 seconds, where no other number was set for the client.',
+    parse: (text) => integer(text ?? '300', 1, 1_000_000_000),
+  }),
+  VOUCH_LOG_LEVEL: setting({
+    allowed: LOG_LEVELS.join(', '),
+    fallback: 'info',
+    why: 'How much is logged; `debug` logs every request.',
+    parse: (text) => oneOf(text ?? 'info', LOG_LEVELS),
+  }),
+};
+
+export type Settings = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']> };
+
+/** All settings from the environment; the first wrong one is thrown as one line that names it. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const read = <T>(name: string, { parse }: Setting<T>): T => {
+    const text = environment[name] === '' ? undefined : environment[name];
+    try {
+      return parse(text);
+    } catch (error) {
+      throw new SettingError(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  return {
+    PORT: read('PORT', SETTINGS.PORT),
+    HOST: read('HOST', SETTINGS.HOST),
+    VOUCH_DATA_DIR: read('VOUCH_DATA_DIR', SETTINGS.VOUCH_DATA_DIR),
+    DATABASE_URL: read('DATABASE_URL', SETTINGS.DATABASE_URL),
+    VOUCH_ROLE: read('VOUCH_ROLE', SETTINGS.VOUCH_ROLE),
+    VOUCH_BASE_URL: read('VOUCH_BASE_URL', SETTINGS.VOUCH_BASE_URL),
+    VOUCH_PUBLIC_URL: read('VOUCH_PUBLIC_URL', SETTINGS.VOUCH_PUBLIC_URL),
+    VOUCH_MASTER_KEY: read('VOUCH_MASTER_KEY', SETTINGS.VOUCH_MASTER_KEY),
+    VOUCH_SMTP_URL: read('VOUCH_SMTP_URL', SETTINGS.VOUCH_SMTP_URL),
+    VOUCH_WEBHOOK_ALLOW: read('VOUCH_WEBHOOK_ALLOW', SETTINGS.VOUCH_WEBHOOK_ALLOW),
+    VOUCH_BRIDGE_GLOBALS: read('VOUCH_BRIDGE_GLOBALS', SETTINGS.VOUCH_BRIDGE_GLOBALS),
+    VOUCH_RATE_LIMIT_REQUESTS: read('VOUCH_RATE_LIMIT_REQUESTS', SETTINGS.VOUCH_RATE_LIMIT_REQUESTS),
+    VOUCH_LOG_LEVEL: read('VOUCH_LOG_LEVEL', SETTINGS.VOUCH_LOG_LEVEL),
+  };
+}
+
+function integer(text: string, min: number, max: number): number {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= min && value <= max)) throw new Error(`"${text}" is not a whole number from ${min} to ${max}`);
+  return value;
+}
+
+function oneOf<const Values extends readonly string[]>(text: string, values: Values): Values[number] {
+  const value = values.find((one) => one === text);
+  if (value === undefined) throw new Error(`"${text}" is not one of ${values.join(', ')}`);
+  return value;
+}
+
+/** Not repeated in the message: it may hold a password. */
+function secretUrl(text: string, protocols: string[]): string {
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    throw new Error(`is not an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+  }
+  return text;
+}
+
+function webUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new Error(`"${text}" is not an address that begins with http:// or https://`);
+  }
+  return text.replace(/\/+$/, '');
+}
+
+const list = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+function network(text: string): string {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  const widest = version === 6 ? 128 : 32;
+  const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest);
+  if (version === 0 || rest.length > 0 || !fits) throw new Error(`"${text}" is not an address or network`);
+  return text;
+}
+
+function globalName(text: string): string {
+  if (!/^[A-Za-z_$][\w$]*$/.test(text)) throw new Error(`"${text}" is not a JavaScript name`);
+  return text;
+}

@@ -1,0 +1,51 @@
+// `vouch doctor`: opens what the service would open and says, check by check, what is in order and what not.
+import { stat } from 'node:fs/promises';
+import { checkStore, type Finding } from '#services/checkup.ts';
+import { masterKeyFile } from '#storage/master-keys.ts';
+import { readSettings, type Settings } from './config.ts';
+import { openHouse } from './wiring.ts';
+
+export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const look = async (check: string, examineIt: () => Promise<Finding[] | string>): Promise<boolean> => {
+    try {
+      const found = await examineIt();
+      findings.push(...(typeof found === 'string' ? [{ check, ok: true, note: found }] : found));
+      return true;
+    } catch (error) {
+      findings.push({ check, ok: false, note: error instanceof Error ? error.message : String(error) });
+      return false;
+    }
+  };
+  let settings: Settings | undefined;
+  await look('settings', async () => {
+    settings = readSettings(environment);
+    return 'all readable';
+  });
+  if (settings !== undefined) {
+    const quiet = { ...settings, VOUCH_LOG_LEVEL: 'silent' } as const;
+    await look('store', () => examineStore(quiet));
+    await look('master key', () => examineMasterKey(quiet));
+  }
+  return findings;
+}
+
+async function examineStore(settings: Settings): Promise<Finding[]> {
+  const house = await openHouse(settings);
+  try {
+    const dead = (await house.queue.stats()).reduce((sum, { dead }) => sum + dead, 0);
+    return [
+      ...(await checkStore(house.database, house.clock)),
+      { check: 'jobs', ok: dead === 0, note: `${dead} given up` },
+    ];
+  } finally {
+    await house.close();
+  }
+}
+
+async function examineMasterKey(settings: Settings): Promise<string> {
+  if (settings.VOUCH_MASTER_KEY !== undefined) return 'from VOUCH_MASTER_KEY';
+  const { mode } = await stat(masterKeyFile(settings.VOUCH_DATA_DIR));
+  if ((mode & 0o077) !== 0) throw new Error('others than its owner may read the file');
+  return `in ${masterKeyFile(settings.VOUCH_DATA_DIR)}`;
+}

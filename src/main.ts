@@ -1,0 +1,81 @@
+// The roof: brings the service up in the role it was given, and down again without losing anything.
+import { buildApp } from '#api/app.ts';
+import { docsPage } from '#pages/docs.ts';
+import type { Credentials } from '#services/clients.ts';
+import { jobCtxFor } from '#services/jobs.ts';
+import { startWorker } from '#worker/loop.ts';
+import { startTimers } from '#worker/timers.ts';
+import type { Settings } from './config.ts';
+import { firstStart, type OpenHouse, openHouse } from './wiring.ts';
+
+const JOBS_AT_ONCE = 10;
+const DRAIN_MS = 10_000;
+
+type Running = { stop(): Promise<void> };
+
+export async function serve(settings: Settings, say: (text: string) => void): Promise<void> {
+  const house = await openHouse(settings);
+  const credentials = await firstStart(house, settings);
+  if (credentials !== undefined) say(welcome(credentials, settings));
+  const entrances: Running[] = [];
+  if (settings.VOUCH_ROLE !== 'api') entrances.push(await startBackground(house));
+  if (settings.VOUCH_ROLE !== 'worker') entrances.push(await startApi(house, settings, say));
+  else say('Vouch works in the background.');
+  stopOnSignal(house, entrances);
+}
+
+async function startApi(house: OpenHouse, settings: Settings, say: (text: string) => void): Promise<Running> {
+  const app = await buildApp(house);
+  await docsPage(app);
+  const address = await app.listen({ host: settings.HOST, port: settings.PORT });
+  say(`Vouch listens on ${address}`);
+  return {
+    async stop() {
+      const drained = app.close();
+      const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();
+      await drained;
+      clearTimeout(late);
+    },
+  };
+}
+
+async function startBackground(house: OpenHouse): Promise<Running> {
+  const timers = startTimers(house);
+  await startWorker({
+    queue: house.queue,
+    ctxFor: (job) => jobCtxFor(house, job),
+    log: house.log,
+    concurrency_max: JOBS_AT_ONCE,
+  });
+  return { stop: () => timers.stop() };
+}
+
+function stopOnSignal(house: OpenHouse, entrances: Running[]): void {
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      house.log.info({ signal }, 'stopping');
+      void Promise.allSettled(entrances.map((entrance) => entrance.stop()))
+        .then(() => house.close())
+        .then(
+          () => process.exit(0),
+          (err: unknown) => {
+            house.log.error({ err }, 'stopping failed');
+            process.exit(1);
+          },
+        );
+    });
+  }
+}
+
+const welcome = (credentials: Credentials, settings: Settings): string => `
+First start. These are shown once and kept in ${settings.VOUCH_DATA_DIR}/credentials.json:
+
+  client id        ${credentials.client_id}
+  sandbox secret   ${credentials.sandbox_secret}
+  prod secret      ${credentials.prod_secret}
+  dashboard        ${credentials.dashboard.url}
+                   ${credentials.dashboard.email} / ${credentials.dashboard.password}
+`;

@@ -1,0 +1,30 @@
+// `vouch key rotate-master`: the service runs on while every data key is wrapped anew.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rewrapKeys } from '#services/vault.ts';
+import { addMasterKey, dropOldMasterKeys } from '#storage/master-keys.ts';
+import type { Settings } from './config.ts';
+import type { OpenHouse } from './wiring.ts';
+
+/** Running processes look at the key file once a second; after this they all wrap with the new key. */
+const HEARD_AFTER_MS = 3_000;
+
+/**
+ * With the key in the data folder: makes a new one, puts it first, wraps everything with it, forgets the
+ * old one. With VOUCH_MASTER_KEY: wraps everything with the first of its keys; the operator then removes
+ * the others from the setting.
+ */
+export async function rotateMasterKey(
+  house: OpenHouse,
+  settings: Settings,
+  say: (line: string) => void,
+): Promise<number> {
+  const kept_in_file = settings.VOUCH_MASTER_KEY === undefined;
+  if (kept_in_file) {
+    await addMasterKey(settings.VOUCH_DATA_DIR);
+    await house.master_keys.reload();
+    await sleep(HEARD_AFTER_MS);
+  }
+  const rewrapped = await rewrapKeys(house.database, house.master_keys, (done, total) => say(`${done} of ${total}`));
+  if (kept_in_file) await dropOldMasterKeys(settings.VOUCH_DATA_DIR);
+  return rewrapped;
+}

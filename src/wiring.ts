@@ -1,0 +1,158 @@
+// Builds the house from the settings: store, keys, limiter, queue, wired once for the service and for
+// every command.
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Logger, pino } from 'pino';
+import { systemClock } from '#base/clock.ts';
+import { openAuthenticator } from '#services/authentication.ts';
+import { type Credentials, createFirstClient } from '#services/clients.ts';
+import type { House } from '#services/house.ts';
+import { openLimiter } from '#services/limits.ts';
+import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
+import { openVault, WrongMasterKey } from '#services/vault.ts';
+import { type Database, openDatabase } from '#storage/db.ts';
+import { type EmbeddedServer, startEmbedded } from '#storage/embedded.ts';
+import { openBlockCloser } from '#storage/list-blocks.ts';
+import { loadMasterKeys, type MasterKeys } from '#storage/master-keys.ts';
+import { prepareDatabase } from '#storage/migrations.ts';
+import { listenForClientChanges } from '#storage/notices.ts';
+import { openQueue, prepareQueue } from '#storage/queue.ts';
+import { SettingError, type Settings } from './config.ts';
+
+export type OpenHouse = House & {
+  readonly master_keys: MasterKeys;
+  close(): Promise<void>;
+};
+
+const CONNECTIONS_MAX = 12;
+const LOOK_AFTER_MS = 1_000;
+
+export async function openHouse(settings: Settings): Promise<OpenHouse> {
+  const log = openLog(settings.VOUCH_LOG_LEVEL);
+  const store = await openStore(settings, log);
+  const database = openDatabase({
+    url: store.url,
+    role: store.role,
+    connections_max: CONNECTIONS_MAX,
+    onError: (err) => log.warn({ err }, 'a database connection broke'),
+  });
+  const closeStore = async () => {
+    await database.close();
+    await store.embedded?.stop();
+  };
+  try {
+    return await furnish(settings, store, database, log, closeStore);
+  } catch (error) {
+    await closeStore();
+    throw error instanceof WrongMasterKey ? new SettingError(`VOUCH_MASTER_KEY: ${error.message}`) : error;
+  }
+}
+
+async function furnish(
+  settings: Settings,
+  store: Store,
+  database: Database,
+  log: Logger,
+  closeStore: () => Promise<void>,
+): Promise<OpenHouse> {
+  const master_keys = await loadMasterKeys(settings.VOUCH_MASTER_KEY, settings.VOUCH_DATA_DIR, true);
+  const vault = await openVault(database, master_keys);
+  const queue = await openQueue({ url: store.url, role: store.role, database, log });
+  const authenticator = openAuthenticator(database, vault, systemClock);
+  const listener = listenForClientChanges(
+    store.url,
+    (client_id) => authenticator.forget(client_id),
+    () => authenticator.forget(),
+  );
+  const limiter = openLimiter({ database });
+  const block_closer = openBlockCloser(systemClock, (err) => log.warn({ err }, 'could not close blocks of a list'));
+  const caretaker = setInterval(() => void lookAfter(store, { master_keys, database, log }), LOOK_AFTER_MS).unref();
+  return {
+    database,
+    vault,
+    clock: systemClock,
+    block_closer,
+    limiter,
+    authenticator,
+    queue,
+    timer_handlers: TIMER_HANDLERS,
+    log,
+    master_keys,
+    settings: { ...addresses(settings), requests_limit: settings.VOUCH_RATE_LIMIT_REQUESTS },
+    async close() {
+      clearInterval(caretaker);
+      await queue.stop();
+      await Promise.allSettled([authenticator.stop(), limiter.stop(), listener.close(), block_closer.quiet()]);
+      await closeStore();
+    },
+  };
+}
+
+/** Ready tables on the server of the setting, or on the embedded one. */
+export async function openStore(settings: Settings, log: Logger): Promise<Store> {
+  const embedded =
+    settings.DATABASE_URL === undefined
+      ? await startEmbedded({ data_dir: settings.VOUCH_DATA_DIR, log: (line) => log.info(line) })
+      : undefined;
+  const url = settings.DATABASE_URL ?? embedded?.url() ?? '';
+  try {
+    const role = await prepareDatabase(url, (line) => log.info(line));
+    await prepareQueue(url, role);
+    return { url, role, embedded };
+  } catch (error) {
+    await embedded?.stop();
+    if (embedded !== undefined) throw error;
+    const reason = error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error);
+    throw new SettingError(`DATABASE_URL: the database cannot be used (${reason})`, { cause: error });
+  }
+}
+
+export type Store = { url: string; role: string | undefined; embedded: EmbeddedServer | undefined };
+
+/** Once a second: did the master keys change, does the embedded server answer. */
+async function lookAfter({ url, embedded }: Store, house: LookedAfter): Promise<void> {
+  try {
+    await house.master_keys.reload();
+    await house.database.pool.query('select 1').catch(() => embedded?.ensureRunning());
+  } catch (err) {
+    house.log.error({ err }, 'looking after the store failed');
+  }
+  if (embedded !== undefined && embedded.url() !== url) {
+    // Every connection of ours knows the old address, so a new start is the honest way on.
+    house.log.fatal('the embedded database had to move to another port; start again');
+    process.exit(1);
+  }
+}
+
+type LookedAfter = Pick<OpenHouse, 'master_keys' | 'database' | 'log'>;
+
+/** Makes the first client where there is none, and keeps its credentials beside the data. */
+export function firstStart(house: House, settings: Settings): Promise<Credentials | undefined> {
+  return createFirstClient(house, house.settings.public_url, async (credentials) => {
+    await mkdir(settings.VOUCH_DATA_DIR, { recursive: true });
+    const file = join(settings.VOUCH_DATA_DIR, 'credentials.json');
+    await writeFile(file, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600, flush: true });
+    await chmod(file, 0o600);
+  });
+}
+
+function addresses(settings: Settings): { base_url: string; public_url: string } {
+  const host = ['0.0.0.0', '::'].includes(settings.HOST) ? '127.0.0.1' : settings.HOST;
+  const base_url = settings.VOUCH_BASE_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${settings.PORT}`;
+  return { base_url, public_url: settings.VOUCH_PUBLIC_URL ?? base_url };
+}
+
+function openLog(level: string): Logger {
+  return pino({ level, base: null, serializers: { err: describeError } }, pino.destination({ dest: 2, sync: true }));
+}
+
+/** For commands, whose answer is all they have to say. */
+export const quietLog = (): Logger => openLog('error');
+
+/** Errors of the database quote values in their text and details, so of those only the code is logged. */
+function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = 'code' in error ? error.code : undefined;
+  if ('severity' in error) return { type: error.name, code, routine: 'routine' in error ? error.routine : undefined };
+  return { type: error.name, code, message: error.message, stack: error.stack };
+}

@@ -1,0 +1,51 @@
+// `npm test`: everything. Layout, lint and types first, then the suite twice: on the embedded PostgreSQL and
+// on Debian's PostgreSQL 15. What is missing on the machine is installed where we may (root on Debian),
+// otherwise named.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { startDebianServer } from './debian-postgres.ts';
+
+const NEEDED = [{ package: 'postgresql-15', file: '/usr/lib/postgresql/15/bin/postgres' }];
+
+step('layout and imports in order', 'node_modules/.bin/biome', ['ci', '.']);
+step('lint', 'node_modules/.bin/oxlint', ['--deny-warnings']);
+step('types', process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', '.']);
+step('unused code', 'node_modules/.bin/knip', ['--tsConfig', 'tsconfig.knip.json']);
+step('build', process.execPath, ['--import', 'tsx', 'tools/build.ts']);
+step('tests on the embedded PostgreSQL', 'node_modules/.bin/vitest', ['run']);
+
+if (installed()) {
+  const server = await startDebianServer();
+  try {
+    step('tests on PostgreSQL 15', 'node_modules/.bin/vitest', ['run'], { VOUCH_TEST_DATABASE_URL: server.url });
+  } finally {
+    await server.stop();
+  }
+}
+
+function step(name: string, command: string, args: string[], extra: Record<string, string> = {}): void {
+  console.log(`\n▸ ${name}`);
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...extra } });
+  if (status === 0) return;
+  console.error(`✗ ${name}`);
+  process.exit(status ?? 1);
+}
+
+function installed(): boolean {
+  const missing = NEEDED.filter(({ file }) => !existsSync(file)).map((needed) => needed.package);
+  if (missing.length === 0) return true;
+  const may = process.getuid?.() === 0 && existsSync('/etc/debian_version');
+  if (!may) {
+    console.log(`\nNot run: the tests on PostgreSQL 15. They need: apt-get install ${missing.join(' ')}`);
+    return false;
+  }
+  step(`install ${missing.join(' ')}`, 'sh', [
+    '-c',
+    // Its packaging would start a server of its own; we start ours.
+    `mkdir -p /etc/postgresql-common && touch /etc/postgresql-common/createcluster.conf &&
+     grep -q create_main_cluster /etc/postgresql-common/createcluster.conf ||
+       echo 'create_main_cluster = false' >> /etc/postgresql-common/createcluster.conf
+     apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends ${missing.join(' ')}`,
+  ]);
+  return true;
+}
