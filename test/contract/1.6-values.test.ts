@@ -1,0 +1,134 @@
+// Contract, section 1.6: how values look coming in and going out.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { invalid } from '#test/answers.ts';
+import { type Call, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
+
+let house: TestHouse;
+let acme: TestClient;
+let call: Call;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+beforeEach(async () => {
+  house.clock.set(new Date('2026-03-01T12:00:00Z'));
+  acme = await newClient(house);
+  call = acme.sandbox;
+});
+afterAll(() => house.close());
+
+const create = (fields: object) => call('POST', '/v1/users/', { external_user_id: newId(), ...fields });
+
+describe('Timestamps', () => {
+  test('Timestamps: exactly YYYY-MM-DDTHH:MM:SSZ, whole seconds, UTC, everywhere', async () => {
+    house.clock.set(new Date('2026-03-01T12:00:00.999Z'));
+    const moment = '2026-03-01T12:00:00Z';
+    const { id, created_at, updated_at } = (await create({})).json();
+    expect([created_at, updated_at]).toEqual([moment, moment]);
+    expect((await call('GET', `/v1/users/${id}/`)).json()).toMatchObject({ created_at: moment, updated_at: moment });
+    const key = (await call('POST', '/v1/keys/')).json();
+    expect(key).toMatchObject({ created_at: moment, last_used_at: null, deactivated_at: null });
+    const dead = (await call('POST', '/v1/keys/deactivate/', { id: key.id })).json();
+    expect(dead).toMatchObject({ created_at: moment, deactivated_at: moment });
+    expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ now: moment, real_now: moment });
+  });
+});
+
+describe('Ids', () => {
+  test('Ids: 32 lower-case hex', async () => {
+    const hex = /^[0-9a-f]{32}$/;
+    expect((await create({})).json().id).toMatch(hex);
+    expect((await call('POST', '/v1/keys/')).json().id).toMatch(hex);
+  });
+});
+
+describe('Client id', () => {
+  test('Client id: 32 hex, the same in both environments', async () => {
+    expect(acme.client_id).toMatch(/^[0-9a-f]{32}$/);
+    for (const environment of ['sandbox', 'prod'] as const) {
+      const key = (await acme[environment]('POST', '/v1/keys/')).json();
+      expect(key).toMatchObject({ client_id: acme.client_id, env_type: environment });
+    }
+  });
+});
+
+describe('Secret', () => {
+  test('Secret: sandbox- or prod-, then 40 hex; at most two active keys per environment', async () => {
+    for (const environment of ['sandbox', 'prod'] as const) {
+      const send = acme[environment];
+      const key = (await send('POST', '/v1/keys/')).json();
+      expect(key.access_secret).toMatch(new RegExp(`^${environment}-[0-9a-f]{40}$`));
+      const third = await send('POST', '/v1/keys/');
+      expect(third.statusCode).toBe(400);
+      expect(third.json()).toEqual(invalid(['env_type', 'Only two active keys are allowed.']));
+    }
+  });
+});
+
+describe('SSN in', () => {
+  test.each([
+    ['991919991', '*****9991'],
+    ['991-91-9991', '*****9991'],
+    [' 991 91 9991 ', '*****9991'],
+    ['9-9-1-9-1-9-9-9-1', '*****9991'],
+    ['9991', '****'],
+    ['99-91', '****'],
+  ])('SSN in: dashes and spaces are stripped; then 9 or 4 digits: %j comes out as %s', async (ssn, masked) => {
+    const created = await create({ ssn });
+    expect(created.statusCode).toBe(201);
+    expect(created.json()).toMatchObject({ ssn: masked });
+    const { id } = created.json();
+    expect((await call('GET', `/v1/users/${id}/`)).json()).toMatchObject({ ssn: masked });
+    expect((await call('GET', '/v1/users/')).json().results[0]).toMatchObject({ ssn: masked });
+    expect((await call('PATCH', `/v1/users/${id}/`, { first_name: 'Jane' })).json()).toMatchObject({ ssn: masked });
+  });
+
+  test.each(['99191999', '9919199911', '999', '99911', '991.91.9991', '99191999a', '٩٩١٩١٩٩٩١', '-', ' ', '*****9991'])(
+    'SSN in: %j is 400',
+    async (ssn) => {
+      expect((await create({ ssn })).json()).toEqual(invalid(['ssn', 'Enter 9 digits or the last 4 digits.']));
+    },
+  );
+
+  test('SSN in: 128 characters may be spaces, 129 are too many', async () => {
+    expect((await create({ ssn: `991919991${' '.repeat(119)}` })).json()).toMatchObject({ ssn: '*****9991' });
+    expect((await create({ ssn: `991919991${' '.repeat(120)}` })).json()).toEqual(
+      invalid(['ssn', 'Ensure this field has no more than 128 characters.']),
+    );
+  });
+});
+
+describe('Phone in', () => {
+  test.each([
+    ['(415) 555-0134', '+14155550134'],
+    ['415.555.0134', '+14155550134'],
+    ['4155550134', '+14155550134'],
+    ['1 415 555 0134', '+14155550134'],
+    ['+1 (415) 555-0134', '+14155550134'],
+    ['+44 20 7946 0958', '+442079460958'],
+    ['+49 (0)30 901820', '+4930901820'],
+  ])('Phone in: without a country code taken as +1: %s is %s', async (phone, e164) => {
+    expect((await create({ phone })).json()).toMatchObject({ phone: e164 });
+  });
+
+  test.each([
+    '123',
+    '415-555',
+    '+',
+    '()',
+    '+999 1234567',
+    '415-555-0134 x12',
+    'call me',
+    '４１５５５５０１３４',
+    `+1${'4'.repeat(30)}`,
+  ])('Phone in: %s is not a possible number: 400', async (phone) => {
+    expect((await create({ phone })).json()).toEqual(invalid(['phone', 'Enter a valid phone number.']));
+  });
+
+  test('Phone in: 128 characters pass, 129 are too many', async () => {
+    expect((await create({ phone: `${' '.repeat(118)}4155550134` })).json()).toMatchObject({ phone: '+14155550134' });
+    expect((await create({ phone: `${' '.repeat(119)}4155550134` })).json()).toEqual(
+      invalid(['phone', 'Ensure this field has no more than 128 characters.']),
+    );
+  });
+});

@@ -1,0 +1,577 @@
+// Whatever is sent, the answer is a documented refusal, small and quick, and nothing is kept of it.
+import { type AddressInfo, connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { buildApp } from '#api/app.ts';
+import type { EdgeLimits } from '#api/guard.ts';
+import { BODY_TOO_LARGE, invalid, JSON_PARSE_ERROR, NOT_FOUND } from '#test/answers.ts';
+import { type Call, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
+import { requestText, type SocketAnswer, talk, talkBytes } from '#test/sockets.ts';
+
+let house: TestHouse;
+let acme: TestClient;
+let call: Call;
+let port: number;
+const apps: FastifyInstance[] = [];
+
+async function listen(limits: Partial<EdgeLimits> = {}): Promise<number> {
+  const app = await buildApp(house, limits);
+  apps.push(app);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return port;
+}
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  port = await listen();
+});
+beforeEach(async () => {
+  acme = await newClient(house);
+  call = acme.sandbox;
+});
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.close()));
+  await house.close();
+});
+
+const MIB = 1_048_576;
+const USER = '{"external_user_id": "u"}';
+
+const countUsers = async (): Promise<number> => (await call('GET', '/v1/users/')).json().count;
+const create = (body: string | Buffer) =>
+  house.app.inject({
+    method: 'POST',
+    url: '/v1/users/',
+    headers: {
+      'x-access-client-id': acme.client_id,
+      'x-access-secret': acme.secrets.sandbox,
+      'content-type': 'application/json',
+    },
+    payload: body,
+  });
+
+type Headers = [name: string, value: string][];
+const credentials = (): Headers => [
+  ['Host', '127.0.0.1'],
+  ['X-Access-Client-Id', acme.client_id],
+  ['X-Access-Secret', acme.secrets.sandbox],
+];
+const json = (length: number): Headers => [
+  ['Content-Type', 'application/json'],
+  ['Content-Length', String(length)],
+];
+const chunked: Headers = [
+  ['Content-Type', 'application/json'],
+  ['Transfer-Encoding', 'chunked'],
+];
+const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+
+/** One request, one answer. */
+async function send(...pieces: (string | Buffer)[]): Promise<SocketAnswer> {
+  const [answer] = await talk(port, pieces);
+  if (answer === undefined) throw new Error('the server hung up without a word');
+  return answer;
+}
+
+const NOT_HTTP = invalid(['request', 'Not a valid HTTP request.']);
+
+/** A refusal to the letter, with the headers every answer has. */
+const refusal = (status: number, body: object) => ({
+  status,
+  body: JSON.stringify(body),
+  headers: expect.objectContaining({
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
+  }),
+});
+
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+const postHead = (headers: Headers) => requestText('POST /v1/users/ HTTP/1.1', [...credentials(), ...headers]);
+const lastGet = () => requestText('GET /v1/users/ HTTP/1.1', [...credentials(), ['Connection', 'close']]);
+/** Credentials and others, so many headers in all. */
+const manyHeaders = (count: number): Headers => [
+  ...credentials(),
+  ...Array.from({ length: count - 3 }, (): [string, string] => ['x', 'y']),
+];
+
+async function expectNothingStored(): Promise<void> {
+  if ((await countUsers()) !== 0) throw new Error('something was stored');
+}
+
+describe('bodies', () => {
+  afterEach(expectNothingStored);
+
+  test.each([
+    '{',
+    '}',
+    '{"external_user_id": "u"',
+    '{"external_user_id": "u",}',
+    "{'external_user_id': 'u'}",
+    '{"external_user_id": "u"}{}',
+    '{"external_user_id": "u"} //',
+    '{"external_user_id": "\n"}',
+    '{"external_user_id": "\\x"}',
+    '{"external_user_id": u}',
+    '{external_user_id: "u"}',
+    '{"n": +1, "external_user_id": "u"}',
+    '{"n": .5, "external_user_id": "u"}',
+    '{"n": Infinity, "external_user_id": "u"}',
+    '\u0000',
+    `${USER}\u0000`,
+    'a=b',
+    '<user/>',
+  ])('malformed JSON is 415: %j', async (text) => {
+    const response = await create(text);
+    expect(response.statusCode).toBe(415);
+    expect(response.json()).toEqual(JSON_PARSE_ERROR);
+  });
+
+  test.each(['[]', '""', '"u"', '0', '-1.5e3', 'true', 'false', `[${USER}]`])(
+    'a wrong top-level type is 400 on body: %s',
+    async (text) => {
+      const response = await create(text);
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toEqual(invalid(['body', 'Invalid data. Expected an object.']));
+    },
+  );
+
+  test.each([
+    ['10,000 lists', nested(10_000)],
+    ['10,000 objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+    ['10,000 lists, never closed', '['.repeat(10_000)],
+    ['a million lists', nested(500_000)],
+    ['65 levels in all', `{"external_user_id": "u", "x": ${nested(64)}}`],
+  ])('nesting beyond 64 levels is 415: %s', async (_case, text) => {
+    const response = await create(text);
+    expect(response.statusCode).toBe(415);
+    expect(response.json()).toEqual(JSON_PARSE_ERROR);
+  });
+
+  test.each([
+    ['a first byte that cannot be', [0xff]],
+    ['a character cut short', [0xc3]],
+    ['an overlong form', [0xc0, 0xaf]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+    ['beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
+  ])('invalid UTF-8 is 415: %s', async (_case, bytes) => {
+    const body = Buffer.concat([Buffer.from('{"external_user_id": "'), Buffer.from(bytes), Buffer.from('"}')]);
+    const response = await create(body);
+    expect(response.statusCode).toBe(415);
+    expect(response.json()).toEqual(JSON_PARSE_ERROR);
+  });
+
+  test('UTF-16 is 415', async () => {
+    expect((await create(Buffer.from(USER, 'utf16le'))).statusCode).toBe(415);
+    expect((await create(Buffer.from(`\ufeff${USER}`, 'utf16le'))).statusCode).toBe(415);
+  });
+
+  test.each([
+    ['external_user_id', 'Not a valid string.'],
+    ['first_name', 'Not a valid string.'],
+    ['email', 'Enter a valid email address.'],
+    ['phone', 'Enter a valid phone number.'],
+    ['ssn', 'Enter 9 digits or the last 4 digits.'],
+  ])('NUL and lone surrogates in %s are 400', async (field, message) => {
+    for (const text of ['\\u0000', 'a\\u0000b', '\\ud800', 'a\\udfff', '\\udc00\\ud800']) {
+      const others = field === 'external_user_id' ? '' : '"external_user_id": "u", ';
+      const response = await create(`{${others}"${field}": "${text}"}`);
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toEqual(invalid([field, message]));
+    }
+  });
+
+  test.each([
+    '{"external_user_id": "u", "__proto__": {"polluted": true}}',
+    '{"external_user_id": "u", "\\u005f_proto__": {"polluted": true}}',
+    '{"external_user_id": "u", "\\u005f\\u005f\\u0070roto\\u005f_": {"polluted": true}}',
+    '{"external_user_id": "u", "x": [{"y": {"__proto__": null}}]}',
+    '{"__proto__": {"external_user_id": "u"}}',
+    '[{"__proto__": 1}]',
+  ])('a __proto__ key is 415: %s', async (text) => {
+    const response = await create(text);
+    expect(response.statusCode).toBe(415);
+    expect(response.json()).toEqual(JSON_PARSE_ERROR);
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  test('"constructor" and its friends cannot stand in for a missing field', async () => {
+    const response = await create('{"constructor": {"prototype": {"external_user_id": "u"}}, "toString": "u"}');
+    expect(response.json()).toEqual(invalid(['external_user_id', 'This field is required.']));
+  });
+
+  test('numbers beyond measure are 400', async () => {
+    for (const number of ['1e400', '-1e400', '9007199254740993', '1e-400', '0.1', '-0', `1${'0'.repeat(100_000)}`]) {
+      const response = await call('POST', '/v1/sandbox/clock/advance/', `{"seconds": ${number}}`);
+      expect(response.statusCode).toBe(400);
+    }
+    expect((await create('{"external_user_id": 1e400}')).json()).toEqual(
+      invalid(['external_user_id', 'Not a valid string.']),
+    );
+    expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 0 });
+  });
+
+  test('a long text is refused without being repeated', async () => {
+    const long = 'x'.repeat(MIB - 100);
+    for (const field of ['first_name', 'email', 'phone', 'ssn']) {
+      const response = await create(JSON.stringify({ external_user_id: 'u', [field]: long }));
+      expect(response.statusCode).toBe(400);
+      expect(response.body.length).toBeLessThan(500);
+    }
+    for (const text of [`a@${'a'.repeat(MIB - 200)}`, `a@${'a.'.repeat(MIB / 2 - 200)}`, '-'.repeat(MIB - 200)]) {
+      expect((await create(JSON.stringify({ external_user_id: 'u', email: text, ssn: text }))).statusCode).toBe(400);
+      expect((await create(JSON.stringify({ external_user_id: 'u', phone: text }))).statusCode).toBe(400);
+    }
+  });
+
+  test('a hundred thousand fields are one refusal', async () => {
+    const fields = Array.from({ length: 60_000 }, (_, i) => `"f${i}": ${i}`).join();
+    const response = await create(`{${fields}}`);
+    expect(response.json()).toEqual(invalid(['external_user_id', 'This field is required.']));
+  });
+});
+
+describe('what is odd but right', () => {
+  test('201: 64 levels, a lone surrogate in an unknown field, __proto__ as a value, a byte order mark', async () => {
+    for (const [i, rest] of [
+      `"x": ${'['.repeat(63)}${']'.repeat(63)}`,
+      '"x": "\\ud800"',
+      '"first_name": "__proto__", "last_name": "\\u005f_proto__"',
+      '"x": "[[[[{{{{\\"[[["',
+    ].entries()) {
+      expect((await create(`{"external_user_id": "u-${i}", ${rest}}`)).statusCode).toBe(201);
+    }
+    expect((await create(`\ufeff${USER}`)).statusCode).toBe(201);
+    expect((await call('GET', '/v1/users/?external_user_id=u-2')).json().results[0]).toMatchObject({
+      first_name: '__proto__',
+      last_name: '__proto__',
+    });
+  });
+});
+
+describe('paths and queries', () => {
+  test.each([
+    '%00',
+    '%',
+    '%zz',
+    '%ff',
+    '%ed%a0%80',
+    '..%2f..%2fetc%2fpasswd',
+    '%2e%2e',
+    '__proto__',
+    'x'.repeat(12_000),
+  ])('404: /v1/users/%s/', async (id) => {
+    const response = await call('GET', `/v1/users/${id}/`);
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toEqual(NOT_FOUND);
+  });
+
+  test('400: NUL in a query value', async () => {
+    const response = await call('GET', '/v1/users/?external_user_id=a%00b');
+    expect(response.json()).toEqual(invalid(['external_user_id', 'Not a valid string.']));
+  });
+
+  test('200: query names that reach for a prototype mean nothing', async () => {
+    const response = await call('GET', '/v1/users/?__proto__=x&constructor=y&__proto__[page]=9&toString=z&%00=%00');
+    expect(response.statusCode).toBe(200);
+    expect({}).not.toHaveProperty('page');
+  });
+
+  test('200: a thousand query names', async () => {
+    const query = Array.from({ length: 1_000 }, (_, i) => `q${i}=1`).join('&');
+    expect((await call('GET', `/v1/users/?${query}&external_user_id=nobody`)).json()).toMatchObject({ count: 0 });
+  });
+
+  test('200: bytes that are no UTF-8 in a query find nobody', async () => {
+    expect((await call('GET', '/v1/users/?external_user_id=%ff%fe')).json()).toMatchObject({ count: 0 });
+  });
+});
+
+describe('large bodies over a socket', () => {
+  test('10 MB: refused on field body, and the connection goes on', async () => {
+    const body = Buffer.alloc(10_000_000, 'x');
+    const answers = await talk(port, [postHead(json(body.length)), body, lastGet()], 2);
+    expect(answers).toHaveLength(2);
+    expect(answers[0]).toEqual(refusal(400, BODY_TOO_LARGE));
+    expect(JSON.parse(answers[1]?.body ?? '')).toMatchObject({ count: 0 });
+  });
+
+  test('10 MB in chunks: the same', async () => {
+    const pieces = Array.from({ length: 100 }, () => chunk('x'.repeat(100_000)));
+    const answers = await talk(port, [postHead(chunked), ...pieces, '0\r\n\r\n', lastGet()], 2);
+    expect(answers).toHaveLength(2);
+    expect(answers[0]).toEqual(refusal(400, BODY_TOO_LARGE));
+    expect(JSON.parse(answers[1]?.body ?? '')).toMatchObject({ count: 0 });
+  });
+
+  test('10 MB of another media type is 415', async () => {
+    const body = Buffer.alloc(10_000_000, 'x');
+    const type: Headers = [
+      ['Content-Type', 'text/plain'],
+      ['Content-Length', String(body.length)],
+    ];
+    expect(await send(postHead(type), body)).toEqual(
+      refusal(415, { detail: 'Unsupported media type "text/plain" in request.' }),
+    );
+  });
+
+  test('a gigabyte announced is refused before it is sent', async () => {
+    expect(await send(postHead(json(1_000_000_000)))).toEqual(refusal(400, BODY_TOO_LARGE));
+  });
+
+  test('without credentials it is 401, not a byte is read', async () => {
+    const answer = await send(
+      requestText('POST /v1/users/ HTTP/1.1', [['Host', 'x'], ...json(1_000_000_000)]),
+      Buffer.alloc(1_000_000, 'x'),
+    );
+    expect(answer.status).toBe(401);
+  });
+
+  test('1 MiB in chunks passes, one byte more does not', async () => {
+    const text = `{"external_user_id": "exact", "x": "${'x'.repeat(MIB - 38)}"}`;
+    expect(text).toHaveLength(MIB);
+    const [whole, larger] = [chunk(text), chunk(`${text} `)];
+    expect(await send(postHead(chunked), larger, '0\r\n\r\n')).toEqual(refusal(400, BODY_TOO_LARGE));
+    expect((await send(postHead(chunked), whole, '0\r\n\r\n')).status).toBe(201);
+    expect(await countUsers()).toBe(1);
+  });
+
+  test('an empty chunked body is an empty body, of whatever type', async () => {
+    const headers: Headers = [...credentials(), ['Content-Type', 'nonsense'], ['Transfer-Encoding', 'chunked']];
+    expect(await send(requestText('POST /v1/users/ HTTP/1.1', headers), '0\r\n\r\n')).toEqual(
+      refusal(400, invalid(['external_user_id', 'This field is required.'])),
+    );
+  });
+});
+
+describe('HTTP that is broken', () => {
+  const GET = 'GET /v1/users/ HTTP/1.1';
+  const POST = 'POST /v1/users/ HTTP/1.1';
+  const host: Headers = [['Host', 'x']];
+
+  afterEach(expectNothingStored);
+
+  test('two Host headers: 400', async () => {
+    const expected = invalid(['Host', 'Ensure this field is given once.']);
+    expect(await send(requestText(GET, [...credentials(), ['Host', '127.0.0.1']]))).toEqual(refusal(400, expected));
+    expect(await send(requestText(GET, [...credentials(), ['host', 'evil.example']]))).toEqual(refusal(400, expected));
+  });
+
+  test('no Host header: 400', async () => {
+    const expected = invalid(['Host', 'This field is required.']);
+    expect(await send(requestText(GET, credentials().slice(1)))).toEqual(refusal(400, expected));
+    expect(await send('GET /v1/users/\r\n\r\n')).toEqual(refusal(400, expected));
+  });
+
+  test('Content-Length together with Transfer-Encoding: 400', async () => {
+    for (const headers of [
+      [...json(USER.length), ['Transfer-Encoding', 'chunked']],
+      [...chunked, ['Content-Length', '5']],
+    ] satisfies Headers[]) {
+      const answer = await send(requestText(POST, [...credentials(), ...headers], `${chunk(USER)}0\r\n\r\n`));
+      expect(answer).toEqual(refusal(400, NOT_HTTP));
+    }
+  });
+
+  test('two differing Content-Lengths: 400', async () => {
+    const headers: Headers = [...credentials(), ...json(USER.length), ['Content-Length', '5']];
+    expect(await send(requestText(POST, headers, USER))).toEqual(refusal(400, NOT_HTTP));
+  });
+
+  test.each<[string, Headers]>([
+    ['a negative length', [['Content-Length', '-5']]],
+    ['a length with a sign', [['Content-Length', '+5']]],
+    ['a length in hex', [['Content-Length', '0x19']]],
+    ['a length beyond measure', [['Content-Length', '9'.repeat(30)]]],
+    ['an unknown encoding', [['Transfer-Encoding', 'gzip']]],
+    ['chunked not last', [['Transfer-Encoding', 'chunked, gzip']]],
+  ])('%s: 400', async (_case, headers) => {
+    const answer = await send(
+      requestText(POST, [...credentials(), ['Content-Type', 'application/json'], ...headers], USER),
+    );
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'incorrect_parameters' } });
+  });
+
+  test.each([
+    'hello\r\n\r\n',
+    'GET\r\n\r\n',
+    'GET /v1/users/ HTTP/9.9\r\nHost: x\r\n\r\n',
+    'GET /v1/us ers/ HTTP/1.1\r\nHost: x\r\n\r\n',
+    'GET /v1/users/ HTTP/1.1\r\nHost : x\r\n\r\n',
+    'GET /v1/users/ HTTP/1.1\r\nHo\u0000st: x\r\n\r\n',
+    'GET /v1/users/ HTTP/1.1\r\nHost: x\u0000y\r\n\r\n',
+    'GET /v1/users/ HTTP/1.1\r\nno colon\r\n\r\n',
+    'GET /v1/\u0000users/ HTTP/1.1\r\nHost: x\r\n\r\n',
+    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc',
+  ])('no request at all is 400: %j', async (text) => {
+    expect(await send(Buffer.from(text, 'latin1'))).toEqual(refusal(400, NOT_HTTP));
+  });
+
+  test('a chunk that is none: 400', async () => {
+    expect(await send(requestText(POST, [...credentials(), ...chunked]), 'zz\r\nhello\r\n')).toEqual(
+      refusal(400, NOT_HTTP),
+    );
+  });
+
+  test('unknown methods: 400 where HTTP does not know them, 405 where we do not', async () => {
+    expect(await send(requestText('BREW /v1/users/ HTTP/1.1', credentials()))).toEqual(refusal(400, NOT_HTTP));
+    expect(await send(requestText('get /v1/users/ HTTP/1.1', credentials()))).toEqual(refusal(400, NOT_HTTP));
+    for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'SEARCH', 'LINK', 'OPTIONS', 'PUT']) {
+      const answer = await send(requestText(`${method} /v1/users/ HTTP/1.1`, credentials()));
+      expect(answer).toEqual(refusal(405, { detail: `Method "${method}" not allowed.` }));
+      expect(answer.headers['allow']).toBe('GET, HEAD, POST');
+    }
+    expect(await send(requestText('PROPFIND /v1/nowhere/ HTTP/1.1', credentials()))).toEqual(refusal(404, NOT_FOUND));
+  });
+
+  test('a tunnel, an upgrade and an odd expectation', async () => {
+    expect(await send(requestText('CONNECT example.com:443 HTTP/1.1', host))).toEqual(refusal(404, NOT_FOUND));
+    const upgrade: Headers = [...credentials(), ['Connection', 'Upgrade'], ['Upgrade', 'websocket']];
+    expect((await send(requestText(GET, upgrade))).status).toBe(200);
+    expect((await send(requestText(GET, [...credentials(), ['Expect', 'the unexpected']]))).status).toBe(200);
+  });
+
+  test('2,000 headers: 431', async () => {
+    const many = Array.from({ length: 2_000 }, (_, i): [string, string] => [`x${i % 10}`, '']);
+    expect(await send(requestText(GET, [...credentials(), ...many]))).toEqual(
+      refusal(431, {
+        detail: 'Request header fields too large.',
+      }),
+    );
+  });
+
+  test('100 headers pass, 101 are 431', async () => {
+    expect((await send(requestText(GET, manyHeaders(100)))).status).toBe(200);
+    expect((await send(requestText(GET, manyHeaders(101)))).status).toBe(431);
+  });
+
+  test('an oversized header, an oversized path: 431', async () => {
+    const expected = { detail: 'Request header fields too large.' };
+    expect(await send(requestText(GET, [...credentials(), ['x', 'y'.repeat(20_000)]]))).toEqual(refusal(431, expected));
+    expect(await send(requestText(`GET /v1/${'x'.repeat(20_000)} HTTP/1.1`, credentials()))).toEqual(
+      refusal(431, expected),
+    );
+    expect(await send(requestText(GET, [['x'.repeat(20_000), 'y']]))).toEqual(refusal(431, expected));
+  });
+
+  test('two requests in one breath are answered in order; after broken HTTP there is no second', async () => {
+    const get = requestText(GET, credentials());
+    const put = requestText('PUT /v1/users/ HTTP/1.1', credentials());
+    expect((await talk(port, [get + put + get], 3)).map(({ status }) => status)).toEqual([200, 405, 200]);
+    const broken = await talk(port, [`hello\r\n\r\n${get}`], 2);
+    expect(broken.map(({ status }) => status)).toEqual([400]);
+  });
+
+  test('a body longer than announced does not become part of the next request', async () => {
+    const post = requestText(
+      POST,
+      [...credentials(), ...json(2)],
+      `{}${requestText('DELETE /v1/users/ HTTP/1.1', host)}`,
+    );
+    expect((await talk(port, [post], 2)).map(({ status }) => status)).toEqual([400, 401]);
+  });
+});
+
+describe('request targets', () => {
+  test.each([
+    ['http://127.0.0.1/v1/users/', 200],
+    ['http://evil.example/v1/users/?page_size=1', 200],
+    ['HTTPS://evil.example:1/v1/users', 200],
+    ['/v1/users/#fragment', 200],
+    ['http://127.0.0.1/v1/nowhere/', 404],
+    ['http://127.0.0.1', 404],
+    ['http://127.0.0.1?page=1', 404],
+    ['http://', 404],
+    ['/', 404],
+    ['//evil.example/v1/users/', 404],
+    ['/http://127.0.0.1/v1/users/', 404],
+  ])('GET %s is %i', async (target, status) => {
+    expect((await send(requestText(`GET ${target} HTTP/1.1`, credentials()))).status).toBe(status);
+  });
+
+  test('absolute form: the method is checked, pages stay ours, a repeated request is the same', async () => {
+    const put = await send(requestText('PUT http://evil.example/v1/users/ HTTP/1.1', credentials()));
+    expect(put.status).toBe(405);
+    for (const name of ['a', 'b']) await create(`{"external_user_id": "${name}"}`);
+    const page = await send(requestText('GET http://evil.example/v1/users/?page_size=1 HTTP/1.1', credentials()));
+    expect(JSON.parse(page.body).next).toBe(`${house.settings.base_url}/v1/users/?page_size=1&page=2`);
+    const post = (target: string) =>
+      send(
+        requestText(
+          `POST ${target} HTTP/1.1`,
+          [...credentials(), ...json(USER.length), ['Idempotency-Key', 'k']],
+          USER,
+        ),
+      );
+    expect((await post('/v1/users/')).status).toBe(201);
+    expect((await post('http://evil.example/v1/users')).headers['idempotency-replayed']).toBe('true');
+  });
+
+  test('OPTIONS * is 404', async () => {
+    expect(await send(requestText('OPTIONS * HTTP/1.1', credentials()))).toEqual(refusal(404, NOT_FOUND));
+  });
+
+  test('HEAD has the headers of GET and no body, for refusals too', async () => {
+    for (const path of ['/v1/users/', '/v1/nowhere/', '/v1/users/%ff/', '/healthz']) {
+      const get = await send(requestText(`GET ${path} HTTP/1.1`, credentials()));
+      const request = requestText(`HEAD ${path} HTTP/1.1`, [...credentials(), ['Connection', 'close']]);
+      const head = (await talkBytes(port, [request], () => false)).toString();
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${get.status} `));
+      expect(head.toLowerCase()).toContain(`content-length: ${get.headers['content-length']}\r\n`);
+      expect(head.toLowerCase()).toContain('content-type: application/json\r\n');
+      expect(head).toMatch(/\r\n\r\n$/);
+    }
+  });
+
+  test('HTTP/1.0 needs no Host', async () => {
+    expect((await send(requestText('GET /v1/users/ HTTP/1.0', credentials().slice(1)))).status).toBe(200);
+  });
+});
+
+describe('slow clients', () => {
+  const impatient = { headers_timeout_ms: 200, request_timeout_ms: 400, timeouts_check_ms: 50 };
+
+  test('headers that do not come: 408', async () => {
+    const port = await listen(impatient);
+    for (const beginning of ['GET /v1/us', 'GET /v1/users/ HTTP/1.1\r\n', 'GET /v1/users/ HTTP/1.1\r\nHost: x\r\n']) {
+      const [answer] = await talk(port, [beginning]);
+      expect(answer).toEqual(refusal(408, { detail: 'Request timeout.' }));
+    }
+  });
+
+  test('a body that does not come: the connection ends, and nothing is stored', async () => {
+    const port = await listen(impatient);
+    const head = requestText('POST /v1/users/ HTTP/1.1', [...credentials(), ...json(USER.length)]);
+    const answers = await talk(port, [head, USER.slice(0, 10)]);
+    for (const answer of answers) expect(answer).toEqual(refusal(408, { detail: 'Request timeout.' }));
+    expect(await countUsers()).toBe(0);
+  });
+});
+
+describe('clients that hang up', () => {
+  test('their requests end, so that others are served', async () => {
+    const port = await listen({ requests_in_flight_max: 3 });
+    const head = requestText('POST /v1/users/ HTTP/1.1', [...credentials(), ...json(USER.length)]);
+    for (let i = 0; i < 10; i++) {
+      await new Promise<void>((resolve) => {
+        const socket = connect({ host: '127.0.0.1', port }, () => {
+          socket.write(i % 2 === 0 ? head : head + USER.slice(0, 5), () => socket.resetAndDestroy());
+        });
+        socket.on('close', () => resolve());
+        socket.on('error', () => undefined);
+      });
+    }
+    await vi.waitFor(async () => {
+      const [answer] = await talk(port, [requestText('GET /v1/users/ HTTP/1.1', credentials())]);
+      expect(answer?.status).toBe(200);
+    });
+    const three = await Promise.all(
+      [1, 2, 3].map(() => talk(port, [requestText('GET /v1/users/ HTTP/1.1', credentials())])),
+    );
+    expect(three.flat().map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await countUsers()).toBe(0);
+  });
+});

@@ -1,0 +1,233 @@
+// One suite that walks every operation of /openapi.json. A new resource needs one line in FACTORIES.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as fc from 'fast-check';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { HEADERS_MISSING, NO_SUCH_TOKEN, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
+import { type Call, caller, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
+import {
+  bodies,
+  bodySchema,
+  type Document,
+  fillPath,
+  type Listed,
+  operationsOf,
+  pathNames,
+  queries,
+} from '#test/operations.ts';
+
+type Ids = Readonly<Record<string, string>>;
+
+/** How to make one of these, given those that come before it in the path. */
+const FACTORIES: Record<string, (call: Call, before: Ids) => Promise<string>> = {
+  user_id: async (call) => (await call('POST', '/v1/users/', { external_user_id: newId() })).json().id,
+};
+
+/** How often each operation is tried with made-up input. */
+const RUNS = 80;
+
+const house: TestHouse = await openTestHouse();
+const document: Document = (await house.app.inject('/openapi.json')).json();
+const operations = operationsOf(document);
+const withIds = operations.filter(({ path }) => pathNames(path).length > 0);
+afterAll(() => house.close());
+
+let acme: TestClient;
+let other: TestClient;
+beforeAll(async () => {
+  acme = await newClient(house);
+  other = await newClient(house);
+});
+
+const nameOf = ({ method, path }: Listed): string => `${method} ${path}`;
+const named = (listed: readonly Listed[]): [string, Listed][] => listed.map((one) => [nameOf(one), one]);
+
+async function makeIds(call: Call, path: string): Promise<Ids> {
+  const ids: Record<string, string> = {};
+  for (const name of pathNames(path)) {
+    const make = FACTORIES[name];
+    if (make === undefined) throw new Error(`FACTORIES knows no ${name}`);
+    ids[name] = await make(call, ids);
+  }
+  return ids;
+}
+
+const send = (call: Call, { method, path }: Listed, ids: Ids) =>
+  call(method, fillPath(path, ids), method === 'GET' || method === 'DELETE' ? undefined : {});
+
+/** All of an answer but what every answer has of its own. */
+function bytesOf({ statusCode, headers, rawPayload }: LightMyRequestResponse) {
+  const { date: _date, 'x-request-id': _id, ratelimit: _left, ...rest } = headers;
+  return { statusCode, headers: rest, body: rawPayload.toString('latin1') };
+}
+
+describe('the document', () => {
+  test('is valid OpenAPI 3.1 by redocly’s rules', async () => {
+    expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\.\d+$/) });
+    const dir = await mkdtemp(join(tmpdir(), 'vouch-openapi-'));
+    try {
+      await writeFile(join(dir, 'openapi.json'), JSON.stringify(document));
+      const args = ['lint', join(dir, 'openapi.json'), '--config', 'redocly.yaml', '--format', 'stylish'];
+      const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+      const run = promisify(execFile)('node_modules/.bin/redocly', args, { env });
+      const problems = await run.then(
+        () => '',
+        (error: { stdout?: string; stderr?: string }) => `${error.stdout}${error.stderr}`,
+      );
+      expect(problems).toBe('');
+    } finally {
+      await rm(dir, { recursive: true });
+    }
+  });
+
+  test('names every operation, once', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(ids.every((id) => id !== undefined && /^[a-z][A-Za-z0-9]+$/.test(id))).toBe(true);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test.each(named(operations))('%s has a summary and a tag, and names its errors', (_name, { operation }) => {
+    expect(operation.summary).toMatch(/\S/);
+    expect(operation.tags).toHaveLength(1);
+    expect(Object.keys(operation.responses)).toEqual(
+      expect.arrayContaining(['400', '401', '403', '404', '405', '406', '415', '429', '500', '503']),
+    );
+  });
+
+  test('lists every path the service has under /v1/, and no other', async () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      expect(path).toMatch(/^\/v1\/.*\/$/);
+      const url = fillPath(path, Object.fromEntries(pathNames(path).map((name) => [name, newId()])));
+      const { headers } = await acme.sandbox('OPTIONS', url);
+      const allowed = String(headers['allow']).toLowerCase().split(', ');
+      expect(allowed.filter((method) => method !== 'head').toSorted()).toEqual(Object.keys(methods).toSorted());
+    }
+  });
+});
+
+describe('tenancy', () => {
+  test.each(named(withIds))(
+    '%s: another client’s id is answered like one that never existed',
+    async (_name, listed) => {
+      const names = pathNames(listed.path);
+      const theirs = await makeIds(acme.sandbox, listed.path);
+      // With two ids in a path, the first may also be one's own and only the second foreign.
+      for (let own = 0; own < names.length; own++) {
+        for (const call of [other.sandbox, other.prod]) {
+          const ours = await makeIds(call, listed.path);
+          const pick = (foreign: (name: string) => string | undefined): Ids =>
+            Object.fromEntries(names.map((name, i) => [name, (i < own ? ours[name] : foreign(name)) ?? '']));
+          const foreign = await send(
+            call,
+            listed,
+            pick((name) => theirs[name]),
+          );
+          const never = await send(
+            call,
+            listed,
+            pick(() => newId()),
+          );
+          expect(foreign.statusCode).toBe(404);
+          expect(foreign.json()).toEqual(NOT_FOUND);
+          expect(bytesOf(foreign)).toEqual(bytesOf(never));
+        }
+      }
+      // Nothing happened to it: its owner still finds it.
+      expect((await send(acme.sandbox, listed, theirs)).statusCode).not.toBe(404);
+    },
+  );
+
+  test.each(named(withIds))('%s: one’s own id of the other environment is 403', async (_name, listed) => {
+    for (const [here, there] of [
+      [acme.sandbox, acme.prod],
+      [acme.prod, acme.sandbox],
+    ] as const) {
+      const response = await send(there, listed, await makeIds(here, listed.path));
+      expect(response.statusCode).toBe(403);
+      expect(response.json()).toEqual(OTHER_ENVIRONMENT);
+    }
+  });
+});
+
+describe('credentials', () => {
+  test.each(named(operations))('%s: refuses whoever it does not know', async (_name, listed) => {
+    const { method, path } = listed;
+    const ids = pathNames(path).length > 0 ? await makeIds(acme.sandbox, path) : {};
+    const url = fillPath(path, ids);
+    const { client_id, secrets } = acme;
+    for (const headers of [{}, { 'x-access-client-id': client_id }, { 'x-access-secret': secrets.sandbox }]) {
+      const response = await house.app.inject({ method, url, headers });
+      expect(response.statusCode).toBe(401);
+      expect(response.json()).toEqual(HEADERS_MISSING);
+      expect(response.headers['www-authenticate']).toBe('Access');
+    }
+    for (const [id, secret] of [
+      [client_id, `sandbox-${'0'.repeat(40)}`],
+      [client_id, `dev-${secrets.sandbox.slice(-40)}`],
+      [other.client_id, secrets.sandbox],
+    ] as const) {
+      const response = await caller(house, id, secret)(method, url);
+      expect(response.statusCode).toBe(401);
+      expect(response.json()).toEqual(NO_SUCH_TOKEN);
+      expect(response.headers['www-authenticate']).toBe('Access');
+    }
+  });
+});
+
+describe('made-up requests', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
+  ajv.addFormat('uri', /^https?:\/\/\S+$/);
+  for (const format of ['text', 'email', 'phone', 'ssn', 'timestamp', 'boolean']) ajv.addFormat(format, true);
+  ajv.addSchema(document, 'openapi');
+
+  /** What the document says about an answer; undefined when it says nothing is sent. */
+  function answerCheck({ method, path, operation }: Listed, status: number) {
+    if (operation.responses[status]?.content?.['application/json'] === undefined) return undefined;
+    const parts = [
+      'paths',
+      path,
+      method.toLowerCase(),
+      'responses',
+      String(status),
+      'content',
+      'application/json',
+      'schema',
+    ];
+    const pointer = parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+    return ajv.compile({ $ref: `openapi#/${pointer}` });
+  }
+
+  /** How an answer departs from the document. */
+  function departures(listed: Listed, response: LightMyRequestResponse): unknown[] {
+    const { statusCode, body, headers } = response;
+    const documented = Object.keys(listed.operation.responses).includes(String(statusCode));
+    if (!documented || statusCode >= 500) return [`status ${statusCode}`];
+    const check = answerCheck(listed, statusCode);
+    if (check === undefined) return body === '' ? [] : ['a body'];
+    if (headers['content-type'] !== 'application/json') return [`content type ${headers['content-type']}`];
+    return check(response.json()) ? [] : (check.errors ?? []);
+  }
+
+  test.each(named(operations))('%s: is answered as documented, whatever is sent', async (_name, listed) => {
+    const { method, path, operation } = listed;
+    const client = await newClient(house);
+    const whose = fc.constantFrom<'own' | 'never' | 'broken'>('own', 'own', 'own', 'never', 'broken');
+    const input = fc.record({ whose, body: bodies(bodySchema(operation)), query: queries(operation) });
+    const property = fc.asyncProperty(input, async ({ whose, body, query }) => {
+      const made = whose === 'own' ? await makeIds(client.sandbox, path) : {};
+      const stand_in = whose === 'never' ? newId() : 'x';
+      const ids = Object.fromEntries(pathNames(path).map((name) => [name, made[name] ?? stand_in]));
+      const url = `${fillPath(path, ids)}${query === '' ? '' : `?${query}`}`;
+      const response = await client.sandbox(method, url, bodySchema(operation) === undefined ? undefined : body);
+      expect(departures(listed, response)).toEqual([]);
+    });
+    await expect(fc.assert(property, { numRuns: RUNS })).resolves.toBe(undefined);
+  });
+});

@@ -1,0 +1,200 @@
+// What an operator does at the command line, on a running service.
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newKeyBytes } from '#base/sealing.ts';
+import { headersOf, readCredentials, runCommand, type ServiceProcess, startService } from '#test/process.ts';
+
+let data_dir: string;
+let service: ServiceProcess;
+beforeAll(async () => {
+  data_dir = await mkdtemp(join(tmpdir(), 'vouch-cli-'));
+  service = await startService({ VOUCH_DATA_DIR: data_dir });
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(data_dir, { recursive: true, force: true });
+});
+
+function vouch(...args: string[]): unknown {
+  const { status, stdout, stderr } = runCommand(['--json', ...args], { VOUCH_DATA_DIR: data_dir });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining('vouch:') });
+  return JSON.parse(stdout);
+}
+
+function refusal(args: string[], environment: Record<string, string> = {}): string {
+  const { status, stdout, stderr } = runCommand(args, {
+    VOUCH_DATA_DIR: data_dir,
+    VOUCH_LOG_LEVEL: 'warn',
+    ...environment,
+  });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  return stderr.trim();
+}
+
+const listStatus = async (client_id: string, secret: string): Promise<number> => {
+  const headers = { 'x-access-client-id': client_id, 'x-access-secret': secret };
+  return (await fetch(`${service.url}/v1/users/`, { headers })).status;
+};
+
+describe('first start', () => {
+  test('credentials.json holds working credentials and only its owner may read it', async () => {
+    const credentials = JSON.parse(await readFile(join(data_dir, 'credentials.json'), 'utf8'));
+    expect(credentials).toEqual({
+      client_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      sandbox_secret: expect.stringMatching(/^sandbox-[0-9a-f]{40}$/),
+      prod_secret: expect.stringMatching(/^prod-[0-9a-f]{40}$/),
+      dashboard: {
+        url: expect.stringMatching(/\/dashboard\/$/),
+        email: 'admin@example.com',
+        password: expect.any(String),
+      },
+    });
+    expect(await listStatus(credentials.client_id, credentials.sandbox_secret)).toBe(200);
+    expect(await listStatus(credentials.client_id, credentials.prod_secret)).toBe(200);
+    for (const name of ['credentials.json', 'master.key', 'postgres.password']) {
+      expect((await stat(join(data_dir, name))).mode & 0o777, name).toBe(0o600);
+    }
+  });
+});
+
+describe('clients and keys', () => {
+  test('a client gets keys that work at once and stop working when deleted, the last one too', async () => {
+    const { id: client } = vouch('client', 'create', '--name', 'Acme Lending') as { id: string };
+    const key = vouch('key', 'create', '--client', client, '--env', 'prod') as { id: string; access_secret: string };
+    expect(await listStatus(client, key.access_secret)).toBe(200);
+    expect(vouch('key', 'list', '--client', client)).toMatchObject([{ id: key.id, is_active: true, env_type: 'prod' }]);
+    vouch('key', 'delete', key.id, '--client', client);
+    await expect.poll(() => listStatus(client, key.access_secret)).toBe(401);
+    expect(refusal(['key', 'create', '--client', '0'.repeat(32), '--env', 'prod'])).toContain('there is no client');
+    expect(refusal(['key', 'create', '--client', client, '--env', 'dev'])).toContain('sandbox or prod');
+  });
+
+  test('limits and features are set per client', async () => {
+    const { client_id, sandbox_secret } = readCredentials(data_dir);
+    expect(vouch('limits', 'set', 'orders=5000', 'requests=17', '--client', client_id)).toEqual({
+      orders: 5000,
+      requests: 17,
+    });
+    expect(vouch('feature', 'set', 'liabilities=on', '--client', client_id, '--env', 'prod')).toEqual({
+      liabilities: true,
+    });
+    const headers = { 'x-access-client-id': client_id, 'x-access-secret': sandbox_secret };
+    await expect
+      .poll(async () => (await fetch(`${service.url}/v1/users/`, { headers })).headers.get('ratelimit-policy'))
+      .toBe('"requests";q=17;w=60');
+    vouch('limits', 'set', 'requests=1000', '--client', client_id);
+    expect(refusal(['limits', 'set', 'orders=0', '--client', client_id])).toContain('"orders=0" is not a limit');
+    expect(refusal(['feature', 'set', 'teleport=on', '--client', client_id, '--env', 'prod'])).toContain(
+      'not a feature',
+    );
+  });
+
+  test('a dashboard user is made once', () => {
+    expect(vouch('user', 'create', '--email', 'ann@example.com')).toMatchObject({ email: 'ann@example.com' });
+    expect(refusal(['user', 'create', '--email', 'ann@example.com'])).toContain('is a dashboard user already');
+    expect(refusal(['user', 'create', '--email', 'nobody'])).toContain('is not an e-mail address');
+  });
+});
+
+describe('the master key', () => {
+  test('rotates while the service runs: what was written before and meanwhile is read after', async () => {
+    const headers = headersOf(readCredentials(data_dir));
+    const create = async (external_user_id: string) => {
+      const body = JSON.stringify({ external_user_id, first_name: 'Jane' });
+      const response = await fetch(`${service.url}/v1/users/`, { method: 'POST', headers, body });
+      expect(response.status).toBe(201);
+    };
+    await create('before');
+    const old = await readFile(join(data_dir, 'master.key'), 'utf8');
+    expect(vouch('key', 'rotate-master')).toEqual({ rewrapped: expect.any(Number) });
+    const renewed = await readFile(join(data_dir, 'master.key'), 'utf8');
+    expect(renewed.trim().split('\n')).toHaveLength(1);
+    expect(renewed).not.toBe(old);
+    await create('after');
+    const names = async () => {
+      const response = await fetch(`${service.url}/v1/users/`, { headers });
+      const page: { results: { external_user_id: string; first_name: string }[] } = JSON.parse(await response.text());
+      return page.results.map((user) => `${user.external_user_id} ${user.first_name}`).toSorted();
+    };
+    expect(await names()).toEqual(['after Jane', 'before Jane']);
+    // A process that starts now knows the new key alone.
+    expect(await service.stop()).toBe(0);
+    service = await startService({ VOUCH_DATA_DIR: data_dir });
+    expect(await names()).toEqual(['after Jane', 'before Jane']);
+  });
+});
+
+describe('a wrong setting stops the start with one line that names it', () => {
+  test.for([
+    ['PORT', '80801', 'PORT: "80801" is not a whole number from 0 to 65535'],
+    ['VOUCH_ROLE', 'boss', 'VOUCH_ROLE: "boss" is not one of all, api, worker'],
+    [
+      'DATABASE_URL',
+      'mysql://u:hunter2@h/d',
+      'DATABASE_URL: is not an address that begins with postgres:// or postgresql://',
+    ],
+    ['DATABASE_URL', 'postgres://u:hunter2@127.0.0.1:1/d', 'DATABASE_URL: the database cannot be used (ECONNREFUSED)'],
+    [
+      'VOUCH_BASE_URL',
+      'ftp://example.com',
+      'VOUCH_BASE_URL: "ftp://example.com" is not an address that begins with http:// or https://',
+    ],
+    ['VOUCH_MASTER_KEY', 'c2hvcnQ=', 'VOUCH_MASTER_KEY: is not 32 bytes in base64'],
+    ['VOUCH_WEBHOOK_ALLOW', '10.0.0.0/33', 'VOUCH_WEBHOOK_ALLOW: "10.0.0.0/33" is not an address or network'],
+    ['VOUCH_BRIDGE_GLOBALS', 'a-b', 'VOUCH_BRIDGE_GLOBALS: "a-b" is not a JavaScript name'],
+    ['VOUCH_RATE_LIMIT_REQUESTS', '0', 'VOUCH_RATE_LIMIT_REQUESTS: "0" is not a whole number from 1 to 1000000000'],
+    ['VOUCH_LOG_LEVEL', 'loud', 'VOUCH_LOG_LEVEL: "loud" is not one of fatal, error, warn, info, debug, trace, silent'],
+    ['VOUCH_SMTP_URL', 'http://mail', 'VOUCH_SMTP_URL: is not an address that begins with smtp:// or smtps://'],
+  ] as const)('%s=%s', ([name, value, line]) => {
+    expect(refusal(['serve'], { [name]: value })).toBe(`vouch: ${line}`);
+  });
+
+  test('another master key than the one the database was sealed with', () => {
+    const line = refusal(['serve'], { VOUCH_MASTER_KEY: newKeyBytes().toString('base64') });
+    expect(line).toMatch(/^vouch: VOUCH_MASTER_KEY: the database was sealed with another master key \([0-9a-f]{16}\)$/);
+  });
+});
+
+test('doctor finds everything in order', () => {
+  const findings = vouch('doctor') as { check: string; ok: boolean }[];
+  expect(findings.filter(({ ok }) => !ok)).toEqual([]);
+  expect(findings.map(({ check }) => check)).toEqual(
+    expect.arrayContaining(['settings', 'database', 'migrations', 'row-level security', 'clock', 'master key']),
+  );
+});
+
+test('the data folder holds no secret in clear', async () => {
+  const { sandbox_secret, prod_secret } = readCredentials(data_dir);
+  const headers = headersOf(readCredentials(data_dir));
+  const body = JSON.stringify({
+    external_user_id: 'plain',
+    phone: '(415) 555-0134',
+    ssn: '987-65-4329',
+    email: 'jane@example.com',
+  });
+  expect((await fetch(`${service.url}/v1/users/`, { method: 'POST', headers, body })).status).toBe(201);
+  expect(await service.stop()).toBe(0);
+  const files = await readdir(join(data_dir, 'postgres'), { recursive: true, withFileTypes: true });
+  const wanted = [
+    sandbox_secret,
+    prod_secret,
+    sandbox_secret.slice(8),
+    '4155550134',
+    '987654329',
+    '987-65-4329',
+    'jane@example.com',
+  ];
+  const found: string[] = [];
+  let bytes = 0;
+  for (const file of files.filter((entry) => entry.isFile())) {
+    const content = await readFile(join(file.parentPath, file.name));
+    bytes += content.length;
+    found.push(...wanted.filter((secret) => content.includes(secret)).map(() => file.name));
+  }
+  expect(found).toEqual([]);
+  // The search did look at the tables and the write-ahead log.
+  expect(bytes).toBeGreaterThan(10_000_000);
+  service = await startService({ VOUCH_DATA_DIR: data_dir });
+});

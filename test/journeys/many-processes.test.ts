@@ -1,0 +1,183 @@
+// Two API processes and two workers on one PostgreSQL behave as one service.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { newKeyBytes } from '#base/sealing.ts';
+import { SYSTEM } from '#storage/db.ts';
+import { openQueue } from '#storage/queue.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import {
+  type Credentials,
+  headersOf,
+  readCredentials,
+  runCommand,
+  type ServiceProcess,
+  startService,
+} from '#test/process.ts';
+import { onServer } from '#test/server.ts';
+
+let database: TestDatabase;
+let data_dir: string;
+let environment: Record<string, string>;
+let apis: ServiceProcess[];
+let workers: ServiceProcess[];
+let credentials: Credentials;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  data_dir = await mkdtemp(join(tmpdir(), 'vouch-many-'));
+  environment = {
+    VOUCH_DATA_DIR: data_dir,
+    DATABASE_URL: database.url,
+    VOUCH_MASTER_KEY: newKeyBytes().toString('base64'),
+  };
+  // All four at once: each finds the tables made or makes them, and one of them makes the first client.
+  [apis, workers] = await Promise.all([
+    Promise.all([0, 1].map(() => startService({ ...environment, VOUCH_ROLE: 'api' }))),
+    Promise.all([0, 1].map(() => startService({ ...environment, VOUCH_ROLE: 'worker' }))),
+  ]);
+  credentials = readCredentials(data_dir);
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([...apis, ...workers].map((service) => service.stop()));
+  await rm(data_dir, { recursive: true, force: true });
+  await database.drop();
+});
+
+async function call(api: number, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${apis[api]?.url}${path}`, {
+    method,
+    headers: { ...headersOf(credentials), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+test('what one process stored the other reads, changes and erases', async () => {
+  const { id } = JSON.parse((await call(0, 'POST', '/v1/users/', { external_user_id: newId() })).text);
+  expect((await call(1, 'GET', `/v1/users/${id}/`)).status).toBe(200);
+  expect((await call(1, 'PATCH', `/v1/users/${id}/`, { first_name: 'Jane' })).status).toBe(200);
+  expect(JSON.parse((await call(0, 'GET', `/v1/users/${id}/`)).text)).toMatchObject({ first_name: 'Jane' });
+  expect((await call(0, 'DELETE', `/v1/users/${id}/`)).status).toBe(204);
+  expect((await call(1, 'GET', `/v1/users/${id}/`)).status).toBe(404);
+});
+
+test('another client sees nothing, through whichever process it asks', async () => {
+  const { id } = JSON.parse((await call(0, 'POST', '/v1/users/', { external_user_id: newId() })).text);
+  const other = JSON.parse(runCommand(['--json', 'client', 'create', '--name', 'Other'], environment).stdout);
+  const key = JSON.parse(
+    runCommand(['--json', 'key', 'create', '--client', other.id, '--env', 'sandbox'], environment).stdout,
+  );
+  const headers = { 'x-access-client-id': other.id, 'x-access-secret': key.access_secret };
+  const answers = await Promise.all(
+    [0, 1].flatMap((api) => [id, newId()].map((user) => call(api, 'GET', `/v1/users/${user}/`, undefined, headers))),
+  );
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
+    new Set(['404 {"detail":"Not Found."}']),
+  );
+  const live = { 'x-access-secret': credentials.prod_secret };
+  expect((await call(1, 'GET', `/v1/users/${id}/`, undefined, live)).status).toBe(403);
+});
+
+test('together they admit exactly 300 requests in 60 seconds', async () => {
+  const created = runCommand(
+    ['--json', 'key', 'create', '--client', credentials.client_id, '--env', 'sandbox'],
+    environment,
+  );
+  const headers = { 'x-access-secret': JSON.parse(created.stdout).access_secret };
+  const answers: number[] = [];
+  const worker = async (api: number) => {
+    for (let i = 0; i < 25; i++)
+      answers.push((await call(api, 'GET', '/v1/sandbox/clock/', undefined, headers)).status);
+  };
+  await Promise.all(Array.from({ length: 16 }, (_, i) => worker(i % 2)));
+  expect(answers.filter((status) => status === 200)).toHaveLength(300);
+  expect(answers.filter((status) => status === 429)).toHaveLength(100);
+});
+
+test('a request with one Idempotency-Key sent to both at once happens once', async () => {
+  for (let round = 0; round < 5; round++) {
+    const headers = { 'idempotency-key': newId(), 'x-access-secret': credentials.prod_secret };
+    const body = { external_user_id: newId() };
+    const answers = await Promise.all([0, 1, 0, 1].map((api) => call(api, 'POST', '/v1/users/', body, headers)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(3);
+  }
+});
+
+test('a key deactivated in one process is refused by the other within a second', async () => {
+  const { id: client } = JSON.parse(
+    runCommand(['--json', 'client', 'create', '--name', 'Short-lived'], environment).stdout,
+  );
+  const newKey = () =>
+    JSON.parse(runCommand(['--json', 'key', 'create', '--client', client, '--env', 'prod'], environment).stdout);
+  const [first, second] = [newKey(), newKey()];
+  const as = (key: { access_secret: string }) => ({
+    'x-access-client-id': client,
+    'x-access-secret': key.access_secret,
+  });
+  expect((await call(1, 'GET', '/v1/users/', undefined, as(second))).status).toBe(200);
+  expect((await call(0, 'POST', '/v1/keys/deactivate/', { id: second.id }, as(first))).status).toBe(200);
+  expect((await call(0, 'GET', '/v1/users/', undefined, as(second))).status).toBe(401);
+  await expect
+    .poll(async () => (await call(1, 'GET', '/v1/users/', undefined, as(second))).status, { timeout: 1_000 })
+    .toBe(401);
+});
+
+test('a clock moved in one process is the time of the other', async () => {
+  const live = { 'x-access-secret': credentials.sandbox_secret };
+  const moved = JSON.parse((await call(0, 'POST', '/v1/sandbox/clock/advance/', { seconds: 86_400 }, live)).text);
+  const user = () => call(1, 'POST', '/v1/users/', { external_user_id: newId() }, live);
+  await expect.poll(async () => JSON.parse((await user()).text).created_at >= moved.now, { timeout: 1_000 }).toBe(true);
+});
+
+test('work in the background is done by either worker, and goes on when one of them is killed', async () => {
+  const system = database.scoped(SYSTEM);
+  const queue = await openQueue({ ...database, log: pino({ level: 'silent' }), database });
+  for (let round = 0; round < 6; round++) {
+    if (round === 3) await workers[0]?.kill();
+    await system.query(
+      `insert into idempotency_keys (client_id, environment, method, path, key, body_hash, created_at)
+       values ($1, 'sandbox', 'POST', '/', $2, $3, now() - interval '2 days')`,
+      [credentials.client_id, newId(), randomBytes(32)],
+    );
+    await system.transaction((tx) => queue.enqueue(tx, 'system', 'housekeeping', {}));
+    const left = () => system.query(`select 1 from idempotency_keys where created_at < now() - interval '1 day'`);
+    await expect.poll(async () => (await left()).rowCount, { timeout: 20_000 }).toBe(0);
+  }
+  workers[0] = await startService({ ...environment, VOUCH_ROLE: 'worker' });
+});
+
+test('when the database refuses connections requests answer 503, and 200 when it is back', async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  const as = { 'x-access-secret': credentials.prod_secret };
+  const allow = (yes: boolean) =>
+    onServer(inject('server_url'), `alter database ${name} with allow_connections ${yes}`);
+  try {
+    await allow(false);
+    await onServer(
+      inject('server_url'),
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    );
+    const refused = await call(0, 'GET', '/v1/users/', undefined, as);
+    expect(refused).toMatchObject({ status: 503, text: '{"detail":"Service unavailable."}' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect((await fetch(`${apis[0]?.url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${apis[0]?.url}/healthz`)).status).toBe(200);
+  } finally {
+    await allow(true);
+  }
+  await expect
+    .poll(async () => (await call(0, 'GET', '/v1/users/', undefined, as)).status, { timeout: 5_000 })
+    .toBe(200);
+});
+
+test('asked to stop, each of them ends well', async () => {
+  const codes = await Promise.all([...apis, ...workers].map((service) => service.stop()));
+  expect(codes).toEqual([0, 0, 0, 0]);
+});

@@ -1,0 +1,94 @@
+// The service as an operator runs it: the built command in a process of its own.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { testLog } from './log.ts';
+
+export type ServiceProcess = {
+  child: ChildProcess;
+  /** Where it listens; '' for a worker. */
+  url: string;
+  /** From the start of the process to its first answer. */
+  first_answer_ms: number;
+  /** SIGTERM; answers the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL, and gone. */
+  kill(): Promise<void>;
+};
+
+export type Environment = Record<string, string>;
+
+/** Starts `vouch serve` and waits until it answers. */
+export async function startService(environment: Environment): Promise<ServiceProcess> {
+  const started = performance.now();
+  const child = spawn(process.execPath, ['bin/vouch.js', 'serve'], {
+    env: cleanEnvironment({ PORT: '0', VOUCH_LOG_LEVEL: 'warn', ...environment }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const url = await announced(child);
+  if (url !== '') await fetch(`${url}/readyz`).then((response) => response.text());
+  return {
+    child,
+    url,
+    first_answer_ms: performance.now() - started,
+    stop: () => end(child, 'SIGTERM'),
+    kill: async () => void (await end(child, 'SIGKILL')),
+  };
+}
+
+/** Runs one command to its end. */
+export function runCommand(
+  args: string[],
+  environment: Environment,
+): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, ['bin/vouch.js', ...args], {
+    env: cleanEnvironment(environment),
+    encoding: 'utf8',
+  });
+}
+
+export type Credentials = { client_id: string; sandbox_secret: string; prod_secret: string };
+
+export const readCredentials = (data_dir: string): Credentials =>
+  JSON.parse(readFileSync(join(data_dir, 'credentials.json'), 'utf8'));
+
+export const headersOf = ({ client_id, sandbox_secret }: Credentials): Record<string, string> => ({
+  'x-access-client-id': client_id,
+  'x-access-secret': sandbox_secret,
+  'content-type': 'application/json',
+});
+
+/** Settings of the machine must not leak into a test. */
+function cleanEnvironment(environment: Environment): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(?:VOUCH_|DATABASE_URL$|PORT$|HOST$)/.test(name));
+  return { ...Object.fromEntries(inherited), ...environment };
+}
+
+/** The address a process prints when it listens; '' for a worker. */
+export function announced(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    let complaint = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const url = /listens on (http:\S+)/.exec(text)?.[1];
+      if (url !== undefined) resolve(url);
+      if (text.includes('works in the background')) resolve('');
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      complaint += chunk.toString();
+      testLog.write(chunk.toString());
+    });
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${complaint}`)));
+  });
+}
+
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  }
+  return child.exitCode;
+}
