@@ -1,0 +1,50 @@
+// `npm run bench`: prints ratios against a bare baseline measured in the same run, because machines are noisy.
+// `npm run bench -- http lists` runs only those parts.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { benchHttp, benchMemory } from './http.ts';
+import { benchLimiter } from './limiter.ts';
+import { benchLists } from './lists.ts';
+import { removeData, type Service, startBenched } from './service.ts';
+import { atMost, type Figure, printTable } from './table.ts';
+
+const PARTS: Record<string, (service: Service) => Promise<Figure[]>> = {
+  http: benchHttp,
+  memory: (service) => benchMemory(service, residentMb),
+  limiter: benchLimiter,
+  lists: benchLists,
+};
+
+const wanted = process.argv.slice(2);
+const build = spawnSync(process.execPath, ['--import', 'tsx', 'tools/build.ts'], { stdio: 'inherit' });
+if (build.status !== 0) process.exit(1);
+console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node.js ${process.version}`);
+
+const first = await startBenched();
+await first.stop();
+let service = await startBenched(first.data_dir);
+const figures = [
+  atMost('first start, to the first answer', first.first_answer_ms / 1000, 3, 's'),
+  atMost('later start, to the first answer', service.first_answer_ms / 1000, 3, 's'),
+];
+try {
+  for (const [name, part] of Object.entries(PARTS)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    console.log(`▸ ${name}`);
+    figures.push(...(await part(service)));
+    // Each part meets a process that carries nothing from the one before.
+    await service.stop();
+    service = await startBenched(first.data_dir);
+  }
+} finally {
+  await service.stop();
+  removeData(first.data_dir);
+}
+printTable(figures);
+if (figures.some(({ holds }) => !holds)) process.exitCode = 1;
+
+function residentMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+}

@@ -1,0 +1,37 @@
+// The service under test in a process of its own, on an embedded database of its own, and scripts beside it.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { announced, end, readCredentials, startService } from '#test/process.ts';
+
+export type Service = {
+  url: string;
+  pid: number;
+  data_dir: string;
+  client_id: string;
+  secret: string;
+  first_answer_ms: number;
+  stop(): Promise<unknown>;
+};
+
+/** Starts on the given data folder, or on a new one. */
+export async function startBenched(data_dir = mkdtempSync(join(tmpdir(), 'vouch-bench-'))): Promise<Service> {
+  const service = await startService({ VOUCH_DATA_DIR: data_dir, VOUCH_RATE_LIMIT_REQUESTS: '1000000000' });
+  const { client_id, sandbox_secret: secret } = readCredentials(data_dir);
+  return { ...service, pid: service.child.pid ?? 0, data_dir, client_id, secret };
+}
+
+export const removeData = (data_dir: string): void => rmSync(data_dir, { recursive: true, force: true });
+
+/** A script of ours that prints the address it listens on. */
+export async function startScript(
+  file: string,
+  env: Record<string, string>,
+): Promise<{ url: string; pid: number; stop(): Promise<unknown> }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', file], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return { url: await announced(child), pid: child.pid ?? 0, stop: () => end(child, 'SIGTERM') };
+}
