@@ -20,6 +20,10 @@ describe('toE164', () => {
     );
   });
 
+  test('a number that would change again when it comes back is none', () => {
+    expect(toE164('+9500000000')).toBeUndefined();
+  });
+
   test('what came out goes in unchanged', () => {
     fc.assert(
       fc.property(phoneText, (text) => {

@@ -2,6 +2,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 
 const PHONE_CHARACTERS = /^[\d\s().+-]+$/;
+const NORTH_AMERICAN = /^\+1\d{10}$/;
 /** E.164 allows 15 digits after the plus. */
 const E164_LENGTH_MAX = 16;
 
@@ -18,7 +19,11 @@ function parse(phone: string): string | undefined {
   if (!PHONE_CHARACTERS.test(phone)) return undefined;
   const parsed = parsePhoneNumberFromString(phone, { defaultCountry: 'US', extract: false });
   if (parsed?.isPossible() !== true || parsed.number.length > E164_LENGTH_MAX) return undefined;
-  return parsed.number;
+  // Outside North America a leading zero is taken for a trunk prefix and dropped, again and again. A number
+  // that would still change when it comes back to us is none.
+  const settled =
+    NORTH_AMERICAN.test(parsed.number) || parsed.number === phone || parse(parsed.number) === parsed.number;
+  return settled ? parsed.number : undefined;
 }
 
 /** Nine digits or the last four, without dashes and spaces; undefined when it is neither. */
