@@ -26,7 +26,7 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
 
 async function startApi(house: OpenHouse, settings: Settings, say: (text: string) => void): Promise<Running> {
   const app = await buildApp(house);
-  await docsPage(app);
+  docsPage(app);
   const address = await app.listen({ host: settings.HOST, port: settings.PORT });
   say(`Vouch listens on ${address}`);
   return {

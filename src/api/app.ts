@@ -55,11 +55,12 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   app.decorateRequest('ctx');
   boundRequests(app, limits.requests_in_flight_max);
   reportRequests(app, house, metrics);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store');
     checkHeaders(request.raw);
     const path = pathOf(request.url);
-    if (request.is404 || paths.isMisrouted(path, request.method)) await refuseUnrouted(house, paths, path, request);
+    if (!request.is404 && !paths.isMisrouted(path, request.method)) done();
+    else refuseUnrouted(house, paths, path, request).catch(done);
   });
 
   await describeApi(app, house.settings.base_url);
@@ -117,27 +118,30 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 /** Of a repeated name the last value counts. */
 function parseQuery(text: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(text));
+  return text === '' ? {} : Object.fromEntries(new URLSearchParams(text));
 }
 
 /** A request counts until its answer is ready, even when the client is gone: its work goes on all the same. */
 function boundRequests(app: FastifyInstance, requests_in_flight_max: number): void {
   const in_flight = new Set<FastifyRequest>();
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     in_flight.add(request);
     const essential = request.routeOptions.config.essential === true;
-    if (in_flight.size > requests_in_flight_max && !essential)
-      throw unavailable(new Error('too many requests at once'));
+    const refused = in_flight.size > requests_in_flight_max && !essential;
+    done(refused ? unavailable(new Error('too many requests at once')) : undefined);
   });
-  app.addHook('onSend', async (request) => {
+  app.addHook('onSend', (request, _reply, payload, done) => {
     in_flight.delete(request);
+    done(null, payload);
   });
 }
 
 function reportRequests(app: FastifyInstance, house: House, metrics: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    done();
+    if (reply.statusCode < 400 && !house.log.isLevelEnabled('debug')) return;
     const line = {
       request_id: request.id,
       method: request.method,

@@ -21,6 +21,7 @@ export const BODY_TOO_LARGE: InvalidParam = {
   message: `Ensure this field has no more than ${BODY_BYTES_MAX} bytes.`,
 };
 
+const EMPTY = Buffer.alloc(0);
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 
 /** Step 6. A request without a body is one with an empty body. */
@@ -31,10 +32,14 @@ export function readBodies(app: FastifyInstance): void {
   // Fastify has its own idea of a media type and looks at it even where no body is of that type. So it
   // is not told, and hands every body to the one parser below.
   const types = new WeakMap<FastifyRequest, string>();
-  app.addHook('preParsing', async (request) => {
-    types.set(request, request.headers['content-type'] ?? '');
-    delete request.headers['content-type'];
-    request.raw_body = Buffer.alloc(0);
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const type = request.headers['content-type'];
+    if (type !== undefined) {
+      types.set(request, type);
+      delete request.headers['content-type'];
+    }
+    request.raw_body = EMPTY;
+    done();
   });
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
     request.raw_body = await readBytes(payload, Number(request.headers['content-length']));
@@ -46,9 +51,9 @@ export function readBodies(app: FastifyInstance): void {
       return undefined;
     }
   });
-  app.addHook('preValidation', async (request) => {
-    if (request.body_fault !== undefined) throw request.body_fault;
+  app.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined) request.body = {};
+    done(request.body_fault);
   });
 }
 

@@ -1,9 +1,9 @@
 // Work done in the background: what each job is called and what it carries. A service enqueues by these
 // names without knowing the worker; worker/jobs.ts has one handler for each of them.
 import { type Static, Type } from 'typebox';
-import { Check } from 'typebox/value';
 import { isId } from '#base/ids.ts';
 import { ENVIRONMENTS, type Scope } from './scope.ts';
+import { type Check, compileCheck } from './validation.ts';
 
 // One line per job. A payload is stored in the clear and outside row-level security, so it holds ids and
 // settings, never a person's data.
@@ -33,11 +33,14 @@ export type JobHandlers<Ctx> = { readonly [N in JobName]: JobHandler<N, Ctx> };
 export const isJobName = (name: string): name is JobName => Object.hasOwn(JOBS, name);
 export const JOB_NAMES: readonly JobName[] = Object.keys(JOBS).filter(isJobName);
 
+const CHECKS = new Map<JobName, Check>();
+
 /** What was enqueued may come from another version of this code, so it is checked on arrival. */
 export function parsePayload<N extends JobName>(name: N, payload: unknown): JobPayloads[N] {
-  const schema: (typeof JOBS)[N] = JOBS[name];
-  if (!Check(schema, payload)) throw new Error(`the payload of this ${name} job is not one of ours`);
-  return payload;
+  const check = CHECKS.get(name) ?? compileCheck(JOBS[name], 'payload');
+  CHECKS.set(name, check);
+  if (check(payload).length > 0) throw new Error(`the payload of this ${name} job is not one of ours`);
+  return payload as JobPayloads[N];
 }
 
 /** The owner as one word. A client's environments are two owners: its tests must not hold up its real work. */

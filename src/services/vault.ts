@@ -1,6 +1,7 @@
 // Secrets at rest. Each owner (a person, or a client for its own secrets) has a data key that exists only
 // wrapped by the master key; destroying that row makes everything it sealed unreadable for ever.
 import type { KeyObject } from 'node:crypto';
+import { elapsedMs } from '#base/clock.ts';
 import { keyedHash, newKeyBytes, seal, toKey, unseal } from '#base/sealing.ts';
 import type { Scope } from '#domain/scope.ts';
 import {
@@ -39,9 +40,15 @@ export class WrongMasterKey extends Error {}
 
 const HASH_KEY = 'lookup_hash';
 const REWRAP_BATCH = 500;
+const RECENT_MS = 5_000;
+const RECENT_MAX = 1_000;
 
 export async function openVault(database: Database, masterKeys: MasterKeys): Promise<Vault> {
   const hashKey = await serviceKey(database.scoped(SYSTEM), masterKeys, HASH_KEY);
+
+  // Whoever reads a person reads the person again soon. The wrapped key is part of the name, so nothing is
+  // found here that the database did not just hand out; and what was destroyed is forgotten within seconds.
+  const recent = new Map<string, { key: KeyObject; until_ms: number }>();
 
   const vault: Vault = {
     newDataKey(scope, owner_id) {
@@ -51,8 +58,15 @@ export async function openVault(database: Database, masterKeys: MasterKeys): Pro
       return { row: { master_key_id: id, wrapped_key }, key: toKey(bytes) };
     },
     async unwrap(scope, owner_id, row) {
+      const where = keyPlace(scope, owner_id);
+      const name = where + row.wrapped_key.toString('latin1');
+      const known = recent.get(name);
+      if (known !== undefined && known.until_ms > elapsedMs()) return known.key;
       const master = await masterKey(masterKeys, row.master_key_id);
-      return toKey(unseal(master.key, row.wrapped_key, keyPlace(scope, owner_id)));
+      const key = toKey(unseal(master.key, row.wrapped_key, where));
+      if (recent.size >= RECENT_MAX) recent.clear();
+      recent.set(name, { key, until_ms: elapsedMs() + RECENT_MS });
+      return key;
     },
     async clientKey(db, scope) {
       const row = await findDataKey(db, scope, scope.client_id);
