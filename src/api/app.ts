@@ -3,7 +3,8 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { notFound, ServiceError, throttled, unavailable } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
-import { BUDGETS } from '#domain/limits.ts';
+import type { Caller } from '#domain/callers.ts';
+import { BUDGETS, type Decision } from '#domain/limits.ts';
 import { ctxFor } from '#services/ctx.ts';
 import type { House } from '#services/house.ts';
 import { accepts } from './accept.ts';
@@ -65,10 +66,17 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
 
   await describeApi(app, house.settings.base_url);
   await app.register(async (v1) => {
-    v1.addHook('onRequest', async (request, reply) => {
-      await identify(house, request);
-      await limit(house, request, reply);
-      checkAccept(request);
+    v1.addHook('onRequest', (request, reply, done) => {
+      const known = recalled(house, request);
+      const decision = known && ask(house, known);
+      // The common request is admitted here and now, without a single promise.
+      if (decision === undefined || decision instanceof Promise)
+        admit(house, request, reply, decision).then(() => done(), done);
+      else {
+        heed(decision, reply);
+        checkAccept(request);
+        done();
+      }
     });
     readBodies(v1);
     userRoutes(v1, house);
@@ -89,19 +97,41 @@ async function refuseUnrouted(house: House, paths: PathTable, path: string, requ
   });
 }
 
-async function identify(house: House, request: FastifyRequest): Promise<void> {
+async function admit(
+  house: House,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  decision: Promise<Decision> | undefined,
+): Promise<void> {
+  heed(await (decision ?? ask(house, await identify(house, request))), reply);
+  checkAccept(request);
+}
+
+function recalled(house: House, request: FastifyRequest): Caller | undefined {
   const { 'x-access-client-id': client_id, 'x-access-secret': secret } = request.headers;
-  const caller = await house.authenticator.authenticate(single(client_id), single(secret));
+  const caller = house.authenticator.recall(single(client_id), single(secret));
+  if (caller !== undefined) welcome(house, request, caller);
+  return caller;
+}
+
+async function identify(house: House, request: FastifyRequest): Promise<Caller> {
+  const { 'x-access-client-id': client_id, 'x-access-secret': secret } = request.headers;
+  return welcome(house, request, await house.authenticator.authenticate(single(client_id), single(secret)));
+}
+
+function welcome(house: House, request: FastifyRequest, caller: Caller): Caller {
   request.caller = caller;
   request.ctx = ctxFor(house, caller.scope, caller.clock_offset_seconds);
+  return caller;
 }
 
 const single = (header: string | string[] | undefined): string | undefined =>
   header === undefined || header === '' ? undefined : String(header);
 
-async function limit(house: House, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { scope, key_id, limits } = request.caller;
-  const decision = await house.limiter.request(scope, key_id, limits.requests ?? house.settings.requests_limit);
+const ask = (house: House, { scope, key_id, limits }: Caller): Decision | Promise<Decision> =>
+  house.limiter.request(scope, key_id, limits.requests ?? house.settings.requests_limit);
+
+function heed(decision: Decision, reply: FastifyReply): void {
   reply.header('ratelimit-policy', `"requests";q=${decision.limit};w=${BUDGETS.requests.window_seconds}`);
   reply.header('ratelimit', `"requests";r=${decision.left};t=${decision.reset_seconds}`);
   if (!decision.admitted) throw throttled(decision.retry_after_seconds);

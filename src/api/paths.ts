@@ -31,7 +31,7 @@ export class PathTable {
    * POST knows the literal path. This is such a request.
    */
   isMisrouted(path: string, method: string): boolean {
-    return this.#literal.get(path.replace(/\/$/, ''))?.methods.has(method) === false;
+    return this.#literal.get(path.endsWith('/') ? path.slice(0, -1) : path)?.methods.has(method) === false;
   }
 
   /** Of several patterns the one whose words come first, as the router would choose. */
@@ -50,7 +50,8 @@ const rank = (name: string): string =>
 
 /** The path of a request without its query, percent signs resolved as the router does it. */
 export function pathOf(url: string): string {
-  const path = url.replace(/\?.*$/s, '');
+  const query = url.indexOf('?');
+  const path = query === -1 ? url : url.slice(0, query);
   if (!path.includes('%')) return path;
   try {
     return decodeURI(path);

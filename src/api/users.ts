@@ -70,11 +70,10 @@ export function userRoutes(app: FastifyInstance, house: House): void {
     query: UserQuery,
     answer: RetrievedUser,
     find: (ctx, { user_id }) => getUser(ctx, user_id),
-    handle: async ({ found, query }) => ({
-      ...presentUser(found),
-      ...NO_REPORTS,
-      ...(query.list_links === 'true' ? { links: [] } : {}),
-    }),
+    async handle({ found, query }) {
+      const user = { ...presentUser(found), ...NO_REPORTS };
+      return query.list_links === 'true' ? { ...user, links: [] } : user;
+    },
   });
 
   route(app, {

@@ -1,7 +1,7 @@
 // Who calls. The answer is remembered for a moment, so the common request costs no round trip; a change
 // (a key deactivated, a clock moved) is heard at once from the other processes and seen within a second
 // even if it was not heard.
-import { timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Clock, elapsedMs, ownerNow } from '#base/clock.ts';
 import { ServiceError } from '#base/errors.ts';
 import type { Caller } from '#domain/callers.ts';
@@ -11,6 +11,8 @@ import { findCaller, type KeyUse, updateLastUses } from '#storage/keys.ts';
 import type { Vault } from './vault.ts';
 
 export type Authenticator = {
+  /** The caller, if these credentials were seen a moment ago; what the common request costs. */
+  recall(client_id: string | undefined, secret: string | undefined): Caller | undefined;
   authenticate(client_id: string | undefined, secret: string | undefined): Promise<Caller>;
   /** Something of this client changed: look again. Without a client: look again for everyone. */
   forget(client_id?: string): void;
@@ -26,6 +28,7 @@ const FLUSH_MS = 1_000;
 type Remembered = { caller: Caller | undefined; until_ms: number };
 
 export function openAuthenticator(database: Database, vault: Vault, clock: Clock): Authenticator {
+  const salt = randomBytes(32).toString('base64');
   const remembered = new Map<string, Remembered>();
   const asked = new Map<string, Promise<Caller | undefined>>();
   /** How often we were told to look again. */
@@ -40,15 +43,22 @@ export function openAuthenticator(database: Database, vault: Vault, clock: Clock
     return { scope: { client_id, environment }, key_id: id, ...rest };
   }
 
+  /** Under this name a secret is remembered here: the secret itself is not kept, nor compared. */
+  const nameOf = (secret: string): string => hash('sha256', salt + secret, 'base64');
+
   async function callerOf(secret: string): Promise<Caller | undefined> {
-    const secret_hash = vault.hash('access_secret', secret);
-    const name = secret_hash.toString('base64');
+    const name = nameOf(secret);
     const known = remembered.get(name);
     if (known !== undefined && known.until_ms > elapsedMs()) return known.caller;
     // Many requests of one key at the same moment ask the database once.
-    const asking = asked.get(name) ?? ask(name, secret_hash);
+    const asking = asked.get(name) ?? ask(name, vault.hash('access_secret', secret));
     asked.set(name, asking);
     return asking;
+  }
+
+  function noteUse({ scope, key_id, clock_offset_seconds }: Caller): void {
+    const last_used_at = ownerNow(clock, clock_offset_seconds);
+    uses.set(key_id, { client_id: scope.client_id, id: key_id, last_used_at });
   }
 
   async function ask(name: string, secret_hash: Buffer): Promise<Caller | undefined> {
@@ -74,16 +84,19 @@ export function openAuthenticator(database: Database, vault: Vault, clock: Clock
   }
 
   return {
+    recall(client_id, secret) {
+      if (client_id === undefined || secret === undefined) return undefined;
+      const known = remembered.get(nameOf(secret));
+      if (known === undefined || known.until_ms <= elapsedMs()) return undefined;
+      if (known.caller === undefined || !equal(known.caller.scope.client_id, client_id)) return undefined;
+      noteUse(known.caller);
+      return known.caller;
+    },
     async authenticate(client_id, secret) {
       if (client_id === undefined || secret === undefined) throw failed('Authentication headers are missing');
       const caller = environmentOf(secret) === undefined ? undefined : await callerOf(secret);
       if (caller === undefined || !equal(caller.scope.client_id, client_id)) throw failed('No such token');
-      const { scope, key_id } = caller;
-      uses.set(key_id, {
-        client_id: scope.client_id,
-        id: key_id,
-        last_used_at: ownerNow(clock, caller.clock_offset_seconds),
-      });
+      noteUse(caller);
       return caller;
     },
     forget(client_id) {

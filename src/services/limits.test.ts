@@ -49,11 +49,13 @@ const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>)
   },
 });
 
+const ask = async (limiter: Limiter, key_id: string, limit: number) => limiter.request(scope, key_id, limit);
+
 describe('request', () => {
   test('one process counts down by one to the 300th; the 301st is refused', async () => {
     const limiter = openLimiter({ database });
     const key_id = newId();
-    const decisions = await inTurn(301, () => limiter.request(scope, key_id, 300));
+    const decisions = await inTurn(301, () => ask(limiter, key_id, 300));
     expect(decisions.map(({ left }) => left)).toEqual([...Array.from({ length: 300 }, (_, index) => 299 - index), 0]);
     expect(decisions.map(({ admitted }) => admitted).indexOf(false)).toBe(300);
     expect(decisions[0]).toEqual({ admitted: true, limit: 300, left: 299, retry_after_seconds: 0, reset_seconds: 60 });
@@ -70,7 +72,7 @@ describe('request', () => {
     const key_id = newId();
     const decisions = await Promise.all(
       limiters.flatMap((limiter, index) =>
-        Array.from({ length: 8 }, () => inTurn(index === 0 ? 60 : 25, () => limiter.request(scope, key_id, 300))),
+        Array.from({ length: 8 }, () => inTurn(index === 0 ? 60 : 25, () => ask(limiter, key_id, 300))),
       ),
     );
     expect(admittedOf(decisions.flat())).toBe(300);
@@ -82,9 +84,9 @@ describe('request', () => {
     const [quick, slow] = [openLimiter({ database }), openLimiter({ database: other })];
     const key_id = newId();
     // The second process holds a lease of which it has used a part.
-    await times(3, () => slow.request(scope, key_id, 100));
+    await times(3, () => ask(slow, key_id, 100));
     expect((await windowOf(key_id)).leases).toHaveLength(1);
-    expect(admittedOf(await times(200, () => quick.request(scope, key_id, 100)))).toBe(97);
+    expect(admittedOf(await times(200, () => ask(quick, key_id, 100)))).toBe(97);
     expect((await slow.request(scope, key_id, 100)).admitted).toBe(false);
     await Promise.all([quick.stop(), slow.stop()]);
   });
@@ -113,10 +115,10 @@ describe('request', () => {
   test('what a process admitted is known after its restart', async () => {
     const key_id = newId();
     const before = openLimiter({ database });
-    expect(admittedOf(await inTurn(70, () => before.request(scope, key_id, 100)))).toBe(70);
+    expect(admittedOf(await inTurn(70, () => ask(before, key_id, 100)))).toBe(70);
     await before.stop();
     const after = openLimiter({ database });
-    expect(admittedOf(await times(70, () => after.request(scope, key_id, 100)))).toBe(30);
+    expect(admittedOf(await times(70, () => ask(after, key_id, 100)))).toBe(30);
     await after.stop();
   });
 
@@ -128,11 +130,11 @@ describe('request', () => {
       return run();
     });
     const killed = openLimiter({ database: cut, window_ms });
-    await times(3, () => killed.request(scope, key_id, limit));
+    await times(3, () => ask(killed, key_id, limit));
     alive = false;
     const [lease] = (await windowOf(key_id)).leases;
     const survivor = openLimiter({ database, window_ms });
-    const decisions = await times(limit, () => survivor.request(scope, key_id, limit));
+    const decisions = await times(limit, () => ask(survivor, key_id, limit));
     expect(admittedOf(decisions)).toBe(limit - 3 - (lease?.[1] ?? 0));
     await Promise.all([survivor.stop(), killed.stop()]);
   });
@@ -140,7 +142,7 @@ describe('request', () => {
   test('an unused lease is given back by itself', async () => {
     const limiter = openLimiter({ database, window_ms: 5_000 });
     const key_id = newId();
-    await times(5, () => limiter.request(scope, key_id, 100));
+    await times(5, () => ask(limiter, key_id, 100));
     expect((await windowOf(key_id)).leases).toHaveLength(1);
     await expect.poll(() => windowOf(key_id), { timeout: 10_000 }).toMatchObject({ leases: [] });
     await limiter.stop();
@@ -154,10 +156,10 @@ describe('request', () => {
     });
     const limiter = openLimiter({ database: counted });
     const [key_id, busy_id] = [newId(), newId()];
-    await inTurn(140, () => limiter.request(scope, key_id, 300));
+    await inTurn(140, () => ask(limiter, key_id, 300));
     expect(visits).toBeLessThanOrEqual(25);
     visits = 0;
-    await inTurn(10_000, () => limiter.request(scope, busy_id, 1e9));
+    await inTurn(10_000, () => ask(limiter, busy_id, 1e9));
     expect(visits).toBeLessThanOrEqual(15);
     await limiter.stop();
   });
@@ -170,14 +172,14 @@ describe('request', () => {
     });
     const limiter = openLimiter({ database: counted });
     const key_id = newId();
-    await times(200, () => limiter.request(scope, key_id, 300));
+    await times(200, () => ask(limiter, key_id, 300));
     visits = 0;
-    const decisions = await times(32, () => limiter.request(scope, key_id, 300));
+    const decisions = await times(32, () => ask(limiter, key_id, 300));
     expect(decisions.map(({ left }) => left)).toEqual(Array.from({ length: 32 }, (_, index) => 99 - index));
     expect(visits).toBe(1);
-    await times(100, () => limiter.request(scope, key_id, 300));
+    await times(100, () => ask(limiter, key_id, 300));
     visits = 0;
-    expect(admittedOf(await inTurn(50, () => limiter.request(scope, key_id, 300)))).toBe(0);
+    expect(admittedOf(await inTurn(50, () => ask(limiter, key_id, 300)))).toBe(0);
     expect(visits).toBeLessThanOrEqual(1);
     await limiter.stop();
   });
@@ -185,7 +187,7 @@ describe('request', () => {
   test('a new limit holds from the next request on', async () => {
     const limiter = openLimiter({ database });
     const key_id = newId();
-    expect(admittedOf(await inTurn(15, () => limiter.request(scope, key_id, 10)))).toBe(10);
+    expect(admittedOf(await inTurn(15, () => ask(limiter, key_id, 10)))).toBe(10);
     expect(await limiter.request(scope, key_id, 40)).toMatchObject({ admitted: true, limit: 40, left: 29 });
     expect(await limiter.request(scope, key_id, 5)).toMatchObject({ admitted: false, limit: 5, left: 0 });
     await limiter.stop();
@@ -194,7 +196,7 @@ describe('request', () => {
   test('without a store it throws unavailable and admits nothing', async () => {
     const gone = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', connections_max: 2 });
     const limiter = openLimiter({ database: gone });
-    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => limiter.request(scope, newId(), 300)));
+    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => ask(limiter, newId(), 300)));
     expect(asked).toEqual(
       asked.map(() => ({ status: 'rejected', reason: expect.objectContaining({ code: 'unavailable' }) })),
     );
@@ -215,9 +217,7 @@ describe('request', () => {
     const limiters = [openLimiter({ database: shaky(database) }), openLimiter({ database: shaky(other) })];
     const key_id = newId();
     const asked = await Promise.all(
-      [...limiters, ...limiters].map((limiter) =>
-        inTurn(150, () => limiter.request(scope, key_id, 300).catch(() => undefined)),
-      ),
+      [...limiters, ...limiters].map((limiter) => inTurn(150, () => ask(limiter, key_id, 300).catch(() => undefined))),
     );
     const decisions = asked.flat().filter((decision) => decision !== undefined);
     expect(admittedOf(decisions)).toBeLessThanOrEqual(300);

@@ -42,8 +42,11 @@ export async function take(tx: Db, scope: Scope, draw: Draw): Promise<Decision> 
 }
 
 export type Limiter = {
-  /** Decides one request made with a secret. Throws `unavailable` when the store does not answer. */
-  request(scope: Scope, key_id: string, limit: number): Promise<Decision>;
+  /**
+   * Decides one request made with a secret: at once where this process may, otherwise in the store; rejects
+   * with `unavailable` when that does not answer.
+   */
+  request(scope: Scope, key_id: string, limit: number): Decision | Promise<Decision>;
   /** Gives back what is leased. Requests are still decided afterwards, but each in the store. */
   stop(): Promise<void>;
 };
@@ -87,7 +90,7 @@ export function openLimiter(options: { database: Database; window_ms?: number })
       const { copy } = tab;
       if (copy?.rule.limit === limit) {
         const decision = decideFromCopy(copy, nowMs(tab));
-        if (decision !== undefined) return Promise.resolve(decision);
+        if (decision !== undefined) return decision;
       }
       tab.limit = limit;
       return new Promise((resolve, reject) => {

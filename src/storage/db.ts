@@ -52,7 +52,18 @@ const GONE_MESSAGE = /timeout|Connection terminated|not queryable|Cannot use a p
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options);
-  return { scoped: (scope) => handle(pool, scope), pool, close: () => pool.end() };
+  // A caller's scope is the same object for many requests, and so is the handle.
+  const handles = new WeakMap<Scope, Db>();
+  return {
+    scoped(scope) {
+      if (typeof scope === 'string') return handle(pool, scope);
+      const db = handles.get(scope) ?? handle(pool, scope);
+      handles.set(scope, db);
+      return db;
+    },
+    pool,
+    close: () => pool.end(),
+  };
 }
 
 function openPool(options: DatabaseOptions): pg.Pool {
