@@ -66,6 +66,8 @@ const SETTINGS = {
   full_page_writes: 'on',
   synchronous_commit: 'on',
   password_encryption: 'scram-sha-256',
+  // Fresh tables grow from nothing to thousands of rows in a minute, and plans without statistics are guesses.
+  autovacuum_naptime: '15s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   // People's data must not reach the log: no statements, no details, and no plain errors either, for

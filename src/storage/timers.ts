@@ -59,8 +59,8 @@ export async function listDueTimers(db: Db, now: Date, limit: number): Promise<T
 /** Takes a due timer out of the table; undefined when another worker has it or it was moved meanwhile. */
 export async function takeTimer(tx: Db, scope: Scope, id: string, now: Date): Promise<Timer | undefined> {
   const { rows } = await tx.query<Timer>(
-    `delete from timers where (client_id, id) in (
-       select client_id, id from timers
+    `delete from timers where (client_id, environment, id) in (
+       select client_id, environment, id from timers
        where client_id = $1 and environment = $2 and id = $3 and fires_at <= $4 and dead_at is null
        for update skip locked)
      returning ${COLUMNS}`,
@@ -72,8 +72,8 @@ export async function takeTimer(tx: Db, scope: Scope, id: string, now: Date): Pr
 /** The owner's earliest due timer, taken out of the table; waits for a worker that is busy with it. */
 export async function takeEarliestTimer(tx: Db, scope: Scope, now: Date): Promise<Timer | undefined> {
   const { rows } = await tx.query<Timer>(
-    `delete from timers where (client_id, id) in (
-       select client_id, id from timers
+    `delete from timers where (client_id, environment, id) in (
+       select client_id, environment, id from timers
        where client_id = $1 and environment = $2 and fires_at <= $3 and dead_at is null
        order by due_at, id limit 1 for update)
      returning ${COLUMNS}`,
@@ -91,7 +91,7 @@ export async function returnTimer(
   await tx.query(
     `insert into timers (client_id, environment, id, kind, subject_id, payload, due_at, fires_at, attempts, last_error, dead_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-     on conflict (client_id, id) do update set fires_at = excluded.fires_at, attempts = excluded.attempts,
+     on conflict (client_id, environment, id) do update set fires_at = excluded.fires_at, attempts = excluded.attempts,
        last_error = excluded.last_error, dead_at = excluded.dead_at`,
     [
       timer.client_id,

@@ -19,7 +19,8 @@ export const EXTERNAL_USER_ID_TAKEN = 'users_external_user_id';
 
 const COLUMNS = 'u.id, u.external_user_id, u.sealed, u.created_at, u.updated_at, k.master_key_id, k.wrapped_key';
 const KEY = 'join data_keys k on k.client_id = u.client_id and k.environment = u.environment and k.owner_id = u.id';
-const FROM = `users u ${KEY}`;
+const ONE = `users u join data_keys k on k.client_id = $1 and k.environment = $2 and k.owner_id = $3
+  where u.client_id = $1 and u.environment = $2 and u.id = $3`;
 
 /** The person and the person's key in one statement: neither ever exists without the other. */
 export async function insertUser(db: Db, scope: Scope, user: UserRow, key: WrappedKey): Promise<void> {
@@ -46,18 +47,20 @@ export async function insertUser(db: Db, scope: Scope, user: UserRow, key: Wrapp
 }
 
 export async function findUser(db: Db, scope: Scope, id: string): Promise<StoredUser | undefined> {
-  const { rows } = await db.query<StoredUser>(
-    `select ${COLUMNS} from ${FROM} where u.client_id = $1 and u.environment = $2 and u.id = $3`,
-    [scope.client_id, scope.environment, id],
-  );
+  const { rows } = await db.query<StoredUser>(`select ${COLUMNS} from ${ONE}`, [
+    scope.client_id,
+    scope.environment,
+    id,
+  ]);
   return rows[0];
 }
 
 export async function lockUser(tx: Db, scope: Scope, id: string): Promise<StoredUser | undefined> {
-  const { rows } = await tx.query<StoredUser>(
-    `select ${COLUMNS} from ${FROM} where u.client_id = $1 and u.environment = $2 and u.id = $3 for update of u`,
-    [scope.client_id, scope.environment, id],
-  );
+  const { rows } = await tx.query<StoredUser>(`select ${COLUMNS} from ${ONE} for update of u`, [
+    scope.client_id,
+    scope.environment,
+    id,
+  ]);
   return rows[0];
 }
 

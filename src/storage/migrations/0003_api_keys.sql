@@ -10,7 +10,7 @@ create table api_keys (
   created_at timestamptz not null,
   last_used_at timestamptz,
   deactivated_at timestamptz,
-  primary key (client_id, id)
+  primary key (client_id, environment, id)
 );
 create index api_keys_by_secret on api_keys (secret_hash);
 create index api_keys_active on api_keys (client_id, environment) where deactivated_at is null;

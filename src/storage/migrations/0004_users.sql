@@ -10,7 +10,7 @@ create table users (
   ssn_last4_hash bytea,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  primary key (client_id, id),
+  primary key (client_id, environment, id),
   constraint users_external_user_id unique (client_id, environment, external_user_id)
 );
 create index users_newest on users (client_id, environment, created_at desc, id desc);

@@ -13,7 +13,7 @@ create table timers (
   last_error text,
   -- Given up after too many attempts; kept to be seen.
   dead_at timestamptz,
-  primary key (client_id, id),
+  primary key (client_id, environment, id),
   -- One pending timer per kind and subject: setting it again moves it.
   constraint timers_subject unique (client_id, environment, kind, subject_id)
 );
