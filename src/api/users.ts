@@ -20,13 +20,6 @@ const RetrievedUser = Type.Interface([ListedUser], {
 
 const presentWithLinks = (user: User) => ({ ...presentUser(user), links: [] });
 
-const NO_REPORTS = {
-  voie_report_id: null,
-  voa_report_id: null,
-  income_insights_report_id: null,
-  aim_check_report_id: null,
-};
-
 const params = Type.Object({ user_id: Id });
 
 export function userRoutes(app: FastifyInstance, house: House): void {
@@ -71,7 +64,13 @@ export function userRoutes(app: FastifyInstance, house: House): void {
     answer: RetrievedUser,
     find: (ctx, { user_id }) => getUser(ctx, user_id),
     async handle({ found, query }) {
-      const user = { ...presentUser(found), ...NO_REPORTS };
+      const user = {
+        ...presentUser(found),
+        voie_report_id: null,
+        voa_report_id: null,
+        income_insights_report_id: null,
+        aim_check_report_id: null,
+      };
       return query.list_links === 'true' ? { ...user, links: [] } : user;
     },
   });

@@ -3,7 +3,14 @@
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:[Zz]|([+-])(\d{2}):?(\d{2}))?)?$/;
 
-export const toTimestamp = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;
+export function toTimestamp(date: Date): string {
+  // A page shows the same moment many times, and writing one out is dear.
+  const ms = date.getTime();
+  if (last.ms !== ms) last = { ms, text: `${date.toISOString().slice(0, 19)}Z` };
+  return last.text;
+}
+
+let last = { ms: Number.NaN, text: '' };
 
 /** ISO 8601 with any offset (none counts as UTC, a bare date as its midnight); undefined when it is no such thing. */
 export function parseTimestamp(text: string): Date | undefined {
