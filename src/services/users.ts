@@ -2,7 +2,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import { incorrect } from '#base/errors.ts';
-import { seal, unseal } from '#base/sealing.ts';
+import { seal } from '#base/sealing.ts';
 import { parseTimestamp } from '#base/timestamps.ts';
 import type { Paging } from '#domain/pages.ts';
 import type { Scope } from '#domain/scope.ts';
@@ -111,8 +111,8 @@ function toRow(ctx: Ctx, user: User, key: KeyObject): UserRow {
 }
 
 async function toUser(ctx: Ctx, stored: StoredUser): Promise<User> {
-  const key = await ctx.vault.unwrap(ctx.scope, stored.id, stored);
-  const person: Person = JSON.parse(unseal(key, stored.sealed, sealedPlace(ctx.scope, stored.id)).toString('utf8'));
+  const where = sealedPlace(ctx.scope, stored.id);
+  const person = (await ctx.vault.readRecord(ctx.scope, stored.id, stored, stored.sealed, where)) as Person;
   return {
     id: stored.id,
     external_user_id: stored.external_user_id,

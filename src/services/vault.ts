@@ -25,6 +25,8 @@ export type Vault = {
   newDataKey(scope: Scope, owner_id: string): { row: WrappedKey; key: KeyObject };
   /** The key of a stored row. */
   unwrap(scope: Scope, owner_id: string, row: WrappedKey): Promise<KeyObject>;
+  /** The JSON object sealed at a place under an owner's key. */
+  readRecord(scope: Scope, owner_id: string, row: WrappedKey, sealed: Buffer, where: string): Promise<object>;
   /** The data key of the client itself in this environment. */
   clientKey(db: Db, scope: Scope): Promise<KeyObject>;
   /** A hash by which a value can be found again without being stored. */
@@ -46,9 +48,10 @@ const RECENT_MAX = 1_000;
 export async function openVault(database: Database, masterKeys: MasterKeys): Promise<Vault> {
   const hashKey = await serviceKey(database.scoped(SYSTEM), masterKeys, HASH_KEY);
 
-  // Whoever reads a person reads the person again soon. The wrapped key is part of the name, so nothing is
-  // found here that the database did not just hand out; and what was destroyed is forgotten within seconds.
-  const recent = new Map<string, { key: KeyObject; until_ms: number }>();
+  // Whoever reads a person reads the person again soon, request after request. The sealed bytes are part of the
+  // name, so nothing is found here that the database did not just hand out; and what was erased is forgotten
+  // within seconds.
+  const recent = new Map<string, { record: object; until_ms: number }>();
 
   const vault: Vault = {
     newDataKey(scope, owner_id) {
@@ -58,15 +61,18 @@ export async function openVault(database: Database, masterKeys: MasterKeys): Pro
       return { row: { master_key_id: id, wrapped_key }, key: toKey(bytes) };
     },
     async unwrap(scope, owner_id, row) {
-      const where = keyPlace(scope, owner_id);
-      const name = where + row.wrapped_key.toString('latin1');
-      const known = recent.get(name);
-      if (known !== undefined && known.until_ms > elapsedMs()) return known.key;
       const master = await masterKey(masterKeys, row.master_key_id);
-      const key = toKey(unseal(master.key, row.wrapped_key, where));
+      return toKey(unseal(master.key, row.wrapped_key, keyPlace(scope, owner_id)));
+    },
+    async readRecord(scope, owner_id, row, sealed, where) {
+      const name = where + sealed.toString('latin1');
+      const known = recent.get(name);
+      if (known !== undefined && known.until_ms > elapsedMs()) return known.record;
+      const key = await vault.unwrap(scope, owner_id, row);
+      const record: object = Object.freeze(JSON.parse(unseal(key, sealed, where).toString('utf8')));
       if (recent.size >= RECENT_MAX) recent.clear();
-      recent.set(name, { key, until_ms: elapsedMs() + RECENT_MS });
-      return key;
+      recent.set(name, { record, until_ms: elapsedMs() + RECENT_MS });
+      return record;
     },
     async clientKey(db, scope) {
       const row = await findDataKey(db, scope, scope.client_id);
