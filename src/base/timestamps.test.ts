@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isCalendarDay, isDate, parseTimestamp, toTimestamp } from './timestamps.ts';
+import { isCalendarDay, isDate } from './calendar.ts';
+import { parseTimestamp, toTimestamp } from './timestamps.ts';
 
 /** Moments of the years 1 to 9999, the ones we can write. */
 const moments = fc.date({

@@ -1,4 +1,5 @@
 // Timestamps as the contract writes them: whole seconds, UTC, `YYYY-MM-DDTHH:MM:SSZ`.
+import { isCalendarDay } from './calendar.ts';
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:[Zz]|([+-])(\d{2}):?(\d{2}))?)?$/;
@@ -31,20 +32,4 @@ export function parseTimestamp(text: string): Date | undefined {
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour ?? 0, minute ?? 0, second ?? 0, ms);
   return new Date(date.getTime() - offset);
-}
-
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-
-/** `YYYY-MM-DD`, a day that is in the calendar. */
-export function isDate(text: string): boolean {
-  const match = DATE.exec(text);
-  return match !== null && isCalendarDay(Number(match[1]), Number(match[2]), Number(match[3]));
-}
-
-/** Whether such a day is in the calendar: 2023-02-29 is not. Years below 1 are not ours to keep. */
-export function isCalendarDay(year: number, month: number, day: number): boolean {
-  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-  return day <= (days[month - 1] ?? 0);
 }

@@ -2,10 +2,11 @@
 // once, by its dotted name, in the order the schema lists them.
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
+import { isDate } from '#base/calendar.ts';
 import { type DecimalFault, decimalFault } from '#base/decimals.ts';
 import type { InvalidParam } from '#base/errors.ts';
 import { isEmail, isStorable, isUrl } from '#base/text.ts';
-import { isDate, parseTimestamp } from '#base/timestamps.ts';
+import { parseTimestamp } from '#base/timestamps.ts';
 import { toE164, toSsn } from './people.ts';
 
 export type Check = (value: unknown) => InvalidParam[];

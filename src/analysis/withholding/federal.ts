@@ -1,0 +1,63 @@
+// Federal income tax withheld from one pay check: IRS Publication 15-T, percentage method for automated payroll
+// systems (Worksheet 1A), for a Form W-4 of 2020 or later without further entries.
+import { divideRounded, greater } from '#base/money.ts';
+
+export const FILING_STATUSES = ['single', 'married', 'head'] as const;
+export type FilingStatus = (typeof FILING_STATUSES)[number];
+
+const RATES_PERCENT = [10n, 12n, 22n, 24n, 32n, 35n, 37n] as const;
+
+/** Annual wages in whole dollars at which each rate begins. */
+type Thresholds = readonly [bigint, bigint, bigint, bigint, bigint, bigint, bigint];
+
+const TABLES: { year: number; thresholds: Record<FilingStatus, Thresholds> }[] = [
+  {
+    year: 2025,
+    thresholds: {
+      single: [6_400n, 18_325n, 54_875n, 109_750n, 203_700n, 256_925n, 632_750n],
+      married: [17_100n, 40_950n, 114_050n, 223_800n, 411_700n, 518_150n, 768_700n],
+      head: [13_900n, 30_900n, 78_750n, 117_250n, 211_200n, 264_400n, 640_250n],
+    },
+  },
+  {
+    year: 2026,
+    thresholds: {
+      single: [7_500n, 19_900n, 57_900n, 113_200n, 209_275n, 263_725n, 648_100n],
+      married: [19_300n, 44_100n, 120_100n, 230_700n, 422_850n, 531_750n, 788_000n],
+      head: [15_550n, 33_250n, 83_000n, 121_250n, 217_300n, 271_750n, 656_150n],
+    },
+  },
+];
+
+/** Line 1g of the worksheet, in cents: what the table leaves out when the box in step 2 is not ticked. */
+const ALLOWANCE: Record<FilingStatus, bigint> = { single: 860_000n, married: 1_290_000n, head: 860_000n };
+
+export type FederalInput = {
+  year: number;
+  filing_status: FilingStatus;
+  periods_per_year: number;
+  /** Wages of this pay check that are subject to income tax, in cents. */
+  wages: bigint;
+};
+
+/** Cents withheld from this pay check; rounded once, at the end. */
+export function federalWithholding({ year, filing_status, periods_per_year, wages }: FederalInput): bigint {
+  const periods = BigInt(periods_per_year);
+  const annual = greater(wages * periods - ALLOWANCE[filing_status], 0n);
+  const thresholds = tableOf(year).thresholds[filing_status];
+  let percent_cents = 0n;
+  for (const [row, rate] of RATES_PERCENT.entries()) {
+    const floor = (thresholds[row] ?? 0n) * 100n;
+    const next = thresholds[row + 1];
+    const ceiling = next === undefined || annual < next * 100n ? annual : next * 100n;
+    percent_cents += greater(ceiling - floor, 0n) * rate;
+  }
+  return divideRounded(percent_cents, 100n * periods);
+}
+
+/** We hold the tables of 2025 and 2026; any other year is reckoned with the nearer of them. */
+function tableOf(year: number) {
+  const [first, ...later] = TABLES;
+  if (first === undefined) throw new Error('there is no withholding table');
+  return later.reduce((best, table) => (table.year <= year ? table : best), first);
+}

@@ -1,0 +1,46 @@
+// Social Security and Medicare tax of one pay check.
+import { divideRounded, greater, lesser, PPM } from '#base/money.ts';
+
+const SOCIAL_SECURITY_PPM = 62_000n;
+const MEDICARE_PPM = 14_500n;
+const ADDITIONAL_MEDICARE_PPM = 9_000n;
+/** Employers withhold the additional tax above this, in cents, whatever the filing status. */
+const ADDITIONAL_MEDICARE_ABOVE = 20_000_000n;
+
+/** Cents of a year's wages from one employer that Social Security taxes. Other years use the nearer of these. */
+export const wageBase = (year: number): bigint => (year <= 2025 ? 17_610_000n : 18_450_000n);
+
+export type FicaInput = {
+  year: number;
+  /** Wages of this pay check subject to the two taxes, in cents. */
+  wages: bigint;
+  /** The same, of the earlier pay checks of the year from this employer. */
+  wages_before: bigint;
+};
+
+export type Fica = {
+  social_security: bigint;
+  medicare: bigint;
+  /** The part of the wages that lies below the wage base. */
+  social_security_wages: bigint;
+};
+
+/**
+ * Each pay check brings the year's tax to what the year's wages ask for. So a year is exact, fractions of cents do
+ * not add up, and a single pay check is at most a cent away from its own rate.
+ */
+export function ficaOf({ year, wages, wages_before }: FicaInput): Fica {
+  const wages_after = wages_before + wages;
+  const below_before = lesser(wages_before, wageBase(year));
+  const below_after = lesser(wages_after, wageBase(year));
+  return {
+    social_security: socialSecurityOn(below_after) - socialSecurityOn(below_before),
+    medicare: medicareOn(wages_after) - medicareOn(wages_before),
+    social_security_wages: below_after - below_before,
+  };
+}
+
+const socialSecurityOn = (wages: bigint): bigint => divideRounded(wages * SOCIAL_SECURITY_PPM, PPM);
+
+const medicareOn = (wages: bigint): bigint =>
+  divideRounded(wages * MEDICARE_PPM + greater(wages - ADDITIONAL_MEDICARE_ABOVE, 0n) * ADDITIONAL_MEDICARE_PPM, PPM);

@@ -1,0 +1,32 @@
+// All taxes of one pay check together: what the sandbox's payroll withholds, and what the income engine will turn
+// round to get from net to gross. Knows nothing of either.
+import { timesRate } from '#base/money.ts';
+import { type FilingStatus, federalWithholding } from './federal.ts';
+import { type Fica, ficaOf } from './fica.ts';
+import { type StateCode, stateRatePpm } from './states.ts';
+
+export type Paycheck = {
+  /** The year of the pay date. */
+  year: number;
+  filing_status: FilingStatus;
+  periods_per_year: number;
+  /** `null` withholds no state tax. */
+  state: StateCode | null;
+  /** Gross less everything that is exempt from income tax, such as 401(k) and section 125 benefits. */
+  income_wages: bigint;
+  /** Gross less section 125 benefits only. */
+  fica_wages: bigint;
+  /** The same, of the year's earlier pay checks from this employer. */
+  fica_wages_before: bigint;
+};
+
+export type Taxes = Fica & { federal: bigint; state: bigint };
+
+export function taxesOf(paycheck: Paycheck): Taxes {
+  const { year, state, income_wages, fica_wages, fica_wages_before } = paycheck;
+  return {
+    federal: federalWithholding({ ...paycheck, wages: income_wages }),
+    state: state === null ? 0n : timesRate(income_wages, stateRatePpm(state)),
+    ...ficaOf({ year, wages: fica_wages, wages_before: fica_wages_before }),
+  };
+}

@@ -1,0 +1,154 @@
+// A declared life: who a sample person is, where they work and how they are paid. Everything the sandbox shows of
+// them is computed from this, a day and nothing else.
+//
+// A life has absolute dates. The lives of people.ts are anchored to the day of a link's first login ("hired six
+// months before"), and that day never changes for a link. So as the sandbox clock moves on, pay days arrive and
+// nothing that was already there moves.
+import type { FilingStatus } from '#analysis/withholding/federal.ts';
+import type { StateCode } from '#analysis/withholding/states.ts';
+import type { Address, JobType } from '#domain/payroll.ts';
+import type { EarningCategory } from '#domain/statements.ts';
+
+export type Life = {
+  /** Every invented number follows from it: hours, commissions, check numbers. */
+  seed: string;
+  first_login_date: string;
+  person: Person;
+  accounts: BankAccount[];
+  jobs: Job[];
+  /** Payroll systems do not keep W-2s for ever; older ones are not shown. */
+  w2s_from_year: number;
+  /** The days of the refreshes so far, in order; only jobs with `on_refresh` take notice. */
+  refreshed_on: string[];
+  gaps: Gaps;
+};
+
+export type Person = {
+  first_name: string;
+  middle_initials: string | null;
+  last_name: string;
+  email: string;
+  phone: string;
+  /** Nine digits. */
+  ssn: string;
+  date_of_birth: string;
+  address: Address;
+  filing_status: FilingStatus;
+};
+
+export type BankAccount = {
+  /** Its name within the life; deposits refer to it. */
+  key: string;
+  bank_name: string;
+  account_name: string;
+  account_type: 'C' | 'S';
+  routing_number: string;
+  account_number: string;
+};
+
+export type Employer = { name: string; ein: string; phone: string; address: Address };
+
+export type Job = {
+  /** Its name within the life; ids are made from it. */
+  key: string;
+  employer: Employer;
+  job_title: string;
+  job_type: JobType;
+  department: string | null;
+  manager_name: string | null;
+  original_hire_date: string;
+  start_date: string;
+  /** The last day of work; `null` while nobody thinks of leaving. */
+  end_date: string | null;
+  /** Where the work is done, which decides the state tax. */
+  state: StateCode;
+  /** Shifts are written in UTC. Summer time is left out. */
+  utc_offset_hours: number;
+  schedule: Schedule;
+  pay: Pay;
+  /** In order. From the first pay period that starts on or after that day, the pay is the new one. */
+  raises: Raise[];
+  bonuses: YearlyBonus[];
+  /** Earned anew each period, between the two amounts. */
+  commission: { name: string; low: bigint; high: bigint } | null;
+  /** Paid with every pay check on top. */
+  allowances: { name: string; category: Extract<EarningCategory, 'tips' | 'pto' | 'other'>; amount: bigint }[];
+  deductions: DeclaredDeduction[];
+  deposits: DepositShare[];
+  /** What each refresh does: an extra pay check on that day, and a raise from then on. */
+  on_refresh: { raise_ppm: bigint; bonus: bigint } | null;
+};
+
+/**
+ * Periods of one or two weeks end every so many days from `anchor` (a period's last day); semi-monthly ones end on
+ * the 15th and the last day of a month, monthly ones on the last day. Pay day is `lag_days` after the end of the
+ * period, or the last business day before it.
+ */
+export type Schedule =
+  | { frequency: 'W' | 'BW'; anchor: string; lag_days: number }
+  | { frequency: 'SM' | 'M'; lag_days: number };
+
+/** `yearly` is for a full year; `hourly` for an hour. Both in cents. */
+export type Pay =
+  | { basis: 'salary'; yearly: bigint; hours_per_week: number }
+  | { basis: 'hourly'; hourly: bigint; pattern: HoursPattern };
+
+export type HoursPattern = {
+  /** 0 is Sunday. */
+  weekdays: number[];
+  /** Local, whole hours. */
+  starts_at_hour: number;
+  /** Paid time of a usual shift, in quarters of an hour, and by how many it may be shorter or longer. */
+  quarters: number;
+  quarters_less_max: number;
+  quarters_more_max: number;
+  break_quarters: number;
+  canceled_percent: number;
+};
+
+/** The new yearly or hourly pay, in cents. */
+export type Raise = { from: string; amount: bigint };
+
+/** Paid every year with the period that contains that day. */
+export type YearlyBonus = { name: string; month: number; day: number; amount: bigint };
+
+/**
+ * A fixed amount or a share of gross. Before tax, `retirement` (401(k)) lowers the wages for income tax, and
+ * `benefits` (section 125) lowers those for Social Security and Medicare as well.
+ */
+export type DeclaredDeduction = { name: string } & (
+  | { category: 'retirement' | 'benefits'; before_tax: boolean }
+  | { category: 'garnishment' | 'other'; before_tax: false }
+) &
+  ({ amount: bigint } | { gross_ppm: bigint });
+
+/** `E` takes what the others leave; a percentage is in hundredths of a percent. Without `E`, the last takes it. */
+export type DepositShare =
+  | { account: string; deposit_type: 'E' }
+  | { account: string; deposit_type: 'P' | 'A'; value: bigint };
+
+/** What the payroll system of this person does not tell. */
+export type Gaps = {
+  employment: EmploymentGap[];
+  statement: StatementGap[];
+  /** The hire date is not told either, but can be read off the first statement. */
+  start_date_from_statements: boolean;
+};
+
+export const EMPLOYMENT_GAPS = [
+  'w2s',
+  'bank_accounts',
+  'manager_name',
+  'original_hire_date',
+  'job_type',
+  'company.phone',
+  'company.ein',
+  'profile.email',
+  'profile.date_of_birth',
+] as const;
+export type EmploymentGap = (typeof EMPLOYMENT_GAPS)[number];
+
+export const STATEMENT_GAPS = ['check_number', 'hours', 'period_start', 'earnings_ytd'] as const;
+export type StatementGap = (typeof STATEMENT_GAPS)[number];
+
+export const NO_GAPS: Gaps = { employment: [], statement: [], start_date_from_statements: false };

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isId } from '#base/ids.ts';
+import { idOf, randomOf } from './random.ts';
+
+describe('idOf', () => {
+  test('gives the same id for the same words, and keeps their borders', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), (words) => {
+        expect(isId(idOf(...words))).toBe(true);
+        expect(idOf(...words)).toBe(idOf(...words));
+      }),
+    );
+    expect(idOf('a', 'bc')).not.toBe(idOf('ab', 'c'));
+  });
+
+  test('stays what it is: stored links rely on it', () => {
+    expect(idOf('goodlogin', 'job', 'employment')).toBe('bf9ef0dfd4b10c3f998e4eaf1b1230e2');
+  });
+});
+
+describe('randomOf', () => {
+  test('repeats itself for the same words', () => {
+    const draw = () =>
+      Array.from(
+        { length: 5 },
+        (
+          (random) => () =>
+            random.integer(0, 1_000_000)
+        )(randomOf('a', 'b')),
+      );
+    expect(draw()).toEqual(draw());
+  });
+
+  test('stays within its bounds and reaches both', () => {
+    const random = randomOf('bounds');
+    const drawn = new Set(Array.from({ length: 400 }, () => random.integer(-2, 3)));
+    expect([...drawn].toSorted((a, b) => a - b)).toEqual([-2, -1, 0, 1, 2, 3]);
+  });
+
+  test('spreads evenly over neighbouring words', () => {
+    const hits = Array.from({ length: 4_000 }, (_, at) => randomOf('day', String(at)).chance(25)).filter(Boolean);
+    expect(hits.length).toBeGreaterThan(900);
+    expect(hits.length).toBeLessThan(1_100);
+  });
+
+  test('never and always are meant literally', () => {
+    const random = randomOf('chance');
+    const draws = (percent: number) => new Set(Array.from({ length: 300 }, () => random.chance(percent)));
+    expect(draws(0)).toEqual(new Set([false]));
+    expect(draws(100)).toEqual(new Set([true]));
+  });
+});

@@ -1,0 +1,32 @@
+// Chance that repeats itself: numbers and ids that follow from the words they are asked for. The same words give
+// the same values on every machine and every day, so sample data needs no storage.
+import { hash } from 'node:crypto';
+
+/** 32 lower-case hex characters. Parts keep their borders: ('a', 'bc') is not ('ab', 'c'). */
+export const idOf = (...parts: string[]): string => hash('sha256', JSON.stringify(parts)).slice(0, 32);
+
+export type Random = {
+  /** A whole number from low to high, both included. */
+  integer(low: number, high: number): number;
+  /** True in so many of a hundred cases. */
+  chance(percent: number): boolean;
+};
+
+/** A generator of its own for these words (splitmix32 behind an FNV-1a hash). */
+export function randomOf(...parts: string[]): Random {
+  let state = fnv1a(parts.join('\u0000'));
+  const next = (): number => {
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return (mixed ^ (mixed >>> 15)) >>> 0;
+  };
+  const integer = (low: number, high: number): number => low + (next() % (high - low + 1));
+  return { integer, chance: (percent) => integer(0, 99) < percent };
+}
+
+function fnv1a(text: string): number {
+  let hashed = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hashed = Math.imul(hashed ^ text.charCodeAt(at), 0x01000193);
+  return hashed | 0;
+}

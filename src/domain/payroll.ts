@@ -1,0 +1,207 @@
+// What a payroll system knows of a person: employments with their profile, statements, W-2s and deposit accounts,
+// and shifts. Shapes first, then how they are shown and ordered.
+import { type Static, Type } from 'typebox';
+import { CalendarDate } from '#base/calendar.ts';
+import { maskSsn } from '#base/mask.ts';
+import { type InHundredths, inDecimals, Money } from '#base/money.ts';
+import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import {
+  AnnualIncomeAnswer,
+  annualIncomeOf,
+  byNewestPayDate,
+  type FileUrl,
+  nullableChoice,
+  presentStatement,
+  presentW2,
+  type Statement,
+  StatementAnswer,
+  type W2,
+  W2Answer,
+} from './statements.ts';
+
+export const INCOME_UNITS = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY'] as const;
+export const PAY_FREQUENCIES = ['M', 'SM', 'W', 'BW', 'A', 'SA', 'C'] as const;
+export const JOB_TYPES = ['F', 'P', 'S', 'D', 'C', 'V'] as const;
+export type JobType = (typeof JOB_TYPES)[number];
+export const SHIFT_STATUSES = ['scheduled', 'worked', 'canceled'] as const;
+
+const text = nullable(Type.String());
+const date = nullable(CalendarDate);
+const amount = nullable(Money);
+
+export const AddressAnswer = Type.Object({
+  street: text,
+  city: text,
+  state: text,
+  zip: text,
+  country: nullable(Type.String({ description: 'Two letters.', examples: ['US'] })),
+});
+export type Address = Static<typeof AddressAnswer>;
+
+export const CompanyAnswer = Type.Object({ name: text, address: AddressAnswer, phone: text, ein: text });
+
+export const ProfileAnswer = Type.Object({
+  id: Id,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  first_name: text,
+  last_name: text,
+  full_name: text,
+  middle_initials: text,
+  email: text,
+  phone: text,
+  ssn: nullable(Type.String({ description: 'Masked.', examples: ['*****9991'] })),
+  date_of_birth: date,
+  home_address: AddressAnswer,
+});
+export type ProfileAnswer = Static<typeof ProfileAnswer>;
+
+export const PayrollAccountAnswer = Type.Object({
+  id: Id,
+  bank_name: text,
+  account_name: text,
+  account_number: text,
+  routing_number: text,
+  account_type: nullableChoice(['C', 'S']),
+  deposit_type: nullableChoice(['E', 'P', 'A']),
+  deposit_value: amount,
+});
+export type PayrollAccountAnswer = Static<typeof PayrollAccountAnswer>;
+
+export const ShiftAnswer = Type.Object({
+  id: Id,
+  employment_id: Id,
+  date: CalendarDate,
+  started_at: nullable(Timestamp),
+  ended_at: nullable(Timestamp),
+  hours: amount,
+  break_hours: amount,
+  status: choice(SHIFT_STATUSES),
+  location: text,
+  pay_rate: amount,
+  amount,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type ShiftAnswer = Static<typeof ShiftAnswer>;
+
+/** The specification's own table, and nothing else: what `employment/` answers. */
+export const EmploymentSummaryAnswer = Type.Object({
+  id: Id,
+  start_date: date,
+  company: CompanyAnswer,
+  income: amount,
+  income_unit: nullableChoice(INCOME_UNITS),
+  pay_rate: amount,
+  pay_frequency: nullableChoice(PAY_FREQUENCIES),
+  is_active: Type.Boolean(),
+  job_title: text,
+  job_type: nullableChoice(JOB_TYPES),
+  original_hire_date: date,
+  end_date: date,
+  external_last_updated: date,
+  derived_fields: Type.Array(Type.String()),
+  missing_data_fields: Type.Array(Type.String()),
+  manager_name: text,
+});
+export type EmploymentSummaryAnswer = Static<typeof EmploymentSummaryAnswer>;
+
+export const EmploymentAnswer = Type.Object({
+  ...EmploymentSummaryAnswer.properties,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  dates_from_statements: Type.Boolean({ description: 'start_date or end_date was read off statements.' }),
+  profile: ProfileAnswer,
+  statements: Type.Array(StatementAnswer),
+  annual_income_summary: Type.Array(AnnualIncomeAnswer),
+  bank_accounts: Type.Array(PayrollAccountAnswer),
+  w2s: Type.Array(W2Answer),
+});
+export type EmploymentAnswer = Static<typeof EmploymentAnswer>;
+
+/** When we first and last wrote a row; kept beside the data, because the source knows nothing of it. */
+export type RowTimes = { created_at: Date; updated_at: Date };
+type Timeless<Answer> = Omit<InHundredths<Answer>, keyof RowTimes>;
+
+/** The SSN is kept in full (sealed) and masked when shown. */
+export type Profile = Timeless<ProfileAnswer>;
+export type PayrollAccount = InHundredths<PayrollAccountAnswer>;
+export type Shift = Timeless<ShiftAnswer>;
+export type EmploymentSummary = InHundredths<EmploymentSummaryAnswer>;
+export type Employment = EmploymentSummary & {
+  dates_from_statements: boolean;
+  profile: Profile;
+  statements: Statement[];
+  bank_accounts: PayrollAccount[];
+  w2s: W2[];
+};
+
+export const presentProfile = (profile: Profile, times: RowTimes): ProfileAnswer => ({
+  ...profile,
+  ssn: profile.ssn === null ? null : maskSsn(profile.ssn),
+  ...presentTimes(times),
+});
+
+export const presentPayrollAccount = (account: PayrollAccount): PayrollAccountAnswer => inDecimals(account);
+
+export const presentShift = (shift: Shift, times: RowTimes): ShiftAnswer => ({
+  ...inDecimals(shift),
+  ...presentTimes(times),
+});
+
+export function presentEmploymentSummary(employment: EmploymentSummary): EmploymentSummaryAnswer {
+  const { id, start_date, company, is_active, job_title, job_type, manager_name } = employment;
+  const { income, income_unit, pay_rate, pay_frequency, original_hire_date, end_date } = employment;
+  const { external_last_updated, derived_fields, missing_data_fields } = employment;
+  return inDecimals({
+    id,
+    start_date,
+    company,
+    income,
+    income_unit,
+    pay_rate,
+    pay_frequency,
+    is_active,
+    job_title,
+    job_type,
+    original_hire_date,
+    end_date,
+    external_last_updated,
+    derived_fields,
+    missing_data_fields,
+    manager_name,
+  });
+}
+
+export const presentEmployment = (employment: Employment, times: RowTimes, fileUrl: FileUrl): EmploymentAnswer => ({
+  ...presentEmploymentSummary(employment),
+  ...presentTimes(times),
+  dates_from_statements: employment.dates_from_statements,
+  profile: presentProfile(employment.profile, times),
+  statements: employment.statements.toSorted(byNewestPayDate).map((statement) => presentStatement(statement, fileUrl)),
+  annual_income_summary: inDecimals(annualIncomeOf(employment.id, employment.statements)),
+  bank_accounts: employment.bank_accounts.map(presentPayrollAccount),
+  w2s: employment.w2s.toSorted((a, b) => b.year - a.year).map((w2) => presentW2(w2, fileUrl)),
+});
+
+/** What a verification of employment alone may show. */
+export const withoutPay = (employment: Employment): Employment => ({
+  ...employment,
+  income: null,
+  income_unit: null,
+  pay_rate: null,
+  pay_frequency: null,
+  statements: [],
+  w2s: [],
+  bank_accounts: [],
+});
+
+/** Active before ended, then latest start. */
+export const byRelevance = (a: EmploymentSummary, b: EmploymentSummary): number =>
+  Number(b.is_active) - Number(a.is_active) || (b.start_date ?? '').localeCompare(a.start_date ?? '');
+
+const presentTimes = (times: RowTimes) => ({
+  created_at: toTimestamp(times.created_at),
+  updated_at: toTimestamp(times.updated_at),
+});

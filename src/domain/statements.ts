@@ -1,0 +1,173 @@
+// What an employer paid: statements (pay stubs), W-2s, and the yearly sums we derive from statements. The shapes
+// read like the contract's tables; kept, their amounts are hundredths and their file is an id (see InHundredths).
+import { hash } from 'node:crypto';
+import { type Static, Type } from 'typebox';
+import { CalendarDate, yearOf } from '#base/calendar.ts';
+import { type InHundredths, inDecimals, Money, sum } from '#base/money.ts';
+import { choice, Id, nullable } from '#base/schema.ts';
+
+export const BASES_OF_PAY = ['S', 'H', 'D', 'W', 'M', 'C'] as const;
+export const EARNING_CATEGORIES = [
+  'regular',
+  'overtime',
+  'bonus',
+  'commission',
+  'tips',
+  'pto',
+  'reimbursement',
+  'other',
+] as const;
+export type EarningCategory = (typeof EARNING_CATEGORIES)[number];
+export const DEDUCTION_CATEGORIES = [
+  'federal',
+  'state',
+  'local',
+  'socialsec',
+  'medicare',
+  'retirement',
+  'benefits',
+  'garnishment',
+  'other',
+] as const;
+
+/** One of a list, or `null` in an answer. */
+export const nullableChoice = <const Values extends readonly string[]>(values: Values) =>
+  Type.Unsafe<Values[number] | null>({ type: ['string', 'null'], enum: [...values, null] });
+
+export const EarningAnswer = Type.Object({
+  name: Type.String(),
+  amount: Money,
+  category: choice(EARNING_CATEGORIES),
+  rate: nullable(Money),
+  units: nullable(Money),
+});
+export const DeductionAnswer = Type.Object({
+  name: Type.String(),
+  amount: Money,
+  category: choice(DEDUCTION_CATEGORIES),
+});
+
+const FILE = {
+  file: nullable(Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' })),
+  md5sum: nullable(Type.String({ pattern: '^[0-9a-f]{32}$' })),
+};
+
+export const StatementAnswer = Type.Object({
+  id: Id,
+  check_number: nullable(Type.String()),
+  pay_date: nullable(CalendarDate),
+  period_start: nullable(CalendarDate),
+  period_end: nullable(CalendarDate),
+  gross_pay: nullable(Money),
+  gross_pay_ytd: nullable(Money),
+  net_pay: nullable(Money),
+  net_pay_ytd: nullable(Money),
+  regular: nullable(Money),
+  regular_ytd: nullable(Money),
+  overtime: nullable(Money),
+  overtime_ytd: nullable(Money),
+  bonus: nullable(Money),
+  bonus_ytd: nullable(Money),
+  commission: nullable(Money),
+  commission_ytd: nullable(Money),
+  other_pay: nullable(Money),
+  other_pay_ytd: nullable(Money),
+  hours: nullable(Money),
+  basis_of_pay: nullableChoice(BASES_OF_PAY),
+  earnings: Type.Array(EarningAnswer),
+  earnings_ytd: Type.Array(EarningAnswer),
+  deductions: Type.Array(DeductionAnswer),
+  deductions_ytd: Type.Array(DeductionAnswer),
+  ...FILE,
+  derived_fields: Type.Array(Type.String()),
+  missing_data_fields: Type.Array(Type.String()),
+});
+export type StatementAnswer = Static<typeof StatementAnswer>;
+
+export const W2Answer = Type.Object({
+  id: Id,
+  year: Type.Integer(),
+  wages: nullable(Money),
+  gross_pay: nullable(Money),
+  federal_tax: nullable(Money),
+  social_security_wages: nullable(Money),
+  social_security_tax: nullable(Money),
+  medicare_wages: nullable(Money),
+  medicare_tax: nullable(Money),
+  ...FILE,
+});
+export type W2Answer = Static<typeof W2Answer>;
+
+export const AnnualIncomeAnswer = Type.Object({
+  id: Id,
+  year: Type.Integer(),
+  gross_pay: nullable(Money),
+  net_pay: nullable(Money),
+  bonus: nullable(Money),
+  commission: nullable(Money),
+  overtime: nullable(Money),
+  regular: nullable(Money),
+  other_pay: nullable(Money),
+});
+export type AnnualIncomeAnswer = Static<typeof AnnualIncomeAnswer>;
+
+/** A shape with a file, as we keep it: amounts in hundredths, and the file's id instead of its URL. */
+type Kept<Answer> = InHundredths<Omit<Answer, 'file'>> & { file_id: string | null };
+
+export type Earning = InHundredths<Static<typeof EarningAnswer>>;
+export type Deduction = InHundredths<Static<typeof DeductionAnswer>>;
+export type Statement = Kept<StatementAnswer>;
+export type W2 = Kept<W2Answer>;
+export type AnnualIncome = InHundredths<AnnualIncomeAnswer>;
+
+/** Makes the signed URL of a file; only the caller knows the server's address and secret. */
+export type FileUrl = (file_id: string, name: string) => string;
+
+export function presentStatement({ file_id, ...statement }: Statement, fileUrl: FileUrl): StatementAnswer {
+  const name = `statement-${statement.pay_date ?? statement.id}.pdf`;
+  return { ...inDecimals(statement), file: file_id === null ? null : fileUrl(file_id, name) };
+}
+
+export function presentW2({ file_id, ...w2 }: W2, fileUrl: FileUrl): W2Answer {
+  return { ...inDecimals(w2), file: file_id === null ? null : fileUrl(file_id, `w2-${w2.year}.pdf`) };
+}
+
+/** Newest `pay_date` first; statements without one come last. */
+export const byNewestPayDate = (a: Statement, b: Statement): number =>
+  (b.pay_date ?? '').localeCompare(a.pay_date ?? '');
+
+const SUMMED = ['gross_pay', 'net_pay', 'bonus', 'commission', 'overtime', 'regular', 'other_pay'] as const;
+
+/**
+ * The years of an employment, newest first, from its statements in any order. The last statement of a year that
+ * carries a year-to-date amount knows the year better than a sum over what the source happened to show.
+ */
+export function annualIncomeOf(employment_id: string, statements: readonly Statement[]): AnnualIncome[] {
+  const years = new Map<number, Statement[]>();
+  for (const statement of statements.toSorted(byNewestPayDate)) {
+    if (statement.pay_date === null) continue;
+    const year = yearOf(statement.pay_date);
+    years.set(year, [...(years.get(year) ?? []), statement]);
+  }
+  return [...years].map(([year, newestFirst]) => {
+    const amount = (field: (typeof SUMMED)[number]) => yearAmount(newestFirst, field);
+    return {
+      id: hash('sha256', `${employment_id}/annual_income_summary/${year}`).slice(0, 32),
+      year,
+      gross_pay: amount('gross_pay'),
+      net_pay: amount('net_pay'),
+      bonus: amount('bonus'),
+      commission: amount('commission'),
+      overtime: amount('overtime'),
+      regular: amount('regular'),
+      other_pay: amount('other_pay'),
+    };
+  });
+}
+
+function yearAmount(newestFirst: readonly Statement[], field: (typeof SUMMED)[number]): bigint | null {
+  const known = newestFirst.map((statement) => statement[field]).filter((amount) => amount !== null);
+  const to_date = newestFirst[0]?.[`${field}_ytd`];
+  if (to_date !== null && to_date !== undefined) return to_date;
+  return known.length === 0 ? null : sum(known);
+}
