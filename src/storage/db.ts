@@ -82,7 +82,7 @@ function openPool(options: DatabaseOptions): pg.Pool {
       // A connection that breaks while in use says so to its user; without a listener it would end the process.
       client.on('error', () => undefined);
       await client.query(
-        `${role} set search_path = vouch; set statement_timeout = '30s'; set lock_timeout = '10s'; set idle_in_transaction_session_timeout = '30s';`,
+        `${role} set search_path = vouch; set statement_timeout = '30s'; set lock_timeout = '10s'; set idle_in_transaction_session_timeout = '30s'; set plan_cache_mode = force_generic_plan;`,
       );
     },
   } as pg.PoolConfig);

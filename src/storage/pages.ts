@@ -69,13 +69,26 @@ export async function readPage<R extends ListRow>(
   const rows_before = (page - 1) * page_size;
   const range = rangeOf(created_at__gte, created_at__lte);
   const values = [scope.client_id, scope.environment, rows_before, page_size, ...range];
-  // Most lists are short and done with the plain way; for a long one, finding that out takes a millisecond.
-  if (filter || rows_before < openRowsMax(list)) {
+  // Most lists are short and done with the plain way; for a long one, finding that out takes a millisecond, so
+  // it is remembered.
+  const key = `${scope.client_id} ${scope.environment} ${list.name}`;
+  if (filter || (rows_before < openRowsMax(list) && !knownLong.has(key))) {
     const { rows } = await db.query<R & Length>(plainSql(list, filter), [...(filter?.values ?? []), ...values]);
     if (rows[0]?.list_count !== null) return toListPage(list, rows);
   }
   const { rows } = await db.query<R & Length>(piecesSql(list), values);
-  return toListPage(list, rows);
+  const found = toListPage<R>(list, rows);
+  rememberLength(key, found.count > openRowsMax(list));
+  return found;
+}
+
+/** Lists that were long when last read. A wrong guess costs a millisecond, never an answer. */
+const knownLong = new Set<string>();
+const KNOWN_LONG_MAX = 10_000;
+
+function rememberLength(key: string, long: boolean): void {
+  if (!long) knownLong.delete(key);
+  else if (knownLong.size < KNOWN_LONG_MAX) knownLong.add(key);
 }
 
 /** From when on, and before when. A Date knows milliseconds, so the next one is the first after `lte`. */
