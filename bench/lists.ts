@@ -88,7 +88,8 @@ async function pageMs(service: Service, { headers }: Reader, page: number): Prom
 /** People as the service would have stored them, created over the last year and older than the settling time. */
 async function fill(database: Database, vault: Vault, scopes: Scope[], rows: number): Promise<void> {
   const system = database.scoped(SYSTEM);
-  const end = Date.now() - 120_000;
+  // On whole seconds, so that no batch adds to a second of the one before: blocks may be closed meanwhile.
+  const end = Math.floor(Date.now() / 1000 - 120) * 1000;
   for (let done = 0; done < rows; done += BATCH) {
     const batch = Array.from({ length: Math.min(BATCH, rows - done) }, (_, i) => {
       const scope = scopes[(done + i) % scopes.length];
