@@ -4,6 +4,7 @@ export const ERROR_CODES = [
   'incorrect_parameters',
   'authentication_failed',
   'not_authenticated',
+  'refused_url',
   'not_found',
   'method_not_allowed',
   'not_acceptable',
@@ -12,6 +13,7 @@ export const ERROR_CODES = [
   'request_timeout',
   'header_fields_too_large',
   'throttled',
+  'bad_gateway',
   'unavailable',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
@@ -49,6 +51,11 @@ export const notFound = () => new ServiceError('not_found', 'Not Found.');
 /** The resource is the caller's own, but lives in the other environment. */
 export const otherEnvironment = () =>
   new ServiceError('not_authenticated', 'Authentication credentials were not provided.');
+
+/** A signed address that is not, or no longer, one of ours. */
+export const refusedUrl = () => new ServiceError('refused_url', 'This address has expired or was altered.');
+
+export const badGateway = (cause: unknown) => new ServiceError('bad_gateway', 'Bad gateway.', { cause });
 
 export const incorrect = (...invalid_params: InvalidParam[]) =>
   new ServiceError('incorrect_parameters', 'Incorrect request parameters', { invalid_params });

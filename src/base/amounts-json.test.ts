@@ -1,0 +1,33 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { unwrapAmounts, wrapAmounts } from './amounts-json.ts';
+
+const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.bigInt());
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    leaf,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(
+      fc.string().filter((key) => key !== 'hundredths' && key !== '__proto__'),
+      tie('value'),
+      { maxKeys: 4 },
+    ),
+  ),
+}));
+
+test('what was wrapped, written as JSON and read again is what it was', () => {
+  fc.assert(
+    fc.property(value, (given) => {
+      const read: unknown = JSON.parse(JSON.stringify(wrapAmounts(given)));
+      expect(unwrapAmounts(read)).toEqual(given);
+    }),
+  );
+});
+
+test('a text that looks like an amount stays a text', () => {
+  expect(unwrapAmounts(wrapAmounts({ check_number: '1250', amount: 1250n }))).toEqual({
+    check_number: '1250',
+    amount: 1250n,
+  });
+});

@@ -1,0 +1,85 @@
+// Comma-separated values, read record by record with bounded memory. A damaged record costs itself and no other: where
+// a quote stays open, reading goes on with the next line, not with whatever the next quote happens to be.
+import { StringDecoder } from 'node:string_decoder';
+
+/** `line`: where the record begins, from 1. */
+export type CsvRecord = { line: number; fields: string[] } | { line: number; fault: string };
+
+/** A quoted field may hold line breaks, so a record may have several lines. */
+const LINES_MAX = 10;
+const LINE_LENGTH_MAX = 32_768;
+const BYTE_ORDER_MARK = '\ufeff';
+
+type Line = { number: number; text: string };
+
+export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<CsvRecord> {
+  const waiting: Line[] = [];
+  for await (const line of readLines(chunks)) {
+    waiting.push(line);
+    yield* takeRecords(waiting, LINES_MAX);
+  }
+  yield* takeRecords(waiting, 1);
+}
+
+/** Takes as many records off the front as there are; what may still go on is left until so many lines wait. */
+function* takeRecords(waiting: Line[], lines_max: number): Generator<CsvRecord> {
+  while (waiting[0] !== undefined) {
+    const { number: line, text } = waiting[0];
+    const is_too_long = text.length > LINE_LENGTH_MAX;
+    const record = is_too_long ? undefined : wholeRecord(waiting);
+    if (record === undefined && !is_too_long && waiting.length < lines_max) return;
+    waiting.splice(0, record?.count ?? 1);
+    if (record !== undefined && text !== '') yield { line, fields: record.fields };
+    if (record === undefined) yield { line, fault: is_too_long ? TOO_LONG : STRAY_QUOTE };
+  }
+}
+
+const TOO_LONG = `is longer than ${LINE_LENGTH_MAX} characters`;
+const STRAY_QUOTE = 'has a quote that is not closed, or one inside a quoted value';
+
+/** The fewest lines that are a record. */
+function wholeRecord(waiting: readonly Line[]): { count: number; fields: string[] } | undefined {
+  let text = '';
+  for (const [i, line] of waiting.entries()) {
+    text = i === 0 ? line.text : `${text}\n${line.text}`;
+    const fields = splitRecord(text);
+    if (fields !== undefined) return { count: i + 1, fields };
+  }
+  return undefined;
+}
+
+const FIELD = /(?:"((?:[^"]|"")*)"|([^",][^,]*|))(,|$)/y;
+
+/** Undefined when its quotes do not fit. A quote inside an unquoted value is a quote. */
+export function splitRecord(text: string): string[] | undefined {
+  if (!text.includes('"')) return text.split(',');
+  const fields: string[] = [];
+  FIELD.lastIndex = 0;
+  for (;;) {
+    const [, quoted, plain = '', end] = FIELD.exec(text) ?? [];
+    if (end === undefined) return undefined;
+    fields.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === '') return fields;
+  }
+}
+
+/** Of an overlong line just enough is kept to see that it is one. */
+async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+  const decoder = new StringDecoder('utf8');
+  let [rest, number] = ['', 0];
+  const cut = (text: string): Line => {
+    const line = number === 0 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+    return { number: ++number, text: line.endsWith('\r') ? line.slice(0, -1) : line };
+  };
+  for await (const chunk of chunks) {
+    const text = rest + decoder.write(chunk);
+    let start = 0;
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      yield cut(text.slice(start, end));
+      start = end + 1;
+    }
+    rest = text.slice(start, start + LINE_LENGTH_MAX + 2);
+  }
+  rest += decoder.end();
+  if (rest !== '') yield cut(rest);
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { JOB, STATEMENT, W2_2025 } from '#test/pay.ts';
+import { readPdf } from '#test/pdf.ts';
+import { overlaid, resaved } from './forgeries.ts';
+import { toPdf } from './paper.ts';
+import { drawPayStub, payStubPdf } from './pay-stub.ts';
+import { drawW2 } from './w2.ts';
+
+describe('overlay', () => {
+  test('old and new figure stand in the same place, the new one drawn later', async () => {
+    const { texts } = await readPdf(await toPdf(overlaid(drawPayStub(JOB, STATEMENT), '1,601.18', '2,601.18')));
+    const [old, forged] = ['1,601.18', '2,601.18'].map((figure) => texts.findIndex(({ text }) => text === figure));
+    expect(forged).toBeGreaterThan(old ?? 0);
+    const [under, over] = [texts[old ?? -1], texts[forged ?? -1]];
+    expect([over?.x, over?.y, over?.height]).toEqual([under?.x, under?.y, under?.height]);
+  });
+
+  test('a longer figure ends where the old one ended', async () => {
+    const { texts } = await readPdf(await toPdf(overlaid(drawW2(JOB, W2_2025), '741.30', '1,741.30')));
+    const edges = texts.filter(({ text }) => text.endsWith('741.30')).map(({ x, width }) => Math.round(x + width));
+    expect(edges).toHaveLength(2);
+    expect(edges[0]).toBe(edges[1]);
+  });
+
+  test('there must be something to cover', () => {
+    expect(() => overlaid(drawW2(JOB, W2_2025), '1.00', '2.00')).toThrow('nothing on the paper says 1.00');
+  });
+});
+
+describe('resave', () => {
+  test('leaves the old bytes in place and adds a revision by another program at a later time', async () => {
+    const pdf = await payStubPdf(JOB, STATEMENT);
+    const saved = resaved(pdf, 'Some Editor 1.0', new Date('2026-03-08T18:45:00Z'));
+    expect(saved.subarray(0, pdf.length).equals(pdf)).toBe(true);
+    expect(saved.toString('latin1').match(/%%EOF/g)).toHaveLength(2);
+    const [before, after] = [await readPdf(pdf), await readPdf(saved)];
+    expect(after.texts).toEqual(before.texts);
+    expect(after.info).toMatchObject({
+      Producer: 'Some Editor 1.0',
+      Creator: 'Vouch',
+      Author: 'Quarry Lane Bakery',
+      CreationDate: 'D:20260227000000Z',
+      ModDate: 'D:20260308184500Z',
+    });
+  });
+
+  test('takes only files made here', () => {
+    expect(() => resaved(Buffer.from('%PDF-1.7'), 'Some Editor', new Date(0))).toThrow('this file was not made here');
+  });
+});

@@ -1,0 +1,44 @@
+// Documents as forgers leave them, to try fraud checks on: a figure covered by another one, and a file that went
+// through an editor.
+import { hash } from 'node:crypto';
+import { latin } from './latin.ts';
+import { box, type Drawing, write } from './paper.ts';
+
+/**
+ * Covers a text with white and writes another one over it; the old one stays in the file. Of several equal texts the
+ * first is taken.
+ */
+export function overlaid({ paper, about }: Drawing, old_text: string, new_text: string): Drawing {
+  const target = paper.placed.find(({ shown }) => shown === latin(old_text));
+  if (target === undefined) throw new Error(`nothing on the paper says ${old_text}`);
+  const { page, x, y, width, size, face } = target;
+  // The new text may be a digit longer, and grows to the left.
+  const spare = size;
+  const area = { x: x - spare, y: y - size * 0.8, width: width + spare + 1, height: size };
+  box(paper, area, { fill: 'white', page });
+  write(paper, new_text, x + width, y, { size, face, align: 'right', page, width_max: width + spare });
+  return { paper, about };
+}
+
+/**
+ * The same file after an editor saved it: its old bytes, and behind them a second revision that says who saved it and
+ * when. Only for files made here, whose parts stand where `toPdf` puts them.
+ */
+export function resaved(pdf: Buffer, producer: string, modified_at: Date): Buffer {
+  const text = pdf.toString('latin1');
+  const [previous, info_number] = [lastMatch(text, /startxref\n(\d+)/g), lastMatch(text, /\/Info (\d+) 0 R/g)];
+  const [size, root, id] = [/\/Size \d+/, /\/Root \d+ 0 R/, /\/ID \[<([0-9a-f]+)>/].map((part) => part.exec(text));
+  const info = new RegExp(`\\n${info_number} 0 obj\\n<<\\n([^>]*)>>`).exec(text)?.[1];
+  if (info === undefined || !size || !root || !id) throw new Error('this file was not made here');
+  const kept = info.replaceAll(/^\/(?:Producer|ModDate) .*\n/gm, '');
+  const modified = `D:${modified_at.toISOString().replaceAll(/[-:T]|\..*/g, '')}Z`;
+  const object = `${info_number} 0 obj\n<<\n${kept}/Producer (${producer})\n/ModDate (${modified})\n>>\nendobj\n`;
+  const xref_at = pdf.length + object.length;
+  const entry = `${String(pdf.length).padStart(10, '0')} 00000 n \n`;
+  const ids = `/ID [<${id[1]}> <${hash('md5', pdf)}>]`;
+  const trailer = `<<\n${size[0]}\n${root[0]}\n/Info ${info_number} 0 R\n/Prev ${previous}\n${ids}\n>>`;
+  const update = `${object}xref\n${info_number} 1\n${entry}trailer\n${trailer}\nstartxref\n${xref_at}\n%%EOF\n`;
+  return Buffer.concat([pdf, Buffer.from(update, 'latin1')]);
+}
+
+const lastMatch = (text: string, pattern: RegExp): string => [...text.matchAll(pattern)].at(-1)?.[1] ?? '';

@@ -1,0 +1,101 @@
+// Text as the standard PDF fonts can show it: one byte per character, in the encoding called WinAnsi, and how wide it
+// runs. The standard fonts are in every viewer, so a document carries none of its own and stays small.
+import { pdfkit } from './pdfkit.ts';
+
+export type Face = 'plain' | 'bold';
+export const FONT_NAMES: Record<Face, string> = { plain: 'Helvetica', bold: 'Helvetica-Bold' };
+
+/** No cell of ours holds more; what is longer need not be measured. */
+const LENGTH_MAX = 1_000;
+const UNKNOWN = '?';
+const ELLIPSIS = '\u0085';
+
+/** The codes 128 to 159; five of them are nobody's. */
+const WINDOWS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+const codes = new Map(
+  [...WINDOWS].flatMap((character, at) =>
+    character === ' ' ? [] : ([[character, String.fromCharCode(128 + at)]] as const),
+  ),
+);
+
+/** One character per byte. What cannot be shown (other scripts, signs, direction marks, control codes) becomes `?`. */
+export function latin(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text.slice(0, LENGTH_MAX);
+  let shown = '';
+  for (const character of text.slice(0, LENGTH_MAX).normalize('NFC').replaceAll(/\s+/g, ' ')) {
+    const is_latin_1 = (character >= ' ' && character <= '~') || (character >= '\u00a0' && character <= '\u00ff');
+    shown += is_latin_1 ? character : (codes.get(character) ?? UNKNOWN);
+  }
+  return shown;
+}
+
+/** In points, of a text that went through `latin`. Without kerning, as it is drawn. */
+export function widthOf(shown: string, face: Face, size: number): number {
+  const widths = widthsOf(face);
+  let thousandths = 0;
+  for (let at = 0; at < shown.length; at++) thousandths += widths[shown.charCodeAt(at)] ?? 0;
+  return (thousandths * size) / 1_000;
+}
+
+/** The same text, set smaller if it must be and may be, and cut if that is not enough. */
+export function fitted(
+  shown: string,
+  face: Face,
+  sizes: { size: number; size_min: number },
+  width_max: number,
+): { shown: string; size: number } {
+  const width = widthOf(shown, face, sizes.size);
+  if (width <= width_max) return { shown, size: sizes.size };
+  const size = Math.max((sizes.size * width_max) / width, sizes.size_min);
+  return { shown: cut(shown, face, size, width_max), size };
+}
+
+/** As many lines as it takes, at most `lines_max`; the last may be too long. A word too long for a line is broken. */
+export function wrapped(shown: string, face: Face, size: number, width_max: number, lines_max: number): string[] {
+  const lines: string[] = [];
+  let rest = shown.trim();
+  while (rest !== '' && lines.length < lines_max - 1) {
+    if (widthOf(rest, face, size) <= width_max) break;
+    const most = longestStart(rest, face, size, width_max);
+    const space = rest.lastIndexOf(' ', most);
+    const end = space > 0 ? space : Math.max(most, 1);
+    lines.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  return rest === '' ? lines : [...lines, rest];
+}
+
+function cut(shown: string, face: Face, size: number, width_max: number): string {
+  // A thousandth of a point is nothing to the eye, but the smaller size was reckoned to fit exactly.
+  if (widthOf(shown, face, size) <= width_max + 0.001) return shown;
+  const most = longestStart(shown, face, size, width_max - widthOf(ELLIPSIS, face, size));
+  return `${shown.slice(0, most).trimEnd()}${ELLIPSIS}`;
+}
+
+/** How many characters from the start fit. */
+function longestStart(shown: string, face: Face, size: number, width_max: number): number {
+  const widths = widthsOf(face);
+  let left = (width_max * 1_000) / size;
+  for (let at = 0; at < shown.length; at++) {
+    left -= widths[shown.charCodeAt(at)] ?? 0;
+    if (left < 0) return at;
+  }
+  return shown.length;
+}
+
+// Asking pdfkit is dear (it also looks for pairs to kern), so it is asked once for each character.
+const known = new Map<Face, readonly number[]>();
+
+function widthsOf(face: Face): readonly number[] {
+  const already = known.get(face);
+  if (already !== undefined) return already;
+  const unicode = new Map([...codes].map(([character, code]) => [code, character]));
+  const Pdf = pdfkit();
+  const ruler = new Pdf({ autoFirstPage: false, font: FONT_NAMES[face] }).fontSize(1_000);
+  const widths = Array.from({ length: 256 }, (_, code) => {
+    const byte = String.fromCharCode(code);
+    return ruler.widthOfString(unicode.get(byte) ?? byte);
+  });
+  known.set(face, widths);
+  return widths;
+}

@@ -1,0 +1,53 @@
+// A PDF turned into pictures of its pages, and back into a PDF: what a scan of it would be, with no text to read.
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import sharp from 'sharp';
+import { pdfkit } from './pdfkit.ts';
+
+/** 150 dots an inch, as office scanners make them; a point is a 72nd of an inch. */
+const SCALE = 150 / 72;
+const QUALITY = 80;
+
+/** The same input gives the same bytes. `created_on` is the day the scan pretends to be from. */
+export async function rasterised(pdf: Buffer, created_on: string): Promise<Buffer> {
+  const pages = await picturesOf(pdf);
+  const Pdf = pdfkit();
+  const document = new Pdf({
+    autoFirstPage: false,
+    info: { Producer: 'Vouch sandbox scanner', CreationDate: new Date(`${created_on}T12:00:00Z`) },
+  });
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve) => document.on('end', () => resolve()));
+  for (const { jpeg, width, height } of pages) {
+    document.addPage({ size: [width, height], margin: 0 });
+    document.image(jpeg, 0, 0, { width, height });
+  }
+  document.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+type Picture = { jpeg: Buffer; width: number; height: number };
+
+async function picturesOf(pdf: Buffer): Promise<Picture[]> {
+  const library = await PDFiumLibrary.init();
+  const document = await library.loadDocument(pdf);
+  try {
+    const pictures: Picture[] = [];
+    for (const page of document.pages()) {
+      const { originalWidth: width, originalHeight: height } = page.getOriginalSize();
+      const { data } = await page.render({ scale: SCALE, render: toJpeg });
+      pictures.push({ jpeg: Buffer.from(data), width, height });
+    }
+    return pictures;
+  } finally {
+    document.destroy();
+    library.destroy();
+  }
+}
+
+const toJpeg = ({ data, width, height }: { data: Uint8Array; width: number; height: number }): Promise<Buffer> =>
+  sharp(data, { raw: { width, height, channels: 4 } })
+    .flatten({ background: 'white' })
+    .jpeg({ quality: QUALITY })
+    .toBuffer();

@@ -1,0 +1,25 @@
+// Reads PDFs back: what stands on their pages and where, and what they say of themselves.
+import { getDocumentProxy } from 'unpdf';
+
+export type ReadText = { page: number; text: string; x: number; y: number; width: number; height: number };
+export type ReadPdf = { pages: number; texts: ReadText[]; info: Record<string, unknown> };
+
+/** Positions in points from the lower left corner, as PDF counts. Texts that are only space are left out. */
+export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
+  // The reader takes the memory it is given away with it.
+  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  const texts: ReadText[] = [];
+  for (let page = 1; page <= pdf.numPages; page++) {
+    const { items } = await (await pdf.getPage(page)).getTextContent();
+    for (const item of items) {
+      if (!('str' in item) || item.str.trim() === '') continue;
+      const [x, y] = [Number(item.transform[4]), Number(item.transform[5])];
+      texts.push({ page, text: item.str, x, y, width: item.width, height: item.height });
+    }
+  }
+  const { info } = await pdf.getMetadata();
+  return { pages: pdf.numPages, texts, info: { ...info } };
+}
+
+/** All texts in the order in which they were drawn. */
+export const wordsOf = async (bytes: Buffer): Promise<string[]> => (await readPdf(bytes)).texts.map(({ text }) => text);
