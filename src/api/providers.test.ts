@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { invalid, NOT_FOUND } from '#test/answers.ts';
+import { BASE_URL, type Call, newClient, openTestHouse, type TestHouse } from '#test/house.ts';
+
+let house: TestHouse;
+let call: Call;
+let prod: Call;
+beforeAll(async () => {
+  house = await openTestHouse();
+  ({ sandbox: call, prod } = await newClient(house));
+});
+afterAll(() => house.close());
+
+const PAYROLL = {
+  id: 'vouch_payroll',
+  name: 'Vouch Payroll',
+  logo_url: null,
+  domain: null,
+  is_supported: true,
+  success_rate: 'high',
+  data_source: 'payroll',
+  products: ['income', 'employment', 'deposit_switch', 'pll', 'admin'],
+};
+const page = async (query = '', sender = call) => {
+  const response = await sender('GET', `/v1/providers/${query}`);
+  expect(response.statusCode).toBe(200);
+  return response.json();
+};
+const ids = async (query = '', sender = call): Promise<string[]> =>
+  (await page(query, sender)).results.map(({ id }: { id: string }) => id);
+
+describe('GET /v1/providers/', () => {
+  test('200: those of the environment, by name', async () => {
+    expect(await ids()).toEqual(['vouch_bank', 'vouch_bank_oauth', 'vouch_insurance', 'vouch_payroll', 'vouch_tax']);
+    expect(await ids('', prod)).toEqual([]);
+  });
+
+  test('200: page by page', async () => {
+    const first = await page('?page_size=4');
+    expect(first).toMatchObject({ count: 5, previous: null, next: `${BASE_URL}/v1/providers/?page_size=4&page=2` });
+    expect(await ids('?page_size=4&page=2')).toEqual(['vouch_tax']);
+  });
+
+  test.each([
+    ['?query=BANK', ['vouch_bank', 'vouch_bank_oauth']],
+    ['?query=vuoch%20insurnce', ['vouch_insurance']],
+    ['?query=vouch%20pay', ['vouch_payroll']],
+    ['?query=', ['vouch_bank', 'vouch_bank_oauth', 'vouch_insurance', 'vouch_payroll', 'vouch_tax']],
+    ['?query=zzqxjvkw', []],
+    ['?product_type=income', ['vouch_bank', 'vouch_bank_oauth', 'vouch_payroll', 'vouch_tax']],
+    ['?product_type=admin', ['vouch_payroll']],
+    ['?data_source=financial_accounts', ['vouch_bank', 'vouch_bank_oauth']],
+    ['?data_source=docs', []],
+    ['?product_type=income&data_source=tax', ['vouch_tax']],
+  ])('200: %s', async (query, expected) => expect(await ids(query)).toEqual(expected));
+
+  test('400: every bad filter value', async () => {
+    const response = await call('GET', '/v1/providers/?product_type=x&data_source=y&query=%00');
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual(
+      invalid(
+        ['query', 'Not a valid string.'],
+        ['product_type', '"x" is not a valid choice.'],
+        ['data_source', '"y" is not a valid choice.'],
+      ),
+    );
+  });
+
+  test('404: a page behind the last', async () => {
+    expect((await call('GET', '/v1/providers/?page=2')).statusCode).toBe(404);
+  });
+});
+
+describe('GET /v1/providers/{provider_id}/', () => {
+  test('200: every key there', async () => {
+    const response = await call('GET', '/v1/providers/vouch_payroll/');
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual(PAYROLL);
+  });
+
+  test('404: unknown, or one of the other environment', async () => {
+    for (const response of [
+      await call('GET', '/v1/providers/nobody/'),
+      await call('GET', '/v1/providers/%00/'),
+      await prod('GET', '/v1/providers/vouch_payroll/'),
+    ]) {
+      expect(response.statusCode).toBe(404);
+      expect(response.json()).toEqual(NOT_FOUND);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+// Under which keys an index finds a company, and which of them a query asks for.
+//
+// The keys of a word are what is left of it when any one letter is struck out. Two words with one error between them (a
+// letter too many, too few, wrong, or two swapped) always share such a key, so an index of equal keys is enough. Which
+// of those it finds really fit is decided by company-names.ts.
+import { type Identifiers, identifierKeys } from './company-identifiers.ts';
+import {
+  JOINED_ERROR_LETTERS_MAX,
+  mayHoldError,
+  type NameQuery,
+  UNFINISHED_ERROR_LETTERS_MIN,
+} from './company-names.ts';
+
+/** Only the beginning of a word is indexed, so that a long one has no more than nine keys. */
+const WORD_LETTERS = 8;
+/** A name written as one word needs more of them, or every name with the same long first word would share its keys. */
+const JOINED_LETTERS = 24;
+/** What a name as one word is marked with; no word has such a character. */
+const JOINED = '=';
+
+/** A key to look up: as it is, or as the beginning of longer ones. */
+export type Term = { readonly key: string; readonly is_start: boolean };
+export type Condition = Term | { readonly all: readonly Condition[] } | { readonly any: readonly Condition[] };
+
+/** What the index keeps for a company; some of them may be there twice, and none holds a space. */
+export const companyKeys = (words: readonly string[], identifiers: Identifiers): string[] => [
+  ...words.flatMap(wordKeys),
+  ...joinedKeys(words.join('')),
+  ...identifierKeys(identifiers),
+];
+
+/** Names with all words of the query, each without an error. */
+export const asWritten = (query: NameQuery): Condition =>
+  namesWith(query, (keys, is_start) => ({ key: keys[0] ?? '', is_start }));
+
+/** Names with all words of the query, each with one error at most. */
+export const withErrors = (query: NameQuery): Condition => namesWith(query, anyOf);
+
+/** Names with the first word of the query, or with any two neighbours; undefined when that is all there is. */
+export function withWordsMissing(query: NameQuery): Condition | undefined {
+  const words = eachWord(query);
+  const [first] = words;
+  if (first === undefined || words.length === 1) return undefined;
+  const pairs = words.slice(1, -1).map((word, i) => ({ all: [word, words[i + 2] ?? word] }));
+  return { any: [first, ...pairs] };
+}
+
+/** What each word of the query asks for, by itself; the more of them a name meets the better. */
+export const eachWord = (query: NameQuery): Condition[] => wordConditions(query, anyOf);
+
+type Choose = (keys: readonly string[], is_start: boolean, length: number) => Condition;
+
+const anyOf: Choose = (keys, is_start, length) => ({
+  any: keys.map((key, i) => ({ key, is_start: is_start && (i === 0 || length >= UNFINISHED_ERROR_LETTERS_MIN) })),
+});
+
+function namesWith(query: NameQuery, choose: Choose): Condition {
+  const joined = query.words.join('');
+  const as_one = choose(joinedKeys(joined), query.is_unfinished && joined.length < JOINED_LETTERS, joined.length);
+  return { any: [{ all: wordConditions(query, choose) }, as_one] };
+}
+
+/** A single letter at the end says too little to look up, unless it is all there is. */
+function wordConditions({ words, is_unfinished }: NameQuery, choose: Choose): Condition[] {
+  const saying = is_unfinished && words.length > 1 && words.at(-1)?.length === 1 ? words.slice(0, -1) : words;
+  return saying.map((word, i) => {
+    const is_start = is_unfinished && i === words.length - 1 && word.length < WORD_LETTERS;
+    return choose(wordKeys(word), is_start, word.length);
+  });
+}
+
+const wordKeys = (word: string): string[] => keysOf('', word.slice(0, WORD_LETTERS), mayHoldError(word));
+
+const joinedKeys = (name: string): string[] =>
+  keysOf(JOINED, name.slice(0, JOINED_LETTERS), name.length <= JOINED_ERROR_LETTERS_MAX && mayHoldError(name));
+
+/** The word itself, then what is left of it without each of its letters. */
+function keysOf(mark: string, word: string, may_hold_error: boolean): string[] {
+  const keys = [mark + word];
+  for (let i = 0; may_hold_error && i < word.length; i++) keys.push(mark + word.slice(0, i) + word.slice(i + 1));
+  return keys;
+}

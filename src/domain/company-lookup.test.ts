@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import type { Company, CompanyLookup } from './companies.ts';
+import { agreementOf, asksNothing, lookupConditions, toCriteria } from './company-lookup.ts';
+
+const HARBOR: Company = {
+  company_mapping_id: 'harbor',
+  name: 'Harbor & Pine Furnishings',
+  domain: 'harbor.example',
+  logo_url: null,
+  ein: '999000002',
+  phone: '+15035550102',
+  street: '900 Alder Quay',
+  city: 'Portland',
+  state: 'OR',
+  zip: '97205',
+  provider_id: 'vouch_payroll',
+  mapping_status: 'verified',
+  success_rate: 'high',
+  deposit_switch: null,
+};
+const agreement = (lookup: CompanyLookup, company: Partial<Company> = {}): number =>
+  agreementOf(toCriteria(lookup), { ...HARBOR, ...company });
+
+describe('asksNothing', () => {
+  test.each<[CompanyLookup, boolean]>([
+    [{}, true],
+    [{ product_type: 'income' }, true],
+    [{ name: '', domain: null, address: null }, true],
+    [{ address: { street: '', country: null } }, true],
+    [{ name: 'x' }, false],
+    [{ state: 'OR' }, false],
+    [{ address: { zip: '97205' } }, false],
+  ])('%j: %s', (lookup, nothing) => expect(asksNothing(lookup)).toBe(nothing));
+});
+
+describe('agreementOf', () => {
+  test('everything that agrees is everything', () => {
+    const all: CompanyLookup = {
+      id: 'harbor',
+      name: 'HARBOR AND PINE FURNISHINGS LLC',
+      domain: 'https://www.harbor.example/',
+      ein: '99-9000002',
+      phone: '(503) 555-0102',
+      state: 'or',
+      address: { street: '900 Alder Quay', city: 'PORTLAND', zip: '97205-1234', country: 'US' },
+    };
+    expect(agreement(all)).toBe(1);
+    for (const one of Object.keys(all) as (keyof CompanyLookup)[]) expect(agreement({ [one]: all[one] })).toBe(1);
+  });
+
+  test('what the catalogue does not know says nothing', () => {
+    expect(agreement({ name: HARBOR.name, ein: '99-9000099' }, { ein: null })).toBe(1);
+    expect(agreement({ name: HARBOR.name, ein: '99-9000099' })).toBeLessThan(0.5);
+  });
+
+  test('what cannot be what it should be says nothing', () => {
+    expect(agreement({ name: HARBOR.name, ein: 'none', domain: '?', state: 'Oregon' })).toBe(1);
+    expect(agreement({ ein: 'none' })).toBe(0);
+  });
+
+  test('another state weighs less than another EIN', () => {
+    const [elsewhere, other] = [
+      agreement({ name: HARBOR.name, state: 'TX' }),
+      agreement({ name: HARBOR.name, ein: '99-9000099' }),
+    ];
+    expect(elsewhere).toBeGreaterThan(other);
+    expect(elsewhere).toBeLessThan(1);
+  });
+
+  test('the state of the address counts when there is no other', () => {
+    expect(agreement({ address: { state: 'OR' } })).toBe(1);
+    expect(agreement({ state: 'OR', address: { state: 'TX' } })).toBe(1);
+    expect(agreement({ state: 'TX', address: { state: 'OR' } })).toBe(0);
+  });
+});
+
+describe('lookupConditions', () => {
+  const term = (key: string) => ({ key, is_start: false });
+  test('a place is looked up when it is all that is known', () => {
+    expect(lookupConditions(toCriteria({ state: 'OR' }))).toEqual([term('state:OR')]);
+    expect(lookupConditions(toCriteria({ state: 'OR', address: { zip: '97205' } }))).toEqual([term('zip:97205')]);
+    expect(lookupConditions(toCriteria({ state: 'OR', ein: '99-9000002' }))).toEqual([
+      { any: [term('ein:999000002')] },
+    ]);
+    expect(lookupConditions(toCriteria({ address: { street: '900 Alder Quay' } }))).toEqual([]);
+  });
+
+  test('with a name and a place, first that name in that place', () => {
+    const [there, ...anywhere] = lookupConditions(toCriteria({ name: 'Harbor', state: 'OR' }));
+    expect(JSON.stringify(there)).toContain('state:OR');
+    expect(anywhere).toEqual(lookupConditions(toCriteria({ name: 'Harbor' })));
+    expect(anywhere).toHaveLength(2);
+  });
+});

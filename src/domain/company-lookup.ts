@@ -1,0 +1,100 @@
+// Looking a company up by anything that is known of it. What is given and known on both sides is compared; the answer
+// is how much of it agrees, and what identifies a company says more than where it is.
+import type { Company, CompanyLookup } from './companies.ts';
+import { IDENTIFIER_FORMS, type Identifier, identifierKey } from './company-identifiers.ts';
+import { asWritten, type Condition, eachWord, withErrors, withWordsMissing } from './company-keys.ts';
+import { fitOf, type NameQuery, wholeName, wordsOf } from './company-names.ts';
+
+type Told = Readonly<Record<Identifier | 'id' | 'street' | 'city', string | undefined>>;
+export type Criteria = { readonly name: NameQuery | undefined; readonly told: Told };
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** A product alone describes no company. */
+export function asksNothing({ id, name, domain, ein, phone, state, address }: CompanyLookup): boolean {
+  return ![id, name, domain, ein, phone, state, ...Object.values(address ?? {})].some(isGiven);
+}
+
+/** A value that cannot be what it should be says nothing. */
+export function toCriteria({ id, name, address, ...lookup }: CompanyLookup): Criteria {
+  const inForm = (kind: Identifier, ...texts: (string | null | undefined)[]) =>
+    texts.map((text) => IDENTIFIER_FORMS[kind](text ?? '')).find((value) => value !== undefined);
+  return {
+    name: isGiven(name) ? wholeName(name ?? '') : undefined,
+    told: {
+      id: id || undefined,
+      ein: inForm('ein', lookup.ein),
+      domain: inForm('domain', lookup.domain),
+      phone: inForm('phone', lookup.phone),
+      state: inForm('state', lookup.state, address?.state),
+      zip: inForm('zip', address?.zip),
+      street: address?.street || undefined,
+      city: address?.city || undefined,
+    },
+  };
+}
+
+/**
+ * What to look for in the index, the narrowest first. A place alone is looked up only when nothing else is known;
+ * otherwise it tells companies of one name apart.
+ */
+export function lookupConditions({ name, told }: Criteria): Condition[] {
+  const place = keyOf(told, 'zip') ?? keyOf(told, 'state');
+  const certain = (['ein', 'domain', 'phone'] as const).flatMap((kind) => keyOf(told, kind) ?? []);
+  if (name === undefined || name.words.length === 0) {
+    if (certain.length > 0) return [{ any: certain }];
+    return place === undefined ? [] : [place];
+  }
+  const written = asWritten(name);
+  const there = place === undefined ? [] : [{ any: [...certain, { all: [written, place] }] }];
+  return [...there, { any: [...certain, written] }, { any: [...certain, withErrors(name)] }];
+}
+
+/** When nothing was found: companies whose name has some of the words. */
+export const looseCondition = ({ name }: Criteria): Condition | undefined => name && withWordsMissing(name);
+
+/** Of several hundred the ones that meet most of these are looked at. */
+export const lookupWishes = ({ name, told }: Criteria): Condition[] => [
+  ...(name === undefined ? [] : eachWord(name)),
+  ...(['ein', 'domain', 'phone', 'state', 'zip'] as const).flatMap((kind) => keyOf(told, kind) ?? []),
+];
+
+function keyOf(told: Told, kind: Identifier): Condition | undefined {
+  const value = told[kind];
+  return value === undefined ? undefined : { key: identifierKey(kind, value), is_start: false };
+}
+
+/** 0 to 1: what agrees as a share of all that could be compared, by what it says about a company. */
+export function agreementOf({ name, told }: Criteria, company: Company): number {
+  const same = (kind: Identifier) => compare(told[kind], company[kind], isSame);
+  const compared: [score: number | undefined, weight: number][] = [
+    [compare(told.id, company.company_mapping_id, isSame), 4],
+    [same('ein'), 4],
+    [same('domain'), 3],
+    [name && fitOf(name, wordsOf(company.name)).confidence, 3],
+    [same('phone'), 2],
+    [same('zip'), 1],
+    [same('state'), 1],
+    [compare(told.city, company.city, likeness), 0.5],
+    [compare(told.street, company.street, likeness), 0.5],
+  ];
+  let [sum, weights] = [0, 0];
+  for (const [score, weight] of compared) {
+    if (score === undefined) continue;
+    sum += score * weight;
+    weights += weight;
+  }
+  return weights === 0 ? 0 : sum / weights;
+}
+
+const isSame = (a: string, b: string): number => Number(a === b);
+const likeness = (a: string, b: string): number => fitOf(wholeName(a), wordsOf(b)).confidence;
+
+/** Undefined when one side does not know. */
+function compare(
+  asked: string | undefined,
+  known: string | null,
+  score: (a: string, b: string) => number,
+): number | undefined {
+  return asked === undefined || known === null ? undefined : score(asked, known);
+}

@@ -1,0 +1,63 @@
+// `vouch companies import`: opens the file, shows how far it is, and says in words what came of it.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Environment } from '#domain/scope.ts';
+import { OperatorError } from '#services/clients.ts';
+import { type ImportReport, importCompanies } from '#services/company-import.ts';
+import type { House } from '#services/house.ts';
+
+/** Where progress is shown: a bar where somebody is looking, otherwise a line for every tenth of the file. */
+export type Screen = { readonly isTTY?: boolean; write(text: string): unknown };
+
+export async function importCompanyFile(
+  house: House,
+  environment: Environment,
+  path: string,
+  screen: Screen,
+): Promise<ImportReport> {
+  const { size } = await stat(path).catch((cause) => {
+    throw new OperatorError(`${path} cannot be read (${cause.code})`, { cause });
+  });
+  const file = createReadStream(path);
+  const progress = openProgress(screen);
+  const report = await importCompanies(house, environment, file, (rows) =>
+    progress.show(size === 0 ? 1 : file.bytesRead / size, rows),
+  );
+  progress.end(report.rows);
+  return report;
+}
+
+export function describeImport(report: ImportReport): string {
+  const { rows, created, updated, unchanged, refused, faults, ignored_columns, unknown_providers } = report;
+  const counts = `${number(created)} new, ${number(updated)} changed, ${number(unchanged)} as before, ${number(refused)} refused`;
+  return [
+    `${number(rows)} rows: ${counts}`,
+    ...(ignored_columns.length > 0 ? [`columns not used: ${ignored_columns.join(', ')}`] : []),
+    ...(unknown_providers.length > 0 ? [`providers this service does not have: ${unknown_providers.join(', ')}`] : []),
+    ...faults.map(({ line, message }) => `line ${line}: ${message}`),
+    ...(refused > faults.length ? [`and ${number(refused - faults.length)} more`] : []),
+  ].join('\n');
+}
+
+const BAR_WIDTH = 30;
+
+function openProgress(screen: Screen) {
+  let tenths_shown = 0;
+  const line = (share: number, rows: number) => `${String(Math.floor(share * 100)).padStart(3)}%  ${number(rows)} rows`;
+  return {
+    show(share: number, rows: number): void {
+      const done = Math.round(share * BAR_WIDTH);
+      if (screen.isTTY === true) {
+        screen.write(`\r[${'#'.repeat(done)}${' '.repeat(BAR_WIDTH - done)}] ${line(share, rows)}`);
+      } else if (Math.floor(share * 10) > tenths_shown) {
+        tenths_shown = Math.floor(share * 10);
+        screen.write(`${line(share, rows)}\n`);
+      }
+    },
+    end(rows: number): void {
+      if (screen.isTTY === true) screen.write(`\r[${'#'.repeat(BAR_WIDTH)}] ${line(1, rows)}\n`);
+    },
+  };
+}
+
+const number = (value: number): string => value.toLocaleString('en-US');
