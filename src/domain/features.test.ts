@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
-import { isEnabled } from './features.ts';
+import { isEnabled, switchedOff } from './features.ts';
 
 test('liabilities are on in sandbox and off in prod, unless the operator says otherwise', () => {
   expect(isEnabled('liabilities', 'sandbox', {})).toBe(true);
   expect(isEnabled('liabilities', 'prod', {})).toBe(false);
   expect(isEnabled('liabilities', 'sandbox', { liabilities: false })).toBe(false);
   expect(isEnabled('liabilities', 'prod', { liabilities: true })).toBe(true);
+});
+
+test('what is switched off says so by its title', () => {
+  expect(switchedOff('liabilities')).toMatchObject({
+    code: 'not_authenticated',
+    message: 'Liabilities is not enabled for this account.',
+  });
 });

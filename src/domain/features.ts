@@ -1,4 +1,5 @@
 // What an operator may switch on or off for a client in one environment, and what it is without a word.
+import { ServiceError } from '#base/errors.ts';
 import type { Environment } from './scope.ts';
 
 const FEATURES = {
@@ -13,3 +14,6 @@ export type FeatureChoices = Partial<Record<Feature, boolean>>;
 
 export const isEnabled = (feature: Feature, environment: Environment, choices: FeatureChoices): boolean =>
   choices[feature] ?? FEATURES[feature][environment];
+
+export const switchedOff = (feature: Feature) =>
+  new ServiceError('not_authenticated', `${FEATURES[feature].title} is not enabled for this account.`);

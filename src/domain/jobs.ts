@@ -2,6 +2,7 @@
 // names without knowing the worker; worker/jobs.ts has one handler for each of them.
 import { type Static, Type } from 'typebox';
 import { isId } from '#base/ids.ts';
+import { Id } from '#base/schema.ts';
 import { ENVIRONMENTS, type Scope } from './scope.ts';
 import { type Check, compileCheck } from './validation.ts';
 
@@ -9,6 +10,8 @@ import { type Check, compileCheck } from './validation.ts';
 // settings, never a person's data.
 export const JOBS = {
   housekeeping: Type.Object({}),
+  run_task: Type.Object({ task_id: Id }),
+  make_payroll_report: Type.Object({ report_id: Id }),
 };
 
 export type JobName = keyof typeof JOBS;

@@ -41,6 +41,19 @@ export function toPage<Item>(
   };
 }
 
+/** A page of a list that is at hand as a whole. */
+export function pageOfList<Item>(
+  base_url: string,
+  url: string,
+  query: { readonly page?: unknown; readonly page_size?: unknown },
+  items: readonly Item[],
+): Page<Item> {
+  const paging = parsePaging(query);
+  const first = (paging.page - 1) * paging.page_size;
+  const results = items.slice(first, first + paging.page_size);
+  return toPage(base_url, url, paging, { count: items.length, results });
+}
+
 const DIGITS = /^\d+$/;
 
 function toPositiveInteger(value: unknown): number | undefined {
@@ -51,9 +64,13 @@ function toPositiveInteger(value: unknown): number | undefined {
 /** A request line may carry a whole address; whose it says it is must not end up in our answer. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i;
 
-/** The same URL with another page; everything else in the query stays as it was written. */
+/**
+ * The same URL with another page; everything else in the query stays as it was written. With the slash it may have
+ * come without, so that the answer is the same either way.
+ */
 function withPage(url: string, page: number): string {
-  const [path = '', ...query] = url.replace(ORIGIN, '').split('?');
+  const [asked = '', ...query] = url.replace(ORIGIN, '').split('?');
+  const path = asked.endsWith('/') ? asked : `${asked}/`;
   const pairs = query
     .join('?')
     .split('&')

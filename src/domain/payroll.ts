@@ -3,14 +3,16 @@
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { maskSsn } from '#base/mask.ts';
-import { type InHundredths, inDecimals, Money } from '#base/money.ts';
+import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
 import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
-import { toTimestamp } from '#base/timestamps.ts';
+import type { Timed } from './list-changes.ts';
 import {
   AnnualIncomeAnswer,
   annualIncomeOf,
   byNewestPayDate,
   type FileUrl,
+  type KeptStatement,
+  type KeptW2,
   nullableChoice,
   presentStatement,
   presentW2,
@@ -137,24 +139,20 @@ export type Employment = EmploymentSummary & {
   w2s: W2[];
 };
 
-export const presentProfile = (profile: Profile, times: RowTimes): ProfileAnswer => ({
+/** As they are stored: amounts as decimals, with the moments we first saw and last changed them. */
+type KeptProfile = InDecimals<Profile>;
+export type KeptEmployment = Timed<InDecimals<Omit<Employment, 'statements' | 'w2s'>>>;
+
+export const presentProfile = (profile: Timed<KeptProfile>): ProfileAnswer => ({
   ...profile,
   ssn: profile.ssn === null ? null : maskSsn(profile.ssn),
-  ...presentTimes(times),
 });
 
-export const presentPayrollAccount = (account: PayrollAccount): PayrollAccountAnswer => inDecimals(account);
-
-export const presentShift = (shift: Shift, times: RowTimes): ShiftAnswer => ({
-  ...inDecimals(shift),
-  ...presentTimes(times),
-});
-
-export function presentEmploymentSummary(employment: EmploymentSummary): EmploymentSummaryAnswer {
+export function presentEmploymentSummary(employment: InDecimals<EmploymentSummary>): EmploymentSummaryAnswer {
   const { id, start_date, company, is_active, job_title, job_type, manager_name } = employment;
   const { income, income_unit, pay_rate, pay_frequency, original_hire_date, end_date } = employment;
   const { external_last_updated, derived_fields, missing_data_fields } = employment;
-  return inDecimals({
+  return {
     id,
     start_date,
     company,
@@ -171,37 +169,42 @@ export function presentEmploymentSummary(employment: EmploymentSummary): Employm
     derived_fields,
     missing_data_fields,
     manager_name,
-  });
+  };
 }
 
-export const presentEmployment = (employment: Employment, times: RowTimes, fileUrl: FileUrl): EmploymentAnswer => ({
-  ...presentEmploymentSummary(employment),
-  ...presentTimes(times),
-  dates_from_statements: employment.dates_from_statements,
-  profile: presentProfile(employment.profile, times),
-  statements: employment.statements.toSorted(byNewestPayDate).map((statement) => presentStatement(statement, fileUrl)),
-  annual_income_summary: inDecimals(annualIncomeOf(employment.id, employment.statements)),
-  bank_accounts: employment.bank_accounts.map(presentPayrollAccount),
-  w2s: employment.w2s.toSorted((a, b) => b.year - a.year).map((w2) => presentW2(w2, fileUrl)),
-});
+/** What belongs to an employment but is kept in lists of its own. */
+export type EmploymentLists = { statements: readonly KeptStatement[]; w2s: readonly KeptW2[] };
 
-/** What a verification of employment alone may show. */
-export const withoutPay = (employment: Employment): Employment => ({
+export function presentEmployment(
+  employment: KeptEmployment,
+  { statements, w2s }: EmploymentLists,
+  fileUrl: FileUrl,
+): EmploymentAnswer {
+  const { created_at, updated_at, profile, bank_accounts, dates_from_statements } = employment;
+  return {
+    ...presentEmploymentSummary(employment),
+    created_at,
+    updated_at,
+    dates_from_statements,
+    profile: presentProfile({ ...profile, created_at, updated_at }),
+    statements: statements.toSorted(byNewestPayDate).map((statement) => presentStatement(statement, fileUrl)),
+    annual_income_summary: annualIncomeOf(employment.id, statements),
+    bank_accounts,
+    w2s: w2s.toSorted((a, b) => b.year - a.year).map((w2) => presentW2(w2, fileUrl)),
+  };
+}
+
+/** What a verification of employment alone may show: nothing of pay. Its lists are left out by the caller. */
+export const withoutPay = (employment: KeptEmployment): KeptEmployment => ({
   ...employment,
   income: null,
   income_unit: null,
   pay_rate: null,
   pay_frequency: null,
-  statements: [],
-  w2s: [],
   bank_accounts: [],
 });
 
 /** Active before ended, then latest start. */
-export const byRelevance = (a: EmploymentSummary, b: EmploymentSummary): number =>
+type Ranked = Pick<EmploymentSummary, 'is_active' | 'start_date'>;
+export const byRelevance = (a: Ranked, b: Ranked): number =>
   Number(b.is_active) - Number(a.is_active) || (b.start_date ?? '').localeCompare(a.start_date ?? '');
-
-const presentTimes = (times: RowTimes) => ({
-  created_at: toTimestamp(times.created_at),
-  updated_at: toTimestamp(times.updated_at),
-});

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { annualIncomeOf, byNewestPayDate, presentStatement, presentW2, type Statement } from './statements.ts';
+import { annualIncomeOf, byNewestPayDate, type KeptStatement, presentStatement, presentW2 } from './statements.ts';
 
 const ID = '0'.repeat(32);
 
-const statement = (given: Partial<Statement>): Statement => ({
+const statement = (given: Partial<KeptStatement>): KeptStatement => ({
   id: ID,
   check_number: null,
   pay_date: '2026-01-09',
@@ -36,33 +36,25 @@ const statement = (given: Partial<Statement>): Statement => ({
   ...given,
 });
 
+const URL = (name: string) => `https://vouch.example/${name}`;
+
 describe('presentStatement', () => {
-  test('writes amounts as decimals, and what is not known as null', () => {
-    const shown = presentStatement(
-      statement({
-        gross_pay: 123_456n,
-        earnings: [{ name: 'Regular', amount: 123_456n, category: 'regular', rate: 1_850n, units: null }],
-      }),
-      () => '',
-    );
+  test('shows what is kept, and no file where there is none', () => {
+    const shown = presentStatement(statement({ gross_pay: '1234.56' }), URL);
     expect(shown).toMatchObject({ gross_pay: '1234.56', net_pay: null, file: null });
-    expect(shown.earnings).toEqual([
-      { name: 'Regular', amount: '1234.56', category: 'regular', rate: '18.50', units: null },
-    ]);
     expect(shown).not.toHaveProperty('file_id');
   });
 
-  test('gives a kept file a URL with a name people understand', () => {
-    const shown = presentStatement(statement({ file_id: 'f1' }), (id, name) => `https://vouch.example/${id}/${name}`);
-    expect(shown.file).toBe('https://vouch.example/f1/statement-2026-01-09.pdf');
+  test('gives a kept file a URL of its own', () => {
+    expect(presentStatement(statement({ file_id: 'f1' }), URL).file).toBe(`https://vouch.example/statement-${ID}.pdf`);
   });
 });
 
-test('presentW2 names its file after the year', () => {
+test('presentW2 gives a kept file a URL of its own', () => {
   const empty = { wages: null, gross_pay: null, federal_tax: null, social_security_wages: null, medicare_wages: null };
-  const w2 = { id: ID, year: 2025, ...empty, social_security_tax: 1n, medicare_tax: null, file_id: 'f2', md5sum: null };
-  const shown = presentW2(w2, (id, name) => `${id}/${name}`);
-  expect(shown).toMatchObject({ year: 2025, social_security_tax: '0.01', wages: null, file: 'f2/w2-2025.pdf' });
+  const taxes = { social_security_tax: '0.01', medicare_tax: null } as const;
+  const shown = presentW2({ id: ID, year: 2025, ...empty, ...taxes, file_id: 'f2', md5sum: null }, URL);
+  expect(shown).toMatchObject({ year: 2025, social_security_tax: '0.01', file: `https://vouch.example/w2-${ID}.pdf` });
 });
 
 test('byNewestPayDate puts statements without a date last', () => {
@@ -73,23 +65,23 @@ test('byNewestPayDate puts statements without a date last', () => {
 describe('annualIncomeOf', () => {
   test('trusts the last year-to-date amount of a year, newest year first', () => {
     const years = annualIncomeOf(ID, [
-      statement({ pay_date: '2025-12-26', gross_pay: 100n, gross_pay_ytd: 2_600n }),
-      statement({ pay_date: '2025-12-12', gross_pay: 100n, gross_pay_ytd: 2_500n }),
-      statement({ pay_date: '2026-01-09', gross_pay: 110n, gross_pay_ytd: 110n }),
+      statement({ pay_date: '2025-12-26', gross_pay: '1.00', gross_pay_ytd: '26.00' }),
+      statement({ pay_date: '2025-12-12', gross_pay: '1.00', gross_pay_ytd: '25.00' }),
+      statement({ pay_date: '2026-01-09', gross_pay: '1.10', gross_pay_ytd: '1.10' }),
     ]);
     expect(years.map(({ year, gross_pay }) => [year, gross_pay])).toEqual([
-      [2026, 110n],
-      [2025, 2_600n],
+      [2026, '1.10'],
+      [2025, '26.00'],
     ]);
   });
 
   test('adds up where there is no year-to-date amount, and knows what it does not know', () => {
     const [year] = annualIncomeOf(ID, [
-      statement({ gross_pay: 100n, bonus: 5n }),
-      statement({ pay_date: '2026-01-23', gross_pay: 100n }),
-      statement({ pay_date: null, gross_pay: 100n }),
+      statement({ gross_pay: '1.00', bonus: '0.05' }),
+      statement({ pay_date: '2026-01-23', gross_pay: '1.00' }),
+      statement({ pay_date: null, gross_pay: '1.00' }),
     ]);
-    expect(year).toMatchObject({ gross_pay: 200n, bonus: 5n, net_pay: null });
+    expect(year).toMatchObject({ gross_pay: '2.00', bonus: '0.05', net_pay: null });
   });
 
   test('gives a year the same id every time, and other years and employments another', () => {

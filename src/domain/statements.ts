@@ -3,7 +3,15 @@
 import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { CalendarDate, yearOf } from '#base/calendar.ts';
-import { type InHundredths, inDecimals, Money, sum } from '#base/money.ts';
+import {
+  type DecimalText,
+  formatMoney,
+  type InDecimals,
+  type InHundredths,
+  Money,
+  parseMoney,
+  sum,
+} from '#base/money.ts';
 import { choice, Id, nullable } from '#base/schema.ts';
 
 export const BASES_OF_PAY = ['S', 'H', 'D', 'W', 'M', 'C'] as const;
@@ -118,22 +126,29 @@ export type Earning = InHundredths<Static<typeof EarningAnswer>>;
 export type Deduction = InHundredths<Static<typeof DeductionAnswer>>;
 export type Statement = Kept<StatementAnswer>;
 export type W2 = Kept<W2Answer>;
-export type AnnualIncome = InHundredths<AnnualIncomeAnswer>;
+
+/** As they are stored: amounts as decimals, so that reading needs no conversion. */
+export type KeptStatement = InDecimals<Statement>;
+export type KeptW2 = InDecimals<W2>;
 
 /** Makes the signed URL of a file; only the caller knows the server's address and secret. */
-export type FileUrl = (file_id: string, name: string) => string;
+export type FileUrl = (name: string) => string;
 
-export function presentStatement({ file_id, ...statement }: Statement, fileUrl: FileUrl): StatementAnswer {
-  const name = `statement-${statement.pay_date ?? statement.id}.pdf`;
-  return { ...inDecimals(statement), file: file_id === null ? null : fileUrl(file_id, name) };
-}
+export const statementFileName = ({ id }: { id: string }): string => `statement-${id}.pdf`;
+export const w2FileName = ({ id }: { id: string }): string => `w2-${id}.pdf`;
 
-export function presentW2({ file_id, ...w2 }: W2, fileUrl: FileUrl): W2Answer {
-  return { ...inDecimals(w2), file: file_id === null ? null : fileUrl(file_id, `w2-${w2.year}.pdf`) };
-}
+export const presentStatement = ({ file_id, ...statement }: KeptStatement, fileUrl: FileUrl): StatementAnswer => ({
+  ...statement,
+  file: file_id === null ? null : fileUrl(statementFileName(statement)),
+});
+
+export const presentW2 = ({ file_id, ...w2 }: KeptW2, fileUrl: FileUrl): W2Answer => ({
+  ...w2,
+  file: file_id === null ? null : fileUrl(w2FileName(w2)),
+});
 
 /** Newest `pay_date` first; statements without one come last. */
-export const byNewestPayDate = (a: Statement, b: Statement): number =>
+export const byNewestPayDate = (a: { pay_date: string | null }, b: { pay_date: string | null }): number =>
   (b.pay_date ?? '').localeCompare(a.pay_date ?? '');
 
 const SUMMED = ['gross_pay', 'net_pay', 'bonus', 'commission', 'overtime', 'regular', 'other_pay'] as const;
@@ -142,12 +157,14 @@ const SUMMED = ['gross_pay', 'net_pay', 'bonus', 'commission', 'overtime', 'regu
  * The years of an employment, newest first, from its statements in any order. The last statement of a year that
  * carries a year-to-date amount knows the year better than a sum over what the source happened to show.
  */
-export function annualIncomeOf(employment_id: string, statements: readonly Statement[]): AnnualIncome[] {
-  const years = new Map<number, Statement[]>();
+export function annualIncomeOf(employment_id: string, statements: readonly KeptStatement[]): AnnualIncomeAnswer[] {
+  const years = new Map<number, KeptStatement[]>();
   for (const statement of statements.toSorted(byNewestPayDate)) {
     if (statement.pay_date === null) continue;
     const year = yearOf(statement.pay_date);
-    years.set(year, [...(years.get(year) ?? []), statement]);
+    const of_year = years.get(year);
+    if (of_year === undefined) years.set(year, [statement]);
+    else of_year.push(statement);
   }
   return [...years].map(([year, newestFirst]) => {
     const amount = (field: (typeof SUMMED)[number]) => yearAmount(newestFirst, field);
@@ -165,9 +182,9 @@ export function annualIncomeOf(employment_id: string, statements: readonly State
   });
 }
 
-function yearAmount(newestFirst: readonly Statement[], field: (typeof SUMMED)[number]): bigint | null {
-  const known = newestFirst.map((statement) => statement[field]).filter((amount) => amount !== null);
+function yearAmount(newestFirst: readonly KeptStatement[], field: (typeof SUMMED)[number]): DecimalText | null {
   const to_date = newestFirst[0]?.[`${field}_ytd`];
   if (to_date !== null && to_date !== undefined) return to_date;
-  return known.length === 0 ? null : sum(known);
+  const known = newestFirst.map((statement) => parseMoney(statement[field])).filter((amount) => amount !== undefined);
+  return known.length === 0 ? null : formatMoney(sum(known));
 }

@@ -1,6 +1,6 @@
 // Tax documents of a link: forms with the amounts of the boxes we read, as the contract lists them per form.
 import { type Static, Type } from 'typebox';
-import { type InHundredths, inDecimals, Money } from '#base/money.ts';
+import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
 import { choice, Id, nullable } from '#base/schema.ts';
 import { type FileUrl, nullableChoice } from './statements.ts';
 
@@ -87,26 +87,30 @@ export type TaxDocument = {
   };
 }[keyof FormFields];
 
-export function presentTaxDocument(document: TaxDocument, fileUrl: FileUrl): TaxDocumentAnswer {
+export type KeptTaxDocument = InDecimals<TaxDocument>;
+
+export const taxFileName = ({ id }: { id: string }): string => `tax-${id}.pdf`;
+
+export function presentTaxDocument(document: KeptTaxDocument, fileUrl: FileUrl): TaxDocumentAnswer {
   const { id, document_type, document_subtype, year, file_id, md5sum } = document;
-  const name = `${(document_subtype ?? document_type).toLowerCase().replaceAll('_', '-')}-${year}.pdf`;
   return {
     id,
     document_type,
     document_subtype,
     year,
-    file: file_id === null ? null : fileUrl(file_id, name),
+    file: file_id === null ? null : fileUrl(taxFileName(document)),
     md5sum,
-    fields: document.document_type === 'F1099' ? masked(document.fields) : inDecimals(document.fields),
+    fields: document.document_type === 'F1099' ? masked(document.fields) : document.fields,
   };
 }
 
 /** Newest year first; within a year as the types are listed. */
-export const byNewestYear = (a: TaxDocument, b: TaxDocument): number =>
+type Ranked = Pick<TaxDocument, 'year' | 'document_type'>;
+export const byNewestYear = (a: Ranked, b: Ranked): number =>
   b.year - a.year || TAX_DOCUMENT_TYPES.indexOf(a.document_type) - TAX_DOCUMENT_TYPES.indexOf(b.document_type);
 
-const masked = (fields: FormFields['F1099']): Static<typeof F1099Fields> => ({
-  ...inDecimals(fields),
+const masked = (fields: Static<typeof F1099Fields>): Static<typeof F1099Fields> => ({
+  ...fields,
   payer_tin: maskTin(fields.payer_tin),
   recipient_tin: maskTin(fields.recipient_tin),
 });

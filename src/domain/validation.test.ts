@@ -11,7 +11,7 @@ const complaint = (schema: object, value: unknown) => {
 };
 
 const text = Type.String();
-const decimal = { type: ['number', 'string'], decimal: true };
+const decimal = { type: ['number', 'string'], 'x-decimal': true };
 const format = (name: string) => Type.String({ format: name });
 
 describe('the table of messages, row by row', () => {

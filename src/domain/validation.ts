@@ -26,6 +26,7 @@ const FORMATS: Record<string, { holds: (text: string) => boolean; message: strin
     holds: (text) => parseTimestamp(text) !== undefined,
     message: 'Datetime has wrong format. Use ISO 8601.',
   },
+  count: { holds: (text) => /^\d{1,9}$/.test(text), message: 'A valid integer is required.' },
   boolean: { holds: (text) => text === 'true' || text === 'false', message: 'Must be a valid boolean.' },
 };
 
@@ -48,7 +49,7 @@ const TYPES: Record<string, string> = {
 const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, strictNumbers: true });
 for (const [name, { holds }] of Object.entries(FORMATS)) ajv.addFormat(name, { type: 'string', validate: holds });
 ajv.addKeyword({
-  keyword: 'decimal',
+  keyword: 'x-decimal',
   type: ['number', 'string'],
   validate: (_: true, data: string | number) => decimalFault(data) === undefined,
 });
@@ -56,9 +57,11 @@ for (const name of ['date-time', 'uri']) ajv.addFormat(name, true);
 
 /** `whole` names the value itself when it is not even of the right kind. */
 export function compileCheck(schema: TSchema, whole: string): Check {
-  const validate = ajv.compile(schema);
+  // Compiled when first used: a start should not wait for the checks of every route there is.
+  let compiled: ReturnType<typeof ajv.compile> | undefined;
   const root: Schema = schema;
   return (value) => {
+    const validate = (compiled ??= ajv.compile(schema));
     if (validate(value)) return [];
     const byField = new Map<string, { message: string; order: number[] }>();
     for (const error of validate.errors ?? []) {
@@ -97,7 +100,7 @@ function messageOf(error: ErrorObject): string {
       return `Ensure this value is less than or equal to ${limit}.`;
     case 'enum':
       return error.data === '' ? 'This field may not be blank.' : `"${String(error.data)}" is not a valid choice.`;
-    case 'decimal':
+    case 'x-decimal':
       return DECIMAL_FAULTS[
         decimalFault(typeof error.data === 'number' ? error.data : String(error.data)) ?? 'not_a_number'
       ];

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, isBusinessDay, toDate, toDay } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
-import { presentPayrollEntry } from '#domain/payroll-administration.ts';
 import { directoryOn, payrollEntries } from './admin.ts';
 
 const anyDay = fc.integer({ min: toDay('2019-01-01'), max: toDay('2036-12-31') }).map(toDate);
@@ -38,11 +37,5 @@ describe('the company of the admin product', () => {
 
   test('has not paid yet what lies ahead', () => {
     expect(payrollEntries('2026-03-05', '2026-12-31', '2026-03-04', 'link')).toEqual([]);
-  });
-
-  test('is shown with decimals', () => {
-    const [entry] = payrollEntries('2026-01-01', '2026-03-04', '2026-03-04', 'link').map(presentPayrollEntry);
-    expect(entry?.gross_pay).toMatch(/^\d+\.\d{2}$/);
-    expect(entry?.deductions[0]).toMatchObject({ name: 'Federal Income Tax', category: 'federal' });
   });
 });

@@ -28,8 +28,19 @@ export type Payday = {
 
 type Occasion = Earned & { key: string; pay_date: string; period: Period; deductions: DeclaredDeduction[] };
 
+/** The last answer of each job. Lives and jobs do not change, so it stays true as long as anybody holds them. */
+const last = new WeakMap<Job, { life: Life; today: string; paydays: readonly Payday[] }>();
+
 /** All pay days up to and including a day, oldest first. */
-export function paydaysOf(life: Life, job: Job, today: string): Payday[] {
+export function paydaysOf(life: Life, job: Job, today: string): readonly Payday[] {
+  const known = last.get(job);
+  if (known !== undefined && known.life === life && known.today === today) return known.paydays;
+  const paydays = computePaydays(life, job, today);
+  last.set(job, { life, today, paydays });
+  return paydays;
+}
+
+function computePaydays(life: Life, job: Job, today: string): Payday[] {
   const paydays: Payday[] = [];
   let [year, fica_wages] = [0, 0n];
   for (const occasion of occasionsOf(life, job, today)) {
@@ -64,9 +75,9 @@ function occasionsOf(life: Life, job: Job, today: string): Occasion[] {
   const occasions: Occasion[] = [];
   for (const period of periodsOf(job)) {
     if (period.pay_date > today) break;
-    const { pay_date } = period;
-    const { deductions } = job;
-    occasions.push({ ...earnedIn(life, job, period), key: period.end, pay_date, period, deductions });
+    const { earnings, hours } = earnedIn(life, job, period);
+    const { pay_date, end } = period;
+    occasions.push({ earnings, hours, key: end, pay_date, period, deductions: job.deductions });
   }
   const { on_refresh } = job;
   if (on_refresh === null) return occasions;

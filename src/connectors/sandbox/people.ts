@@ -66,7 +66,7 @@ export const lifeOf = (
   refreshed_on: readonly string[] = [],
 ): Life => ({ ...personaOf(username).life(first_login_date), refreshed_on: [...refreshed_on].toSorted() });
 
-const life = (seed: string, first_login_date: string, person: Person, jobs: Job[]): Life => ({
+export const life = (seed: string, first_login_date: string, person: Person, jobs: Job[]): Life => ({
   seed,
   first_login_date,
   person,

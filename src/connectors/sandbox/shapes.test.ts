@@ -1,16 +1,17 @@
 import { Ajv, type AnySchema } from 'ajv';
 import { describe, expect, test } from 'vitest';
+import { inDecimals } from '#base/money.ts';
 import {
   byRelevance,
+  type Employment,
   EmploymentAnswer,
   EmploymentSummaryAnswer,
   presentEmployment,
   presentEmploymentSummary,
-  presentShift,
   ShiftAnswer,
   withoutPay,
 } from '#domain/payroll.ts';
-import { EmployeeAnswer, PayrollEntryAnswer, presentPayrollEntry } from '#domain/payroll-administration.ts';
+import { EmployeeAnswer, PayrollEntryAnswer } from '#domain/payroll-administration.ts';
 import { F1040Fields, F1099Fields, presentTaxDocument, TaxDocumentAnswer, W2Fields } from '#domain/tax-documents.ts';
 import { directoryOn, payrollEntries } from './admin.ts';
 import { payrollOn } from './payroll.ts';
@@ -18,8 +19,15 @@ import { lifeOf, PAYROLL_USERNAMES } from './people.ts';
 import { taxDocumentsOn } from './tax.ts';
 
 const TODAY = '2026-03-04';
-const TIMES = { created_at: new Date('2026-03-04T09:30:00Z'), updated_at: new Date('2026-03-04T10:00:00Z') };
-const fileUrl = (id: string, name: string) => `https://vouch.example/files/${id}/${name}`;
+const TIMES = { created_at: '2026-03-04T09:30:00Z', updated_at: '2026-03-04T10:00:00Z' };
+const fileUrl = (name: string) => `https://vouch.example/files/1/${name}`;
+
+/** As it comes out of the store: the lists apart, amounts as decimals, with our times. */
+function kept(employment: Employment) {
+  const { statements, w2s, ...core } = inDecimals(employment);
+  return { core: { ...core, ...TIMES }, lists: { statements, w2s } };
+}
+const NO_LISTS = { statements: [], w2s: [] };
 
 /** The published shapes are closed: no key missing, none beyond, at any depth. */
 const ajv = new Ajv({ validateFormats: false, strict: false });
@@ -38,17 +46,18 @@ describe('what is shown has the published shape', () => {
   test.each(PAYROLL_USERNAMES)('employments and shifts of %s', (username) => {
     const { employments, shifts } = payrollOn(lifeOf(username, TODAY, [TODAY]), TODAY);
     for (const employment of employments) {
-      expect(faultsOf(EmploymentAnswer, presentEmployment(employment, TIMES, fileUrl))).toEqual([]);
-      expect(faultsOf(EmploymentSummaryAnswer, presentEmploymentSummary(employment))).toEqual([]);
+      const { core, lists } = kept(employment);
+      expect(faultsOf(EmploymentAnswer, presentEmployment(core, lists, fileUrl))).toEqual([]);
+      expect(faultsOf(EmploymentSummaryAnswer, presentEmploymentSummary(core))).toEqual([]);
     }
-    const shown = shifts.map((shift) => presentShift(shift, TIMES));
+    const shown = shifts.map((shift) => ({ ...inDecimals(shift), ...TIMES }));
     expect(shown.flatMap((shift) => faultsOf(ShiftAnswer, shift))).toEqual([]);
   });
 
   test('tax documents, each with the boxes of its form', () => {
     const FIELDS = { W2: W2Fields, F1040: F1040Fields, F1099: F1099Fields, SUMMARY: {}, OTHER: {} };
     for (const document of taxDocumentsOn(lifeOf('goodlogin', TODAY), TODAY)) {
-      const shown = presentTaxDocument(document, fileUrl);
+      const shown = presentTaxDocument(inDecimals(document), fileUrl);
       expect(faultsOf(TaxDocumentAnswer, shown)).toEqual([]);
       expect(faultsOf(FIELDS[shown.document_type], shown.fields)).toEqual([]);
     }
@@ -56,7 +65,7 @@ describe('what is shown has the published shape', () => {
 
   test('the directory and the payroll of the admin product', () => {
     expect(directoryOn(TODAY, 'link').flatMap((employee) => faultsOf(EmployeeAnswer, employee))).toEqual([]);
-    const entries = payrollEntries('2026-01-01', TODAY, TODAY, 'link').map(presentPayrollEntry);
+    const entries = payrollEntries('2026-01-01', TODAY, TODAY, 'link').map((entry) => inDecimals(entry));
     expect(entries.flatMap((entry) => faultsOf(PayrollEntryAnswer, entry))).toEqual([]);
   });
 });
@@ -64,7 +73,8 @@ describe('what is shown has the published shape', () => {
 describe('an employment', () => {
   const [employment] = payrollOn(lifeOf('goodlogin', TODAY), TODAY).employments;
   if (employment === undefined) throw new Error('goodlogin has no job');
-  const shown = presentEmployment(employment, TIMES, fileUrl);
+  const { core, lists } = kept(employment);
+  const shown = presentEmployment(core, lists, fileUrl);
 
   test('hides the SSN and carries our times', () => {
     expect(shown.profile.ssn).toBe('*****9991');
@@ -82,7 +92,7 @@ describe('an employment', () => {
   });
 
   test('without pay shows none of it', () => {
-    const bare = presentEmployment(withoutPay(employment), TIMES, fileUrl);
+    const bare = presentEmployment(withoutPay(core), NO_LISTS, fileUrl);
     expect(bare).toMatchObject({
       income: null,
       income_unit: null,

@@ -139,18 +139,32 @@ function addedLines<Line extends { name: string }>(
   return [...byName.values()];
 }
 
-const addDeduction = (a: Deduction, b: Deduction): Deduction => ({ ...a, amount: a.amount + b.amount });
+// Field by field: lines come from many places, and spreading objects of mixed origin took a third of a payroll's time.
+const addDeduction = (a: Deduction, b: Deduction): Deduction => ({
+  name: a.name,
+  amount: a.amount + b.amount,
+  category: a.category,
+});
 
 const addEarning = (a: Earning, b: Earning): Earning => ({
-  ...a,
+  name: a.name,
   amount: a.amount + b.amount,
+  category: a.category,
+  rate: a.rate,
   units: a.units === null || b.units === null ? null : a.units + b.units,
 });
 
 /** A year may have seen several rates. */
-const withoutRate = (earning: Earning): Earning => ({ ...earning, rate: null });
+const withoutRate = ({ name, amount, category, units }: Earning): Earning => ({
+  name,
+  amount,
+  category,
+  rate: null,
+  units,
+});
 
 function withGaps(statement: Statement, gaps: readonly StatementGap[]): Statement {
+  if (gaps.length === 0) return statement;
   const told = (field: StatementGap): boolean => !gaps.includes(field);
   return {
     ...statement,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, toDate, toDay, yearOf } from '#base/calendar.ts';
+import { inDecimals } from '#base/money.ts';
 import { presentTaxDocument } from '#domain/tax-documents.ts';
 import { payrollOn } from './payroll.ts';
 import { lifeOf } from './people.ts';
@@ -46,7 +47,7 @@ test('a new year adds its documents and leaves the others alone', () => {
 
 test('shown, amounts are decimals, empty boxes null and TINs masked', () => {
   const shown = taxDocumentsOn(lifeOf('goodlogin', '2026-03-04'), '2026-03-04').map((document) =>
-    presentTaxDocument(document, () => 'https://vouch.example/files/1'),
+    presentTaxDocument(inDecimals(document), () => 'https://vouch.example/files/1'),
   );
   expect(shown[2]).toMatchObject({ document_subtype: 'F1099_DIV', file: null, md5sum: null });
   expect(shown[2]?.fields).toMatchObject({ recipient_tin: '*****9991', payer_tin: '*****0077', federal_tax: null });

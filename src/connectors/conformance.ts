@@ -1,0 +1,264 @@
+// The suite every connector passes: what the task engine relies on, whoever the provider is. A connector's test says
+// who can log in at its provider, or at a simulator of it; everything else is asked here.
+import { hash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { inDecimals } from '#base/money.ts';
+import { SOURCES_OF } from '#domain/products.ts';
+import { SECOND_FACTOR_SECONDS } from '#domain/tasks.ts';
+import {
+  type Fixture,
+  failureOf,
+  idsOf,
+  laterBy,
+  NOON,
+  objectsOf,
+  type Player,
+  playerOf,
+  type RunStep,
+  type Transport,
+  throughJson,
+} from './conformance-play.ts';
+import { type Account, type Connector, ProviderFailure } from './contract.ts';
+
+export type { Fixture } from './conformance-play.ts';
+
+const DAY_SECONDS = 86_400;
+
+export function describeConnector(connector: Connector, fixture: Fixture, runStep: RunStep): void {
+  const player = playerOf(connector, fixture, runStep);
+  describe(`${connector.manifest.id} as a connector`, () => {
+    describeManifest(connector, fixture);
+    describeLogin(connector, fixture, player);
+    if (fixture.logins.second_factor !== undefined)
+      describeSecondFactor(connector, fixture.logins.second_factor, player);
+    describeData(fixture, player);
+    describeFiles(connector, fixture, player);
+    if (connector.switchDeposit !== undefined) describeSwitch(connector.switchDeposit, fixture, player);
+    if (connector.manifest.origins.length > 0) describeOutages(fixture, player);
+  });
+}
+
+function describeManifest({ manifest }: Connector, { product }: Fixture): void {
+  test('its manifest says what it serves, from which kind of source, and whom it may talk to', () => {
+    const { id, name, products, data_source, environments, origins } = manifest;
+    expect(id).toMatch(/^[a-z][a-z0-9_]{1,63}$/);
+    expect(name).toMatch(/\S/);
+    expect(products).toContain(product);
+    expect(products.filter((one, at) => products.indexOf(one) !== at)).toEqual([]);
+    expect(products.filter((one) => !SOURCES_OF[one].includes(data_source))).toEqual([]);
+    expect(environments.length).toBeGreaterThan(0);
+    expect(origins.map((origin) => new URL(origin).origin)).toEqual(origins);
+  });
+
+  test('its form can be drawn and filled in', () => {
+    const fields = manifest.login.kind === 'form' ? manifest.login.fields : [];
+    const names = fields.map(({ name }) => name);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+    expect(fields.filter(({ label, length_max }) => label.trim() === '' || length_max < 1)).toEqual([]);
+    expect(fields.some(({ required }) => required)).toBe(manifest.login.kind === 'form');
+  });
+}
+
+function describeLogin(connector: Connector, { logins }: Fixture, { begin, connect }: Player): void {
+  test('the same login is the same account, and what it remembers is plain JSON', async () => {
+    const reached = await begin(logins.good);
+    if (reached.step !== 'connected') throw new Error(`expected a connection, not ${reached.step}`);
+    expect(throughJson(reached.account)).toEqual(reached.account);
+    const account = throughJson(reached.account);
+    const again = await connect(logins.good, { account, now: laterBy(NOON, 40 * DAY_SECONDS) });
+    expect(again.login).toBe(account.login);
+    expect([undefined, account.login]).toContain(connector.loginOf(logins.good));
+  });
+
+  test('a wrong password ends login_error, and is not repeated', async () => {
+    const { status, message } = await failureOf(begin(logins.wrong_password));
+    expect(status).toBe('login_error');
+    expect(Object.values(logins.wrong_password).filter((value) => message.includes(value))).toEqual([]);
+  });
+
+  test.each(Object.entries(logins.failing ?? {}))('%s: ends so, with words for the person', async (name, login) => {
+    const { status, message } = await failureOf(begin(login));
+    expect({ status, message }).toEqual({ status: name, message: expect.stringMatching(/^[A-Z].*\.$/) });
+  });
+
+  test('a refresh with the same login connects again', async () => {
+    const account = await connect(logins.good);
+    const again = await connect(logins.good, { account, is_refresh: true, now: laterBy(NOON, DAY_SECONDS) });
+    expect(again.login).toBe(account.login);
+  });
+}
+
+type SecondFactor = NonNullable<Fixture['logins']['second_factor']>;
+
+function describeSecondFactor({ manifest }: Connector, factor: SecondFactor, { begin, step }: Player): void {
+  const { credentials, right, wrong } = factor;
+
+  async function answer(code: string, seconds: number) {
+    const asked = await begin(credentials);
+    if (asked.step !== 'second_factor') throw new Error(`expected a question, not ${asked.step}`);
+    expect(manifest.second_factors).toContain(asked.ask.kind);
+    return step(credentials, { memory: asked.memory, reply: { kind: 'code', code }, now: laterBy(NOON, seconds) });
+  }
+
+  test('the right code connects, at once and at the last moment', async () => {
+    expect((await answer(right, 0)).step).toBe('connected');
+    expect((await answer(right, SECOND_FACTOR_SECONDS)).step).toBe('connected');
+  });
+
+  test('a wrong code ends mfa_error', async () => {
+    expect((await failureOf(answer(wrong, 0))).status).toBe('mfa_error');
+  });
+
+  test('a code that comes too late still connects, or fails as a code or a login does', async () => {
+    const late = await answer(right, SECOND_FACTOR_SECONDS + 1).catch((error: unknown) => error);
+    const ending = late instanceof ProviderFailure ? late.status : late;
+    expect(['mfa_error', 'login_error', expect.objectContaining({ step: 'connected' })]).toContainEqual(ending);
+  });
+}
+
+function describeData({ logins }: Fixture, { connect, fetch, read }: Player): void {
+  test('every object has an id, and one id is one object wherever it stands', async () => {
+    const { data } = await read(await connect(logins.good));
+    const objects = objectsOf(inDecimals(data));
+    expect(objects.length).toBeGreaterThan(0);
+    expect(objects.filter(({ id }) => !/^[0-9a-f]{32}$/.test(id))).toEqual([]);
+    const known = new Map(objects.map((object) => [object.id, JSON.stringify(object)]));
+    expect(objects.filter((object) => known.get(object.id) !== JSON.stringify(object))).toEqual([]);
+    for (const list of Object.values(data)) expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
+  });
+
+  test('data is made of plain values that can be kept', async () => {
+    const kept = inDecimals((await read(await connect(logins.good))).data);
+    expect(throughJson(kept)).toEqual(kept);
+  });
+
+  test('the same login on the same day gives the same data; another link shares no id with it', async () => {
+    const [once, twice] = [await read(await connect(logins.good)), await read(await connect(logins.good))];
+    expect(inDecimals(twice.data)).toEqual(inDecimals(once.data));
+    const other = await read(await connect(logins.good), { link_id: 'b'.repeat(32) });
+    const known = new Set(idsOf(once.data));
+    expect(idsOf(other.data).filter((id) => known.has(id))).toEqual([]);
+  });
+
+  test.each(having(logins.no_data))(
+    'an account with nothing in it ends no_data when it is read',
+    async (credentials) => {
+      const account = await connect(credentials);
+      expect((await failureOf(fetch('first', account))).status).toBe('no_data');
+    },
+  );
+
+  test.each(having(logins.partial))('what the provider does not tell is empty, and named', async (credentials) => {
+    const { employments = [] } = (await read(await connect(credentials))).data;
+    const named = employments.flatMap((employment) =>
+      employment.missing_data_fields.map((field) => ({ field, value: valueAt(employment, field.split('.')) })),
+    );
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter(({ value }) => !isNothing(value))).toEqual([]);
+  });
+
+  test.each(having(logins.slow))(
+    'data that takes its time comes later, and one sees that it is on its way',
+    async (credentials) => {
+      const asked = await fetch('first', await connect(credentials));
+      if (asked.outcome !== 'later') throw new Error('the data was there at once');
+      expect(asked.seconds).toBeGreaterThan(1);
+      const halfway = laterBy(NOON, asked.seconds / 2);
+      const still = await fetch('first', throughJson(asked.account), { now: halfway });
+      if (still.outcome !== 'later') throw new Error('the data was there before its time');
+      expect(still.progress).toBeGreaterThan(asked.progress);
+      const there = await fetch('first', throughJson(still.account), { now: laterBy(halfway, still.seconds) });
+      expect(there.outcome).toBe('data');
+    },
+  );
+
+  test.each(having(logins.changed))(
+    'a refresh shows what has changed; what was there keeps its id',
+    async (credentials) => {
+      const before = await read(await connect(credentials));
+      const tomorrow = { now: laterBy(NOON, DAY_SECONDS), is_refresh: true };
+      const after = await read(await connect(credentials, { ...tomorrow, account: before.account }), tomorrow);
+      expect(inDecimals(after.data)).not.toEqual(inDecimals(before.data));
+      const known = new Set(idsOf(after.data));
+      expect(idsOf(before.data).filter((id) => !known.has(id))).toEqual([]);
+    },
+  );
+}
+
+function describeFiles({ openFile }: Connector, { logins }: Fixture, { connect, read, run }: Player): void {
+  test('every file it names can be opened and is the one that was named; no other can', async () => {
+    const { data, account } = await read(await connect(logins.good));
+    const files = objectsOf(data).filter((object) => 'file_id' in object && object.file_id !== null);
+    const open = (file_id: string) => run(async (io) => openFile?.(account, file_id, io));
+    for (const file of files) {
+      const bytes = await open('file_id' in file ? String(file.file_id) : '');
+      expect(file).toMatchObject({ md5sum: bytes && hash('md5', bytes) });
+    }
+    expect(await open('paystub:nobody:2020-01-01')).toBeUndefined();
+  });
+}
+
+function describeSwitch(
+  write: NonNullable<Connector['switchDeposit']>,
+  { logins }: Fixture,
+  { connect, run }: Player,
+): void {
+  const deposit = {
+    account_number: '700300100',
+    routing_number: '991000038',
+    account_type: 'checking',
+    bank_name: 'Harvest Credit Union',
+    bank_address: null,
+    deposit_type: 'amount',
+    deposit_value: 5_000n,
+  } as const;
+
+  test('a switch repeated with its key changes nothing more, even if the answer to the first was lost', async () => {
+    const switchOf = (account: Account) =>
+      run(async (io) => inDecimals(await write(account, { product: 'deposit_switch', deposit, key: 'key-1' }, io)));
+    const account = await connect(logins.good);
+    const once = await switchOf(account);
+    expect(throughJson(once)).toEqual(once);
+    expect(await switchOf(throughJson(once.account))).toEqual(once);
+    expect(await switchOf(account)).toEqual(once);
+  });
+}
+
+const NONSENSE: Record<string, () => Response> = {
+  'no JSON': () => new Response('<html>It works!</html>'),
+  'JSON of another kind': () => new Response('[1, null, {"a": {}}]'),
+  'a failure of the server': () => new Response('{}', { status: 500 }),
+  'a redirect elsewhere': () => new Response(null, { status: 302, headers: { location: 'http://192.0.2.1/' } }),
+  'too large': () => new Response('x'.repeat(5 * 1024 * 1024)),
+};
+
+/** Only for who needs a network; the others have shown above that they need none. */
+function describeOutages({ logins }: Fixture, { begin }: Player): void {
+  test.each(Object.entries(NONSENSE))('an answer that is %s ends the step', async (_, answer) => {
+    const { status, message } = await failureOf(begin(logins.good, { fetch: async () => answer() }));
+    expect(['error', 'unavailable']).toContain(status);
+    expect(message).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test('a provider that cannot be reached is unavailable', async () => {
+    const refused: Transport = () => Promise.reject(new TypeError('fetch failed'));
+    expect((await failureOf(begin(logins.good, { fetch: refused }))).status).toBe('unavailable');
+  });
+
+  test('a provider that never answers is unavailable, however long it would take', async () => {
+    const silent: Transport = () => new Promise(() => undefined);
+    expect((await failureOf(begin(logins.good, { fetch: silent, timeout_ms: 20 }))).status).toBe('unavailable');
+  });
+}
+
+/** What a provider does not have is not asked of it. */
+const having = <T>(login: T | undefined): T[] => (login === undefined ? [] : [login]);
+
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+
+const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
+    value,
+  );

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { connectors } from './registry.ts';
+
+const ADDRESS = {
+  base_url: 'https://api.vouch.example/base',
+  public_url: 'https://vouch.example',
+  bank_secret: 'secret',
+};
+const BANK = ['assets', 'transactions', 'income'];
+
+test('the sandbox has five providers, each found by its id, and prod none of them', () => {
+  const all = [...connectors(ADDRESS)].map(([id, { manifest }]) => ({ ...manifest, id }));
+  expect(all.map(({ id, name, data_source, products }) => ({ id, name, data_source, products }))).toEqual([
+    {
+      id: 'vouch_payroll',
+      name: 'Vouch Payroll',
+      data_source: 'payroll',
+      products: ['income', 'employment', 'deposit_switch', 'pll', 'admin'],
+    },
+    { id: 'vouch_bank', name: 'Vouch Bank', data_source: 'financial_accounts', products: BANK },
+    { id: 'vouch_bank_oauth', name: 'Vouch Bank (OAuth)', data_source: 'financial_accounts', products: BANK },
+    { id: 'vouch_insurance', name: 'Vouch Insurance', data_source: 'insurance', products: ['insurance'] },
+    { id: 'vouch_tax', name: 'Vouch Tax', data_source: 'tax', products: ['income'] },
+  ]);
+  expect(all.filter(({ environments }) => environments.includes('prod'))).toEqual([]);
+});
+
+test('only the bank with consent reaches out, and only to this service', () => {
+  const reaching = [...connectors(ADDRESS).values()].flatMap(({ manifest }) => manifest.origins);
+  expect(reaching).toEqual(['https://api.vouch.example']);
+});

@@ -1,0 +1,122 @@
+// What all providers of the sandbox have in common: how one logs in, and what an account remembers.
+import { type Static, type TSchema, Type } from 'typebox';
+import { Check } from 'typebox/value';
+import {
+  type Account,
+  type Fetched,
+  type Io,
+  type LoginRequest,
+  type LoginStep,
+  ProviderFailure,
+} from '#connectors/contract.ts';
+import { SECOND_FACTOR_SECONDS } from '#domain/tasks.ts';
+import { isRightCode, judgeLogin, MESSAGES, SLOW_SECONDS, WAYS, type Way } from './logins.ts';
+
+/** The people of a provider, and what it says of them at login. */
+export type Door = {
+  usernames: readonly string[];
+  traitsOf(username: string, today: string): Traits;
+};
+export type Traits = {
+  is_suspicious: boolean;
+  can_switch_deposits: boolean | null;
+  disconnects_on_refresh: boolean;
+};
+
+/** Nothing special, at a provider that pays nobody. */
+export const PLAIN: Traits = { is_suspicious: false, can_switch_deposits: null, disconnects_on_refresh: false };
+
+const SandboxMemory = Type.Object({
+  username: Type.String(),
+  /** Sample lives are anchored to this day, so it never changes. */
+  first_login_date: Type.String(),
+  /** The days of the refreshes so far, in order; a day may be there twice. */
+  refreshed_on: Type.Array(Type.String()),
+  /** Until then (milliseconds) the provider is still preparing the data. */
+  ready_at_ms: Type.Number(),
+  is_empty: Type.Boolean(),
+});
+export type SandboxMemory = Static<typeof SandboxMemory>;
+
+const AskedMemory = Type.Object({
+  username: Type.String(),
+  way: Type.Enum([...WAYS]),
+  asked_at_ms: Type.Number(),
+});
+
+export const todayOf = (io: Io): string => io.now().toISOString().slice(0, 10);
+
+/** What the account remembers, by a schema of the connector's own. */
+export function recall<Schema extends TSchema>(schema: Schema, memory: unknown): Static<Schema> {
+  if (!Check(schema, memory)) throw new Error('the memory of the account is not what was put there');
+  return memory;
+}
+export const recallSandbox = ({ memory }: Account): SandboxMemory => recall(SandboxMemory, memory);
+
+/** Logs in with the values of a form. */
+export async function formLogin(door: Door, request: LoginRequest, io: Io): Promise<LoginStep> {
+  if (request.reply !== undefined) return { step: 'connected', account: answered(door, request, io) };
+  const verdict = judgeLogin(door.usernames, request.credentials);
+  if (!verdict.accepted) throw new ProviderFailure(verdict.status, verdict.message);
+  return goOn(door, verdict, request, io);
+}
+
+/** The way of a login that was accepted: on a form, or on the provider's own page. */
+export function goOn(door: Door, login: { username: string; way: Way }, request: LoginRequest, io: Io): LoginStep {
+  const { username, way } = login;
+  if (request.is_refresh && door.traitsOf(username, todayOf(io)).disconnects_on_refresh) throw failure('login_error');
+  if (way !== 'code' && way !== 'refused_code')
+    return { step: 'connected', account: accountOf(door, login, request, io) };
+  return {
+    step: 'second_factor',
+    ask: { kind: 'code', prompt: 'Enter the 5-digit code we sent to your phone.', digits: 5 },
+    memory: { username, way, asked_at_ms: io.now().getTime() },
+  };
+}
+
+/** The code the person typed: right, in time, and for a login that takes one. */
+export function answered(door: Door, request: LoginRequest, io: Io): Account {
+  const { username, way, asked_at_ms } = recall(AskedMemory, request.memory);
+  const is_late = io.now().getTime() - asked_at_ms > SECOND_FACTOR_SECONDS * 1000;
+  if (is_late) throw new ProviderFailure('mfa_error', 'The code has expired. Please log in again.');
+  const is_right = request.reply?.kind === 'code' && isRightCode(request.reply.code);
+  if (way !== 'code' || !is_right) throw failure('mfa_error');
+  return accountOf(door, { username, way }, request, io);
+}
+
+function accountOf(door: Door, login: { username: string; way: Way }, request: LoginRequest, io: Io): Account {
+  const { username, way } = login;
+  const { is_suspicious, can_switch_deposits } = door.traitsOf(username, todayOf(io));
+  // Another person's memory is of no use; the same one's is kept whole, whatever else is in it.
+  const before = request.account?.login === username ? request.account.memory : {};
+  return {
+    login: username,
+    can_switch_deposits,
+    is_suspicious,
+    memory: {
+      first_login_date: todayOf(io),
+      refreshed_on: [],
+      ...before,
+      username,
+      ready_at_ms: io.now().getTime() + (way === 'slow' ? SLOW_SECONDS * 1000 : 0),
+      is_empty: way === 'empty',
+    } satisfies SandboxMemory,
+  };
+}
+
+/** Undefined when there is data to be had now. */
+export function laterOf(account: Account, io: Io): Extract<Fetched, { outcome: 'later' }> | undefined {
+  const { ready_at_ms, is_empty } = recallSandbox(account);
+  if (is_empty) throw failure('no_data');
+  const seconds = Math.ceil((ready_at_ms - io.now().getTime()) / 1000);
+  return seconds <= 0 ? undefined : { outcome: 'later', seconds, progress: SLOW_SECONDS - seconds, account };
+}
+
+/** A refresh is remembered when it brings data, because some lives change with it. */
+export function refreshed(account: Account, is_refresh: boolean, io: Io): Account {
+  if (!is_refresh) return account;
+  const { refreshed_on } = recallSandbox(account);
+  return { ...account, memory: { ...account.memory, refreshed_on: [...refreshed_on, todayOf(io)] } };
+}
+
+const failure = (status: keyof typeof MESSAGES): ProviderFailure => new ProviderFailure(status, MESSAGES[status]);

@@ -1,0 +1,44 @@
+// Data a client declared for its person takes the place of the sample data, whatever the user name.
+import { objectId } from '#connectors/wire.ts';
+import { primaryOwner, profileOfOwner } from '#domain/financial-accounts.ts';
+import type { LinkData } from '#domain/link-data.ts';
+import { byRelevance } from '#domain/payroll.ts';
+import type { InjectedPayroll } from '#domain/sandbox-payroll.ts';
+import type { InjectedBank } from '#domain/sandbox-transactions.ts';
+import { byNewestTransaction } from '#domain/transactions.ts';
+
+export function declaredPayroll(payroll: InjectedPayroll, link_id: string): InjectedPayroll {
+  const { employments, shifts } = ofLink(payroll, link_id);
+  return { employments: employments.toSorted(byRelevance), shifts };
+}
+
+type DeclaredBank = Pick<LinkData, 'accounts' | 'transactions' | 'identity' | 'holdings' | 'credit' | 'loans'>;
+
+/** Nobody can declare what is owed or invested, so nothing is. */
+export function declaredBank(bank: InjectedBank, link_id: string): DeclaredBank {
+  const { accounts, transactions } = ofLink(bank, link_id);
+  const owner = primaryOwner(accounts);
+  return {
+    accounts,
+    transactions: transactions.toSorted(byNewestTransaction),
+    identity: owner === undefined ? [] : [profileOfOwner(owner, objectId(link_id, 'profile', owner.id))],
+    holdings: [],
+    credit: [],
+    loans: [],
+  };
+}
+
+const ID_FIELDS = new Set(['id', 'employment_id', 'account_id']);
+
+/** A declaration is a person's and a person may have several links: each shows it under ids of its own. */
+function ofLink<T>(value: T, link_id: string): T;
+function ofLink(value: unknown, link_id: string): unknown {
+  if (Array.isArray(value)) return value.map((element: unknown) => ofLink(element, link_id));
+  if (typeof value !== 'object' || value === null) return value;
+  const shown: Record<string, unknown> = {};
+  for (const [name, element] of Object.entries(value)) {
+    const is_id = ID_FIELDS.has(name) && typeof element === 'string';
+    shown[name] = is_id ? objectId(link_id, 'declared', element) : ofLink(element, link_id);
+  }
+  return shown;
+}

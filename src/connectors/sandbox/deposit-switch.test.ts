@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { inDecimals } from '#base/money.ts';
+import { failureOf, playerOf, throughJson } from '#connectors/conformance-play.ts';
+import type { Account } from '#connectors/contract.ts';
+import type { DepositAccount } from '#domain/deposit-accounts.ts';
+import { runStep } from '#services/provider-calls.ts';
+import { SANDBOX_LOGINS, sandboxLogin } from '#test/sandbox-logins.ts';
+import { vouchPayroll } from './vouch-payroll.ts';
+
+const { connect, fetch, run } = playerOf(vouchPayroll, { product: 'income', logins: SANDBOX_LOGINS }, runStep);
+
+const NEW_ACCOUNT = {
+  account_number: '700300100',
+  routing_number: '991000038',
+  account_type: 'savings',
+  bank_name: 'Harvest Credit Union',
+  bank_address: null,
+} as const;
+const entire: DepositAccount = { ...NEW_ACCOUNT, deposit_type: 'entire', deposit_value: null };
+const amount: DepositAccount = { ...NEW_ACCOUNT, deposit_type: 'amount', deposit_value: 12_345n };
+const percent: DepositAccount = { ...NEW_ACCOUNT, deposit_type: 'percent', deposit_value: 40_00n };
+
+const write = (
+  account: Account,
+  deposit: DepositAccount,
+  product: 'deposit_switch' | 'pll' = 'deposit_switch',
+  key = 'key-1',
+) => run((io) => vouchPayroll.switchDeposit(account, { product, deposit, key }, io));
+
+/** Last four digits, type and value of every allocation, as later readings show them. */
+async function shown(account: Account): Promise<string[]> {
+  const fetched = await fetch('first', throughJson(account));
+  if (fetched.outcome !== 'data') throw new Error('the data is not there yet');
+  const accounts = fetched.data.employments?.[0]?.bank_accounts ?? [];
+  return inDecimals(accounts).map(({ account_number, account_type, deposit_type, deposit_value }) =>
+    [account_number?.slice(-4), account_type, deposit_type, deposit_value].filter((part) => part !== null).join(' '),
+  );
+}
+
+describe('where pay goes', () => {
+  test('before any switch: the declared accounts, in full in the report and masked in the data', async () => {
+    const account = await connect(SANDBOX_LOGINS.good);
+    expect(await shown(account)).toEqual(['4721 C E', '8890 S A 250.00']);
+    const { initial_accounts } = await write(account, entire);
+    expect(initial_accounts).toEqual([
+      {
+        account_number: '400100214721',
+        routing_number: '991000012',
+        account_type: 'checking',
+        bank_name: 'Vouch Bank',
+        account_name: 'Everyday Checking',
+        deposit_type: 'entire',
+        deposit_value: null,
+      },
+      {
+        account_number: '400100218890',
+        routing_number: '991000012',
+        account_type: 'savings',
+        bank_name: 'Vouch Bank',
+        account_name: 'Rainy Day Savings',
+        deposit_type: 'amount',
+        deposit_value: 25_000n,
+      },
+    ]);
+  });
+
+  test.each([
+    ['deposit_switch', 'entire', entire, ['0100 S E']],
+    ['deposit_switch', 'amount', amount, ['0100 S A 123.45', '4721 C E', '8890 S A 250.00']],
+    ['deposit_switch', 'percent', percent, ['0100 S P 40.00', '4721 C E', '8890 S A 250.00']],
+    ['pll', 'amount', amount, ['0100 S A 123.45', '4721 C E', '8890 S A 250.00']],
+    ['pll', 'percent', percent, ['0100 S P 40.00', '4721 C E', '8890 S A 250.00']],
+    ['pll', 'entire', entire, ['0100 S E', '4721 C E', '8890 S A 250.00']],
+  ] as const)('%s, %s', async (product, _, deposit, expected) => {
+    const { account } = await write(await connect(SANDBOX_LOGINS.good), deposit, product);
+    expect(await shown(account)).toEqual(expected);
+  });
+
+  test('a switch to an account that has a share already changes that share; a loan adds one beside it', async () => {
+    const once = await write(await connect(SANDBOX_LOGINS.good), amount);
+    const twice = await write(once.account, percent, 'deposit_switch', 'key-2');
+    expect(await shown(twice.account)).toEqual(['0100 S P 40.00', '4721 C E', '8890 S A 250.00']);
+    const loan = await write(once.account, percent, 'pll', 'key-2');
+    expect(await shown(loan.account)).toEqual(['0100 S P 40.00', '0100 S A 123.45', '4721 C E', '8890 S A 250.00']);
+    expect(twice.initial_accounts?.map(({ deposit_type }) => deposit_type)).toEqual(['amount', 'entire', 'amount']);
+  });
+
+  test('an older switch that is repeated changes nothing either', async () => {
+    const once = await write(await connect(SANDBOX_LOGINS.good), amount);
+    const twice = await write(once.account, entire, 'deposit_switch', 'key-2');
+    const repeated = await write(twice.account, amount);
+    expect(repeated).toEqual({ initial_accounts: once.initial_accounts, account: twice.account });
+  });
+
+  test('percentages up to 100 are taken, and not one hundredth more', async () => {
+    const { account } = await write(await connect(SANDBOX_LOGINS.good), percent);
+    const other = { ...percent, account_number: '700300200' };
+    const taken = await write(account, { ...other, deposit_value: 60_00n }, 'pll', 'key-2');
+    expect((await shown(taken.account))[0]).toBe('0200 S P 60.00');
+    const refused = await failureOf(write(account, { ...other, deposit_value: 60_01n }, 'pll', 'key-2'));
+    expect(refused).toMatchObject({ status: 'config_error', message: expect.stringContaining('100 percent') });
+  });
+
+  test('already.allocated refuses every switch', async () => {
+    const account = await connect(sandboxLogin('already.allocated'));
+    for (const deposit of [entire, amount, percent]) {
+      const refused = await failureOf(write(account, deposit));
+      expect(refused).toMatchObject({ status: 'config_error', message: expect.stringContaining('100 percent') });
+    }
+  });
+
+  test.each(['no.dds', 'former.employee'])('%s cannot switch', async (username) => {
+    expect((await failureOf(write(await connect(sandboxLogin(username)), amount))).status).toBe('not_supported');
+  });
+
+  test('a provider that does not show the accounts shows none before and none after', async () => {
+    const { account, initial_accounts } = await write(await connect(sandboxLogin('missing.data')), amount);
+    expect(initial_accounts).toBeNull();
+    expect(await shown(account)).toEqual([]);
+  });
+
+  test('switches survive the next login', async () => {
+    const { account } = await write(await connect(SANDBOX_LOGINS.good), entire);
+    const again = await connect(SANDBOX_LOGINS.good, { account: throughJson(account), is_refresh: true });
+    expect(await shown(again)).toEqual(['0100 S E']);
+  });
+
+  test('what was there before is not shown where the client declared its own data', async () => {
+    const declared = { payroll: { employments: [], shifts: [] } };
+    const fetched = await fetch('first', await connect(SANDBOX_LOGINS.good), { declared });
+    expect((await write(fetched.account, amount)).initial_accounts).toBeNull();
+  });
+});

@@ -1,0 +1,74 @@
+// Switching deposits at the sandbox's payroll: what an account remembers of its switches, and what that shows.
+import { type Static, Type } from 'typebox';
+import { type Account, ProviderFailure, type Switched, type SwitchRequest } from '#connectors/contract.ts';
+import type { Employment } from '#domain/payroll.ts';
+import { recall, recallSandbox } from './accounts.ts';
+import {
+  currentJob,
+  declaredAllocations,
+  fullyAllocated,
+  KeptAllocation,
+  keep,
+  restore,
+  shownAccounts,
+  switched,
+} from './allocations.ts';
+import type { Life } from './life.ts';
+import { employmentId, type Payroll } from './payroll.ts';
+import { findPersona, lifeFor } from './payroll-door.ts';
+
+/** The switches so far, by their key with what was there before, and what is there since the last one. */
+const Switches = Type.Object({
+  switches: Type.Optional(Type.Array(Type.Object({ key: Type.String(), initial: Type.Array(KeptAllocation) }))),
+  allocations: Type.Optional(Type.Array(KeptAllocation)),
+  /** The last reading showed declared data, so the accounts of the sample life are another person's. */
+  is_declared: Type.Optional(Type.Boolean()),
+});
+
+/** A repetition follows its switch within hours, and nobody switches as often as that. */
+const SWITCHES_KEPT = 10;
+
+/** What comes of it follows from the account alone, so a repetition writes what the first one wrote. */
+export function switchDeposit(account: Account, request: SwitchRequest, today: string): Switched {
+  const life = lifeFor(account);
+  const job = currentJob(life, today);
+  const persona = findPersona(recallSandbox(account).username);
+  if (persona?.no_deposit_switch === true || job === undefined) {
+    throw new ProviderFailure('not_supported', 'The payroll system does not let you change where your pay goes.');
+  }
+  if (persona?.is_fully_allocated === true) throw fullyAllocated();
+  const { switches = [], allocations, is_declared = false }: Static<typeof Switches> = recall(Switches, account.memory);
+  const shown = (before: readonly KeptAllocation[]) => (isSilent(life) || is_declared ? null : restore(before));
+  const known = switches.find(({ key }) => key === request.key);
+  if (known !== undefined) return { initial_accounts: shown(known.initial), account };
+  const initial = allocations ?? keep(declaredAllocations(life, job));
+  const memory = {
+    ...account.memory,
+    allocations: keep(switched(restore(initial), request)),
+    switches: [...switches, { key: request.key, initial }].slice(-SWITCHES_KEPT),
+  };
+  return { initial_accounts: shown(initial), account: { ...account, memory } };
+}
+
+/** Remembers whether the data is the client's own. */
+export const noteSource = (account: Account, is_declared: boolean): Account => ({
+  ...account,
+  memory: { ...account.memory, is_declared },
+});
+
+/** The payroll with deposit accounts as the last switch left them. */
+export function withSwitches(payroll: Payroll, account: Account, id_seed: string, today: string): Payroll {
+  const { allocations } = recall(Switches, account.memory);
+  const life = lifeFor(account);
+  const job = currentJob(life, today);
+  if (allocations === undefined || job === undefined || isSilent(life)) return payroll;
+  const bank_accounts = shownAccounts(restore(allocations), life, job, id_seed);
+  const is_switched = ({ id }: Employment): boolean => id === employmentId(id_seed, job);
+  return {
+    ...payroll,
+    employments: payroll.employments.map((one) => (is_switched(one) ? { ...one, bank_accounts } : one)),
+  };
+}
+
+/** Some payroll systems do not show where pay goes. */
+const isSilent = ({ gaps }: Life): boolean => gaps.employment.includes('bank_accounts');

@@ -1,0 +1,111 @@
+// Who may log in at the sandbox's providers, and how it goes on: the table of user names and passwords.
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { FailedStatus } from '#domain/tasks.ts';
+
+/**
+ * How an accepted login goes on: to the data; to the data after a minute; to a second factor; to one that refuses
+ * every code; to an account with nothing in it.
+ */
+export const WAYS = ['data', 'slow', 'code', 'refused_code', 'empty'] as const;
+export type Way = (typeof WAYS)[number];
+
+export type Verdict =
+  | { accepted: true; username: string; way: Way }
+  | { accepted: false; status: FailedStatus; message: string };
+
+export const SLOW_SECONDS = 60;
+
+/** What the person reads when it ends so. */
+export const MESSAGES: Record<FailedStatus, string> = {
+  login_error: 'The user name or the password is not right.',
+  mfa_error: 'The code is not right.',
+  config_error: 'This account is not set up for access from outside. Please ask your administrator.',
+  account_locked: 'This account is locked. Please unlock it at the provider, then try again.',
+  no_data: 'There is nothing in this account yet.',
+  unavailable: 'The provider cannot be reached at the moment. Please try again later.',
+  unable_to_reset:
+    'The password has expired and cannot be reset here. Please reset it at the provider, then try again.',
+  not_supported: 'This account cannot be used for what was asked.',
+  error: 'Something went wrong at the provider. Please try again.',
+};
+
+/** Whether a word is one of them. */
+export const isFailure = (word: string): word is FailedStatus => Object.hasOwn(MESSAGES, word);
+
+const UNKNOWN_ORGANIZATION = 'There is no organization with this ID. Please ask your employer for the right one.';
+
+type Outcome = { way: Way } | { ends: FailedStatus };
+type Passwords = ReadonlyMap<string, Outcome>;
+
+export const ERROR_USER = 'error.user';
+const CODE = '12345';
+const ORGANIZATION_ID = 'vouch';
+
+/** Names with passwords of their own; all others of a provider have only the good one. */
+const PASSWORDS = new Map<string, Passwords>([
+  [
+    'goodlogin',
+    new Map<string, Outcome>([
+      ['goodpassword', { way: 'data' }],
+      ['mfa', { way: 'code' }],
+      ['longcheck', { way: 'slow' }],
+    ]),
+  ],
+  [
+    ERROR_USER,
+    new Map<string, Outcome>([
+      ['login_error', { ends: 'login_error' }],
+      ['mfa_error', { way: 'refused_code' }],
+      ['config_error', { ends: 'config_error' }],
+      ['account_locked', { ends: 'account_locked' }],
+      ['no_data', { way: 'empty' }],
+      ['unavailable', { ends: 'unavailable' }],
+      ['unable_to_reset', { ends: 'unable_to_reset' }],
+      ['not_supported', { ends: 'not_supported' }],
+      ['error', { ends: 'error' }],
+    ]),
+  ],
+]);
+const OTHERS: Passwords = new Map([['goodpassword', { way: 'data' }]]);
+
+/** Other words by which the good person is known. */
+const ALIASES = new Map([
+  ['goodlogin@domain.com', 'goodlogin'],
+  ['(111)111-1111', 'goodlogin'],
+]);
+
+type Values = Readonly<Record<string, string>>;
+
+/** The user name as the provider keeps it, whether or not there is such a person. */
+export function usernameOf({ username = '', email = '', phone = '' }: Values): string {
+  const name = [username, email, phone].map((text) => text.trim()).find((text) => text !== '') ?? '';
+  return ALIASES.get(name.replaceAll(' ', '')) ?? name;
+}
+
+/** `usernames`: the people of this provider. */
+export function judgeLogin(usernames: readonly string[], credentials: Values): Verdict {
+  const { password = '', organization_id = '' } = credentials;
+  if (!['', ORGANIZATION_ID].includes(organization_id.trim())) {
+    return { accepted: false, status: 'config_error', message: UNKNOWN_ORGANIZATION };
+  }
+  const username = usernameOf(credentials);
+  const is_known = usernames.includes(username) || username === ERROR_USER;
+  const outcome = outcomeOf(PASSWORDS.get(username) ?? OTHERS, password);
+  if (outcome === undefined || !is_known) return refused('login_error');
+  return 'way' in outcome ? { accepted: true, username, way: outcome.way } : refused(outcome.ends);
+}
+
+const refused = (status: FailedStatus): Verdict => ({ accepted: false, status, message: MESSAGES[status] });
+
+export const isRightCode = (code: string): boolean => isSame(code.trim(), CODE);
+
+/** Looks at every password there is, so that the time does not tell which one was near. */
+function outcomeOf(passwords: Passwords, given: string): Outcome | undefined {
+  let found: Outcome | undefined;
+  for (const [password, outcome] of passwords) if (isSame(password, given)) found = outcome;
+  return found;
+}
+
+/** Hashes have one length, so they can be compared in a time that depends on nothing. */
+const isSame = (a: string, b: string): boolean =>
+  timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));

@@ -1,0 +1,43 @@
+// The door to the sandbox's payroll people, behind which a payroll and a tax provider see the same lives.
+import { type Account, ProviderFailure } from '#connectors/contract.ts';
+import { type Door, recallSandbox } from './accounts.ts';
+import { currentJob } from './allocations.ts';
+import type { Life } from './life.ts';
+import { MESSAGES } from './logins.ts';
+import { isPayrollUsername, lifeOf, PAYROLL_USERNAMES, type Persona, personaOf } from './people.ts';
+
+export const PAYROLL_DOOR: Door = {
+  usernames: PAYROLL_USERNAMES,
+  traitsOf(username, today) {
+    const persona = findPersona(username);
+    return {
+      is_suspicious: persona?.is_suspicious === true,
+      can_switch_deposits: canSwitch(persona, today),
+      disconnects_on_refresh: persona?.disconnects_on_refresh === true,
+    };
+  },
+};
+
+/** Undefined for `error.user`, who never gets as far as having a life. */
+export const findPersona = (username: string): Persona | undefined =>
+  isPayrollUsername(username) ? personaOf(username) : undefined;
+
+export function lifeFor(account: Account): Life {
+  const { username, first_login_date, refreshed_on } = recallSandbox(account);
+  if (!isPayrollUsername(username)) throw new ProviderFailure('no_data', MESSAGES.no_data);
+  const name = [username, first_login_date, ...refreshed_on].join(' ');
+  const life = lives.get(name) ?? lifeOf(username, first_login_date, refreshed_on);
+  if (lives.size >= LIVES_MAX) lives.clear();
+  lives.set(name, life);
+  return life;
+}
+
+/** Whoever logs in with one user name on one day lives the same life; kept, it need not be worked out for each of them. */
+const lives = new Map<string, Life>();
+const LIVES_MAX = 100;
+
+/** Who has no job any more has no pay that could go elsewhere. */
+function canSwitch(persona: Persona | undefined, today: string): boolean {
+  if (persona === undefined || persona.no_deposit_switch === true) return false;
+  return currentJob(persona.life(today), today) !== undefined;
+}

@@ -1,0 +1,20 @@
+// Vouch Bank, the sandbox's bank: the people of bank-people.ts behind a login form.
+import type { Connector } from '#connectors/contract.ts';
+import { formLogin } from './accounts.ts';
+import { BANK_DOOR, fetchBank, openBankFile } from './bank-door.ts';
+import { usernameOf } from './logins.ts';
+import { sandboxManifest } from './manifests.ts';
+
+export const vouchBank = {
+  manifest: sandboxManifest({
+    id: 'vouch_bank',
+    name: 'Vouch Bank',
+    data_source: 'financial_accounts',
+    products: ['assets', 'transactions', 'income'],
+  }),
+  loginOf: usernameOf,
+  login: (request, io) => formLogin(BANK_DOOR, request, io),
+  fetch: fetchBank,
+  openFile: openBankFile,
+  revoke: async () => undefined,
+} satisfies Connector;

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { describeConnector } from '#connectors/conformance.ts';
+import { type Fixture, failureOf, idsOf, LINK_ID, laterBy, NOON, playerOf } from '#connectors/conformance-play.ts';
+import type { ProductType } from '#domain/products.ts';
+import { toInjectedPayroll } from '#domain/sandbox-payroll.ts';
+import { runStep } from '#services/provider-calls.ts';
+import { SANDBOX_LOGINS, sandboxLogin } from '#test/sandbox-logins.ts';
+import { PAYROLL_USERNAMES } from './people.ts';
+import { vouchPayroll } from './vouch-payroll.ts';
+
+const partial = sandboxLogin('missing.data');
+const changed = sandboxLogin('changed.on.refresh');
+const fixture: Fixture = { product: 'income', logins: { ...SANDBOX_LOGINS, partial, changed } };
+describeConnector(vouchPayroll, fixture, runStep);
+
+const playing = (product: ProductType) => playerOf(vouchPayroll, { ...fixture, product }, runStep);
+const { connect, begin, step, read, run } = playing('income');
+const DAY_SECONDS = 86_400;
+
+describe('the people', () => {
+  test.each(PAYROLL_USERNAMES)('%s can log in and has employments', async (username) => {
+    const account = await connect(sandboxLogin(username));
+    const { data } = await read(account);
+    expect(data.employments?.length).toBeGreaterThan(0);
+    expect(data.statements?.length).toBeGreaterThan(0);
+    expect({ username, is_suspicious: account.is_suspicious }).toEqual({
+      username,
+      is_suspicious: username === 'suspicious',
+    });
+    const stuck = ['no.dds', 'former.employee'].includes(username);
+    expect({ username, can: account.can_switch_deposits }).toEqual({ username, can: !stuck });
+  });
+
+  test('disconnect.on.refresh works until it is refreshed', async () => {
+    const credentials = sandboxLogin('disconnect.on.refresh');
+    const account = await connect(credentials);
+    expect((await failureOf(begin(credentials, { account, is_refresh: true }))).status).toBe('login_error');
+    await expect(connect(credentials, { account })).resolves.toMatchObject({ login: account.login });
+  });
+
+  test('changed.on.refresh: every refresh adds a statement and raises pay, also twice on one day', async () => {
+    let { data, account } = await read(await connect(changed));
+    for (const is_refresh of [true, true]) {
+      const before = data;
+      ({ data, account } = await read(await connect(changed, { account, is_refresh }), { is_refresh }));
+      expect(data.statements).toHaveLength((before.statements?.length ?? 0) + 1);
+      expect(data.employments?.[0]?.income).toBeGreaterThan(before.employments?.[0]?.income ?? 0n);
+    }
+  });
+
+  test('a life stays anchored to the day of the first login, however often one logs in', async () => {
+    const { account } = await read(await connect(SANDBOX_LOGINS.good));
+    const later = { now: laterBy(NOON, 100 * DAY_SECONDS) };
+    const again = await connect(SANDBOX_LOGINS.good, { account, ...later });
+    const [mine, fresh] = [await read(again, later), await read(await connect(SANDBOX_LOGINS.good, later), later)];
+    expect(mine.data.employments?.[0]?.start_date).not.toBe(fresh.data.employments?.[0]?.start_date);
+    expect(mine.data.employments?.[0]?.start_date).toBe((await read(account)).data.employments?.[0]?.start_date);
+  });
+});
+
+test('error.user with mfa_error is asked for a code and has none that is right', async () => {
+  const credentials = sandboxLogin('error.user', 'mfa_error');
+  const asked = await begin(credentials);
+  if (asked.step !== 'second_factor') throw new Error('no code was asked for');
+  const answer = (code: string) => step(credentials, { memory: asked.memory, reply: { kind: 'code', code } });
+  for (const code of ['12345', '', '54321']) expect((await failureOf(answer(code))).status).toBe('mfa_error');
+});
+
+describe('products', () => {
+  test.each(['employment', 'deposit_switch', 'pll'] as const)(
+    '%s reads employments and leaves the pay alone',
+    async (product) => {
+      const { data } = await playing(product).read(await connect(SANDBOX_LOGINS.good));
+      expect(Object.keys(data)).toEqual(['employments']);
+    },
+  );
+
+  test('admin reads the directory and nothing of the person; the payroll is read when asked for', async () => {
+    const account = await connect(SANDBOX_LOGINS.good);
+    const { data } = await playing('admin').read(account);
+    expect(Object.keys(data)).toEqual(['directory']);
+    const { directory = [] } = data;
+    const range = { link_id: LINK_ID, start_date: '2026-01-01', end_date: '2026-01-31' };
+    const payroll = await run((io) => vouchPayroll.fetchPayroll(account, range, io));
+    expect(directory).toHaveLength(5);
+    expect(new Set(payroll.map(({ employee_id }) => employee_id))).toEqual(new Set(directory.map(({ id }) => id)));
+  });
+});
+
+describe('declared data', () => {
+  const body = {
+    employments: [
+      {
+        company: { name: 'Old Mill Bakery' },
+        job_title: 'Baker',
+        end_date: '2025-05-30',
+        shifts: [{ date: '2025-05-30' }],
+        bank_accounts: [{ account_number: '700300100', deposit_type: 'E' as const }],
+      },
+      {
+        company: { name: 'New Mill Bakery' },
+        job_title: 'Head Baker',
+        start_date: '2025-06-02',
+        statements: [{ pay_date: '2026-02-27', gross_pay: '2450.00' }],
+        w2s: [{ year: 2025, wages: '30000.00' }],
+      },
+    ],
+  };
+  const payroll = toInjectedPayroll(body, null, 'a'.repeat(32), '2026-03-04') ?? undefined;
+  const declared = { payroll };
+
+  test('takes the place of the sample data, whatever the user name', async () => {
+    for (const username of ['goodlogin', 'multiple.employments']) {
+      const { data } = await read(await connect(sandboxLogin(username)), { declared });
+      expect(data.employments?.map(({ job_title }) => job_title)).toEqual(['Head Baker', 'Baker']);
+      const [head, baker] = data.employments ?? [];
+      expect(data.statements).toMatchObject([{ employment_id: head?.id, gross_pay: 245_000n, file_id: null }]);
+      expect(data.w2s).toMatchObject([{ employment_id: head?.id, year: 2025 }]);
+      expect(data.shifts).toMatchObject([{ employment_id: baker?.id, date: '2025-05-30' }]);
+    }
+  });
+
+  test('two links of the person show it under ids of their own', async () => {
+    const account = await connect(SANDBOX_LOGINS.good);
+    const [mine, other] = [
+      await read(account, { declared }),
+      await read(account, { declared, link_id: 'b'.repeat(32) }),
+    ];
+    const known = new Set(idsOf(mine.data));
+    expect(known.size).toBe(idsOf(mine.data).length);
+    expect(idsOf(other.data).filter((id) => known.has(id))).toEqual([]);
+  });
+
+  test('the sample data is back when nothing is declared any more', async () => {
+    const { account } = await read(await connect(SANDBOX_LOGINS.good), { declared });
+    const { data } = await read(account);
+    expect(data.employments?.[0]?.job_title).toBe('Data Analyst');
+  });
+});

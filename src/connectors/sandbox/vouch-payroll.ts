@@ -1,0 +1,65 @@
+// Vouch Payroll, the sandbox's payroll provider: the people of people.ts, each computed from a declared life.
+import type { Connector, Fetch } from '#connectors/contract.ts';
+import type { EmploymentCore } from '#domain/link-data.ts';
+import type { Employment } from '#domain/payroll.ts';
+import { formLogin, laterOf, refreshed, todayOf } from './accounts.ts';
+import { directoryOn, payrollEntries } from './admin.ts';
+import { declaredPayroll } from './declared.ts';
+import { noteSource, switchDeposit, withSwitches } from './deposit-switch.ts';
+import { openDocument, withDocuments } from './documents.ts';
+import type { Life } from './life.ts';
+import { usernameOf } from './logins.ts';
+import { LOGIN_FIELDS, ORGANIZATION, sandboxManifest } from './manifests.ts';
+import { type Payroll, payrollOn } from './payroll.ts';
+import { lifeFor, PAYROLL_DOOR } from './payroll-door.ts';
+
+const manifest = sandboxManifest({
+  id: 'vouch_payroll',
+  name: 'Vouch Payroll',
+  data_source: 'payroll',
+  products: ['income', 'employment', 'deposit_switch', 'pll', 'admin'],
+  login: { kind: 'form', fields: [...LOGIN_FIELDS, ORGANIZATION] },
+});
+
+const first: Fetch = async (before, { product, link_id, is_refresh, declared }, io) => {
+  const later = laterOf(before, io);
+  if (later !== undefined) return later;
+  const account = noteSource(refreshed(before, is_refresh, io), declared?.payroll !== undefined);
+  // Payroll of a range of days is read when it is asked for.
+  if (product === 'admin') return { outcome: 'data', data: { directory: directoryOn(todayOf(io), link_id) }, account };
+  const { employments } = declared?.payroll
+    ? declaredPayroll(declared.payroll, link_id)
+    : withSwitches(payrollOn(lifeFor(account), todayOf(io), link_id), account, link_id, todayOf(io));
+  return { outcome: 'data', data: { employments: employments.map(toCore) }, account };
+};
+
+const rest: Fetch = async (account, { product, link_id, declared }, io) => {
+  if (product !== 'income') return { outcome: 'data', data: {}, account };
+  const { employments, shifts } = declared?.payroll
+    ? declaredPayroll(declared.payroll, link_id)
+    : await samplePayroll(lifeFor(account), todayOf(io), link_id);
+  const listed = <T>(items: (employment: Employment) => T[]) =>
+    employments.flatMap((employment) => items(employment).map((item) => ({ ...item, employment_id: employment.id })));
+  return {
+    outcome: 'data',
+    data: { statements: listed(({ statements }) => statements), w2s: listed(({ w2s }) => w2s), shifts },
+    account,
+  };
+};
+
+const samplePayroll = (life: Life, today: string, link_id: string): Promise<Payroll> =>
+  withDocuments(life, payrollOn(life, today, link_id), link_id);
+
+const toCore = ({ statements: _statements, w2s: _w2s, ...core }: Employment): EmploymentCore => core;
+
+export const vouchPayroll = {
+  manifest,
+  loginOf: usernameOf,
+  login: (request, io) => formLogin(PAYROLL_DOOR, request, io),
+  fetch: { first, rest },
+  switchDeposit: async (account, request, io) => switchDeposit(account, request, todayOf(io)),
+  openFile: async (account, file_id) => (await openDocument(lifeFor(account), file_id))?.bytes,
+  fetchPayroll: async (_account, { link_id, start_date, end_date }, io) =>
+    payrollEntries(start_date, end_date, todayOf(io), link_id),
+  revoke: async () => undefined,
+} satisfies Connector;

@@ -1,0 +1,122 @@
+// Which events a reading of a link's data calls for: what is new on the first reading, what changed on later ones.
+import type { EventSubject, NewEvent } from './events.ts';
+import type { KeptItem } from './link-data.ts';
+import { type Compared, type Timed } from './list-changes.ts';
+import type { DataSource, ProductType } from './products.ts';
+
+type Changes<Item> = Compared<Item> & { is_first: boolean };
+export type DataChanges = {
+  employments?: Changes<KeptItem<'employments'>>;
+  statements?: Changes<KeptItem<'statements'>>;
+  shifts?: Changes<KeptItem<'shifts'>>;
+  identity?: Changes<KeptItem<'identity'>>;
+};
+
+type Subject = EventSubject & {
+  task_id: string;
+  link_id: string;
+  product: ProductType;
+  data_source: DataSource;
+  tracking_info: string | null;
+};
+
+export function dataEvents(changes: DataChanges, subject: Subject): NewEvent[] {
+  return [
+    ...(changes.identity ? profileEvents(changes.identity, subject) : []),
+    ...(changes.employments ? employmentEvents(changes.employments, subject) : []),
+    ...(changes.statements ? listEvents('statements', changes.statements, subject) : []),
+    ...(changes.shifts ? listEvents('shifts', changes.shifts, subject) : []),
+  ];
+}
+
+function profileEvents({ added, changed }: Changes<{ id: string }>, subject: Subject): NewEvent[] {
+  return [
+    ...added.map((object_id): NewEvent => ({ event_type: 'profile-created', ...subject, object_id })),
+    ...changed.map((object_id): NewEvent => ({ event_type: 'profile-updated', ...subject, object_id })),
+  ];
+}
+
+type KeptEmployment = Timed<KeptItem<'employments'>>;
+
+function employmentEvents(
+  { items, before, added, is_first }: Changes<KeptItem<'employments'>>,
+  subject: Subject,
+): NewEvent[] {
+  const created = items.filter(({ id }) => added.includes(id));
+  const known = items.flatMap((item) => {
+    const old = before.get(item.id);
+    return old === undefined || old === item ? [] : [{ item, old }];
+  });
+  return [
+    ...created.map(({ profile }): NewEvent => ({ event_type: 'profile-created', ...subject, object_id: profile.id })),
+    ...created.map(({ id }): NewEvent => ({ event_type: 'employment-created', ...subject, object_id: id })),
+    ...created.flatMap((item) =>
+      accountEvents(is_first ? 'created' : 'updated', item, item.bank_accounts.length, subject),
+    ),
+    ...known.flatMap(({ item, old }) => [
+      ...(differ(old.profile, item.profile)
+        ? [{ event_type: 'profile-updated', ...subject, object_id: item.profile.id } as const]
+        : []),
+      ...(differ(jobOf(old), jobOf(item))
+        ? [{ event_type: 'employment-updated', ...subject, object_id: item.id } as const]
+        : []),
+      ...accountEvents('updated', item, changedAccounts(old, item), subject),
+    ]),
+  ];
+}
+
+function accountEvents(
+  what: 'created' | 'updated',
+  { id: employment_id }: { id: string },
+  objects_count: number,
+  subject: Subject,
+): NewEvent[] {
+  if (objects_count === 0) return [];
+  return [{ event_type: `bank-accounts-${what}`, ...subject, employment_id, objects_count }];
+}
+
+/** The employment without what is announced apart from it, and without our own times. */
+function jobOf({
+  profile: _profile,
+  bank_accounts: _accounts,
+  created_at: _created,
+  updated_at: _updated,
+  ...job
+}: KeptEmployment) {
+  return job;
+}
+
+const differ = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b);
+
+function changedAccounts(old: KeptEmployment, item: KeptEmployment): number {
+  const before = new Map(old.bank_accounts.map((account) => [account.id, account]));
+  const changed = item.bank_accounts.filter((account) => {
+    const same = !differ(before.get(account.id), account);
+    before.delete(account.id);
+    return !same;
+  });
+  return changed.length + before.size;
+}
+
+/** One event per employment, with how many objects it is about. */
+function listEvents<Item extends { id: string; employment_id: string }>(
+  list: 'statements' | 'shifts',
+  { items, before, added, changed, removed, is_first }: Changes<Item>,
+  subject: Subject,
+): NewEvent[] {
+  const touched = new Set([...added, ...changed]);
+  const counts = new Map<string, number>();
+  const count = ({ employment_id }: Item) => counts.set(employment_id, (counts.get(employment_id) ?? 0) + 1);
+  for (const item of items) if (touched.has(item.id)) count(item);
+  for (const id of removed) {
+    const gone = before.get(id);
+    if (gone !== undefined) count(gone);
+  }
+  const event_type = `${list}-${is_first ? 'created' : 'updated'}` as const;
+  return [...counts].map(([employment_id, objects_count]) => ({
+    event_type,
+    ...subject,
+    employment_id,
+    objects_count,
+  }));
+}

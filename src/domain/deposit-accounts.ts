@@ -1,0 +1,66 @@
+// Where pay is to go: the account a deposit switch or a paycheck-linked loan writes.
+import { type Static, type TSchema, Type } from 'typebox';
+import type { InvalidParam } from '#base/errors.ts';
+import { parseMoney } from '#base/money.ts';
+import { choice, optionalChoice, optionalText } from '#base/schema.ts';
+
+export const ACCOUNT_TYPES = ['checking', 'savings'] as const;
+export const DEPOSIT_TYPES = ['entire', 'amount', 'percent'] as const;
+
+const digits = (minLength: number, maxLength: number) =>
+  Type.String({ minLength, maxLength, pattern: '^\\d*$', format: 'text', examples: ['400100214721'] });
+
+/** A decimal as clients may send it. */
+const decimal = (): TSchema =>
+  Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], 'x-decimal': true });
+
+export const NewDepositAccount = Type.Object({
+  account_number: digits(4, 20),
+  routing_number: digits(4, 17),
+  account_type: choice(ACCOUNT_TYPES),
+  bank_name: optionalText(128),
+  bank_address: optionalText(256),
+  deposit_type: optionalChoice(DEPOSIT_TYPES),
+  deposit_value: Type.Optional(Type.Unsafe<string | number | null>(decimal())),
+  action: optionalChoice(['create']),
+});
+export type NewDepositAccount = Static<typeof NewDepositAccount>;
+
+export type DepositAccount = {
+  account_number: string;
+  routing_number: string;
+  account_type: (typeof ACCOUNT_TYPES)[number];
+  bank_name: string | null;
+  bank_address: string | null;
+  deposit_type: (typeof DEPOSIT_TYPES)[number];
+  /** Cents, or hundredths of a percent; `null` for all of it. */
+  deposit_value: bigint | null;
+};
+
+const PERCENT_MAX = 100_00n;
+
+/** What the schema cannot say: how type and value hang together. `field` is the name of the account in the body. */
+export function depositFaults(account: NewDepositAccount, field = 'account'): InvalidParam[] {
+  const value = parseMoney(account.deposit_value ?? undefined);
+  const type = account.deposit_type || 'entire';
+  const name = `${field}.deposit_value`;
+  if (type === 'entire') return [];
+  if (value === undefined) return [{ field: name, message: 'This field is required.' }];
+  if (value <= 0n) return [{ field: name, message: 'Ensure this value is greater than or equal to 0.01.' }];
+  if (type === 'percent' && value > PERCENT_MAX)
+    return [{ field: name, message: 'Ensure this value is less than or equal to 100.' }];
+  return [];
+}
+
+export function toDepositAccount(account: NewDepositAccount): DepositAccount {
+  const deposit_type = account.deposit_type || 'entire';
+  return {
+    account_number: account.account_number,
+    routing_number: account.routing_number,
+    account_type: account.account_type,
+    bank_name: account.bank_name || null,
+    bank_address: account.bank_address || null,
+    deposit_type,
+    deposit_value: deposit_type === 'entire' ? null : (parseMoney(account.deposit_value ?? undefined) ?? null),
+  };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { employerOf, presentDeposit, presentInitialAccount } from './deposit-reports.ts';
+import type { EmploymentSummaryAnswer } from './payroll.ts';
+
+const ADDRESS = { street: null, city: null, state: null, zip: null, country: null };
+const job = (name: string | null): EmploymentSummaryAnswer => ({
+  id: '0'.repeat(32),
+  start_date: null,
+  company: { name, address: ADDRESS, phone: null, ein: null },
+  income: null,
+  income_unit: null,
+  pay_rate: null,
+  pay_frequency: null,
+  is_active: true,
+  job_title: null,
+  job_type: null,
+  original_hire_date: null,
+  end_date: null,
+  external_last_updated: null,
+  derived_fields: [],
+  missing_data_fields: [],
+  manager_name: null,
+});
+
+describe('the employer', () => {
+  const chosen = { id: 'c-1', name: 'Fable Freight', logo_url: null };
+
+  test('is the company the person chose, whatever the provider calls it', () => {
+    expect(employerOf(chosen, job('FABLE FREIGHT INC'))).toEqual(chosen);
+  });
+
+  test('is otherwise the one the provider names, without an id of ours', () => {
+    expect(employerOf(null, job('Larkspur Insights'))).toEqual({ id: null, name: 'Larkspur Insights', logo_url: null });
+  });
+
+  test('is nobody when nobody names one', () => {
+    expect(employerOf(null, job(null))).toBeNull();
+    expect(employerOf(null, undefined)).toBeNull();
+  });
+});
+
+describe('an account', () => {
+  const kept = {
+    account_number: '400100219999',
+    routing_number: '991000012',
+    account_type: 'checking',
+    bank_name: null,
+    deposit_type: 'percent',
+    deposit_value: '25.00',
+  } as const;
+
+  test('is shown with its numbers in full and without the address of the bank', () => {
+    const account = { ...kept, bank_address: '1 Ledger Lane' };
+    expect(presentDeposit(account)).toEqual(kept);
+  });
+
+  test('that was there before has a name, or none', () => {
+    expect(presentInitialAccount({ ...kept, account_name: 'Everyday' })).toEqual({ ...kept, account_name: 'Everyday' });
+    expect(presentInitialAccount({ ...kept, account_name: null })).toEqual({ ...kept, account_name: null });
+  });
+});

@@ -1,0 +1,72 @@
+// What is announced: the kinds of events that concern links and tasks, and their payloads, byte for byte as they are
+// kept and delivered.
+import { toTimestamp } from '#base/timestamps.ts';
+import type { DataSource, ProductType } from './products.ts';
+import type { TaskStatus } from './tasks.ts';
+
+export const LINK_EVENTS = ['link-connected', 'link-disconnected', 'link-deleted'] as const;
+export const OBJECT_EVENTS = [
+  'employment-created',
+  'employment-updated',
+  'profile-created',
+  'profile-updated',
+] as const;
+export const LIST_EVENTS = [
+  'statements-created',
+  'statements-updated',
+  'shifts-created',
+  'shifts-updated',
+  'bank-accounts-created',
+  'bank-accounts-updated',
+] as const;
+
+/** What every payload says of the link. */
+type LinkSet = { link_id: string; product: ProductType; data_source: DataSource; tracking_info: string | null };
+
+export type EventBody =
+  | ({ event_type: 'task-status-updated'; task_id: string; status: TaskStatus } & LinkSet & {
+        order_id: string | null;
+        error_message: string | null;
+      })
+  | ({ event_type: (typeof LINK_EVENTS)[number] } & LinkSet)
+  | ({ event_type: (typeof OBJECT_EVENTS)[number]; task_id: string; object_id: string } & LinkSet)
+  | ({
+      event_type: (typeof LIST_EVENTS)[number];
+      task_id: string;
+      employment_id: string;
+      objects_count: number;
+    } & LinkSet);
+
+export type EventType = EventBody['event_type'];
+
+/** Whom an event is about. */
+export type EventSubject = { user_id: string; template_id: string | null };
+
+export type NewEvent = EventSubject & EventBody;
+
+export type EventRow = {
+  id: string;
+  event_type: EventType;
+  user_id: string;
+  link_id: string | null;
+  task_id: string | null;
+  order_id: string | null;
+  payload: string;
+  created_at: Date;
+};
+
+/** The keys stand in the order the contract lists them. */
+export function toEventRow({ event_type, user_id, template_id, ...body }: NewEvent, id: string, now: Date): EventRow {
+  const moment = toTimestamp(now);
+  const common = { webhook_id: id, event_type, event_created_at: moment, updated_at: moment, user_id, template_id };
+  return {
+    id,
+    event_type,
+    user_id,
+    link_id: body.link_id,
+    task_id: 'task_id' in body ? body.task_id : null,
+    order_id: 'order_id' in body ? body.order_id : null,
+    payload: JSON.stringify({ ...common, ...body }),
+    created_at: now,
+  };
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { presentEmployee, rangeFaults } from './payroll-administration.ts';
+
+const faults = (start_date: string, end_date: string): string[] =>
+  rangeFaults({ start_date, end_date }).map(({ field, message }) => `${field}: ${message}`);
+
+test('a range may be a day and a whole leap year, both ends included', () => {
+  expect(faults('2026-03-01', '2026-03-01')).toEqual([]);
+  expect(faults('2024-01-01', '2024-12-31')).toEqual([]);
+  expect(faults('2025-01-01', '2026-01-01')).toEqual([]);
+});
+
+test('a day more than 366 is too long, and the message says where it could end', () => {
+  expect(faults('2025-01-01', '2026-01-02')).toEqual([
+    'end_date: Ensure this value is less than or equal to 2026-01-01.',
+  ]);
+  expect(faults('2024-01-01', '2025-01-01')).toEqual([
+    'end_date: Ensure this value is less than or equal to 2024-12-31.',
+  ]);
+});
+
+test('it may not end before it begins', () => {
+  expect(faults('2026-03-01', '2026-02-28')).toEqual([
+    'end_date: Ensure this value is greater than or equal to 2026-03-01.',
+  ]);
+});
+
+test('the first and the last day of the calendar are days like others', () => {
+  expect(faults('0001-01-01', '0001-12-31')).toEqual([]);
+  expect(faults('9999-01-01', '9999-12-31')).toEqual([]);
+  expect(faults('0001-01-01', '9999-12-31')).toHaveLength(1);
+});
+
+test('an employee is shown without our own times', () => {
+  const employee = {
+    id: '0'.repeat(32),
+    first_name: 'Augusta',
+    last_name: 'Fairweather',
+    full_name: 'Augusta Fairweather',
+    email: null,
+    phone: null,
+    job_title: null,
+    department: null,
+    manager_name: null,
+    is_active: true,
+    start_date: null,
+    end_date: null,
+    address: { street: null, city: null, state: null, zip: null, country: null },
+  };
+  const times = { created_at: '2026-03-01T12:00:00Z', updated_at: '2026-03-01T12:00:00Z' };
+  expect(presentEmployee({ ...employee, ...times })).toEqual(employee);
+});

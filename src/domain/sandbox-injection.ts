@@ -1,0 +1,86 @@
+// What a client may declare for a person of its sandbox in place of the sample data: the words both kinds of
+// declaration are made of (sandbox-transactions.ts, sandbox-payroll.ts), and how their values are read.
+import { hash } from 'node:crypto';
+import { type Static, type TSchema, Type } from 'typebox';
+import type { InvalidParam } from '#base/errors.ts';
+import { parseMoney } from '#base/money.ts';
+import { nullable, optionalChoice, optionalText } from '#base/schema.ts';
+import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
+import type { Address } from './payroll.ts';
+import { toE164 } from './people.ts';
+
+/** `append` adds to what was declared before; `replace` forgets it, and with empty lists brings the sample data back. */
+export const InjectionMode = optionalChoice(['append', 'replace']);
+
+/** A decimal as clients may send it: a JSON number or a string. */
+export const decimal = () => Type.Unsafe<string | number>({ type: ['number', 'string'], 'x-decimal': true });
+
+/** Values that need not be there: absent and `null` both mean "not given". */
+export const optionalDecimal = () =>
+  Type.Optional(Type.Unsafe<string | number | null>({ type: ['number', 'string', 'null'], 'x-decimal': true }));
+export const optionalBoolean = () => Type.Optional(nullable(Type.Boolean()));
+export const optionalDate = () => Type.Optional(nullable(Type.String({ format: 'date' })));
+export const optionalMoment = () =>
+  Type.Optional(nullable(Type.String({ format: 'timestamp', description: 'A date or a timestamp.' })));
+export const optionalObject = <Schema extends TSchema>(schema: Schema) => Type.Optional(nullable(schema));
+export const optionalList = <Schema extends TSchema>(items: Schema, maxItems: number) =>
+  Type.Optional(Type.Array(items, { maxItems }));
+
+/** A string of a fixed form, or nothing. */
+export const optionalForm = (pattern: string) =>
+  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], pattern: `^(${pattern})?$` }));
+
+export const NewAddress = Type.Object({
+  street: optionalText(256),
+  city: optionalText(128),
+  state: optionalText(64),
+  zip: optionalText(16),
+  country: optionalForm('[A-Z]{2}'),
+});
+
+/** An empty string means "not given" like `null`. */
+export const given = (text: string | null | undefined): string | null =>
+  text === undefined || text === '' ? null : text;
+
+/** The same for a choice that was not made. */
+export const chosen = <Choice extends string>(choice: Choice | '' | null | undefined): Choice | null => choice || null;
+
+/** Hundredths; `null` where nothing was given. The schema has seen to it that it is a decimal. */
+export const toHundredths = (value: string | number | null | undefined): bigint | null => parseMoney(value) ?? null;
+
+export const toPhone = (text: string | null | undefined): string | null => toE164(text ?? '') ?? null;
+
+export const toAddress = (address: Static<typeof NewAddress> | null | undefined): Address => ({
+  street: given(address?.street),
+  city: given(address?.city),
+  state: given(address?.state),
+  zip: given(address?.zip),
+  country: given(address?.country),
+});
+
+/** An offset may carry a moment out of the years that can be written with four digits. */
+export function toMoment(text: string, field: string, faults: InvalidParam[]): string {
+  const moment = parseTimestamp(text);
+  const year = moment?.getUTCFullYear() ?? 0;
+  if (moment !== undefined && year >= 1 && year <= 9_999) return toTimestamp(moment);
+  faults.push({ field, message: 'Datetime has wrong format. Use ISO 8601.' });
+  return '';
+}
+
+/** The same words give the same id, so declaring the same thing again changes nothing. */
+export const derivedId = (...words: (string | number)[]): string => hash('sha256', JSON.stringify(words)).slice(0, 32);
+
+/** Names that are given out once: the second `2026-03-06` becomes another name than the first. */
+export function onceEach(): (name: string) => string {
+  const times = new Map<string, number>();
+  return (name) => {
+    const before = times.get(name) ?? 0;
+    times.set(name, before + 1);
+    return before === 0 ? name : `${name} ${before + 1}`;
+  };
+}
+
+export const tooMany = (field: string, most: number): InvalidParam => ({
+  field,
+  message: `Ensure this list has no more than ${most} items.`,
+});

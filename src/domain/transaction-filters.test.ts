@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { transactionFilter } from './transaction-filters.ts';
+import type { TransactionListQuery } from './transactions.ts';
+
+const passes = (query: TransactionListQuery, transacted_at: string, account_id = 'a') =>
+  transactionFilter(query)({ account_id, transacted_at });
+
+test('without a word everything passes', () => {
+  expect(passes({}, '2026-02-20T12:00:00Z')).toBe(true);
+});
+
+test.each([
+  ['transacted_at_from', '2026-02-20T12:00:00Z', '2026-02-20T11:59:59Z', false],
+  ['transacted_at_from', '2026-02-20T12:00:00Z', '2026-02-20T12:00:00Z', true],
+  ['transacted_at_from', '2026-02-20T12:00:00.5Z', '2026-02-20T12:00:00Z', false],
+  ['transacted_at_from', '2026-02-20T13:00:00+01:00', '2026-02-20T12:00:00Z', true],
+  ['transacted_at_from', '2026-02-20', '2026-02-19T23:59:59Z', false],
+  ['transacted_at_from', '2026-02-20', '2026-02-20T00:00:00Z', true],
+  ['transacted_at_to', '2026-02-20T12:00:00Z', '2026-02-20T12:00:00Z', true],
+  ['transacted_at_to', '2026-02-20T12:00:00Z', '2026-02-20T12:00:01Z', false],
+  ['transacted_at_to', '2026-02-20T12:00:00.5Z', '2026-02-20T12:00:00Z', true],
+  ['transacted_at_to', '2026-02-20', '2026-02-20T23:59:59Z', true],
+  ['transacted_at_to', '2026-02-20', '2026-02-21T00:00:00Z', false],
+])('%s=%s and a transaction of %s: %s', (name, value, transacted_at, expected) => {
+  expect(passes({ [name]: value }, transacted_at)).toBe(expected);
+});
+
+test('of one account alone; an account nobody has matches nothing', () => {
+  expect(passes({ account_id: 'a' }, '2026-02-20T12:00:00Z')).toBe(true);
+  for (const account_id of ['b', '']) expect(passes({ account_id }, '2026-02-20T12:00:00Z')).toBe(false);
+});

@@ -1,0 +1,20 @@
+// Which transactions a client asks for.
+import { isDate } from '#base/calendar.ts';
+import { parseTimestamp } from '#base/timestamps.ts';
+import type { Transaction, TransactionListQuery } from './transactions.ts';
+
+const DAY_MS = 86_400_000;
+
+type Filtered = Pick<Transaction, 'account_id' | 'transacted_at'>;
+
+/** Both ends belong to the range; a range that ends with a day ends with the last moment of that day. */
+export function transactionFilter(query: TransactionListQuery): (transaction: Filtered) => boolean {
+  const { transacted_at_from: from = '', transacted_at_to: to = '', account_id } = query;
+  const earliest = parseTimestamp(from)?.getTime() ?? Number.NEGATIVE_INFINITY;
+  const latest = (parseTimestamp(to)?.getTime() ?? Number.POSITIVE_INFINITY) + (isDate(to) ? DAY_MS - 1 : 0);
+  return (transaction) => {
+    if (account_id !== undefined && transaction.account_id !== account_id) return false;
+    const moment = Date.parse(transaction.transacted_at);
+    return moment >= earliest && moment <= latest;
+  };
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { byNewestTransaction } from './transactions.ts';
+
+test('byNewestTransaction puts the newest first, and those of one moment always in one order', () => {
+  const of = (transacted_at: string, id: string) => ({ transacted_at, id });
+  const sorted = [
+    of('2026-03-02T00:00:00Z', 'a'),
+    of('2026-03-02T13:00:01Z', 'c'),
+    of('2026-03-02T00:00:00Z', 'b'),
+  ].toSorted(byNewestTransaction);
+  expect(sorted.map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+  expect(byNewestTransaction(of('2026-03-02T00:00:00Z', 'a'), of('2026-03-02T00:00:00Z', 'a'))).toBe(0);
+});

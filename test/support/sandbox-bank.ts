@@ -1,0 +1,26 @@
+// The sandbox's bank alone, on a fresh database, with a clock that moves when the test says so.
+import { newKeyBytes } from '#base/sealing.ts';
+import type { BankParts } from '#services/sandbox-oauth.ts';
+import { openVault } from '#services/vault.ts';
+import { loadMasterKeys } from '#storage/master-keys.ts';
+import { freshDatabase, type TestDatabase } from './database.ts';
+
+export type TestBank = BankParts & { database: TestDatabase; advance(seconds: number): void };
+
+const BASE_URL = 'http://127.0.0.1:8080';
+
+export async function openTestBank(): Promise<TestBank> {
+  const database = await freshDatabase();
+  const vault = await openVault(database, await loadMasterKeys(newKeyBytes().toString('base64'), '', false));
+  const settings = { base_url: BASE_URL, public_url: BASE_URL, requests_limit: 1_000_000 };
+  let now_ms = Date.parse('2026-03-04T12:00:00Z');
+  return {
+    database,
+    vault,
+    settings,
+    clock: { now: () => new Date(now_ms) },
+    advance: (seconds) => {
+      now_ms += seconds * 1000;
+    },
+  };
+}
