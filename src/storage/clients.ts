@@ -25,6 +25,11 @@ export async function listClients(db: Db): Promise<Client[]> {
   return rows;
 }
 
+export async function findClientName(db: Db, client_id: string): Promise<string> {
+  const { rows } = await db.query<{ name: string }>('select name from clients where id = $1', [client_id]);
+  return rows[0]?.name ?? '';
+}
+
 export async function hasClients(db: Db): Promise<boolean> {
   return (await db.query('select 1 from clients limit 1')).rowCount > 0;
 }

@@ -21,3 +21,23 @@ export async function deleteRateWindows(db: Db, updated_before: Date, limit: num
   );
   return rowCount;
 }
+
+export async function deleteBridgeTokens(db: Db, expired_before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from bridge_tokens where (client_id, environment, id) in (
+       select client_id, environment, id from bridge_tokens
+       where expires_at < $1 order by expires_at limit $2 for update skip locked)`,
+    [expired_before, limit],
+  );
+  return rowCount;
+}
+
+export async function deletePublicTokens(db: Db, expired_before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from public_tokens where (client_id, environment, token_hash) in (
+       select client_id, environment, token_hash from public_tokens
+       where expires_at < $1 order by expires_at limit $2 for update skip locked)`,
+    [expired_before, limit],
+  );
+  return rowCount;
+}

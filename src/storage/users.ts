@@ -55,6 +55,15 @@ export async function findUser(db: Db, scope: Scope, id: string): Promise<Stored
   return rows[0];
 }
 
+/** Of the nine-digit SSN on file; undefined when there is none. */
+export async function findSsnHash(db: Db, scope: Scope, id: string): Promise<Buffer | undefined> {
+  const { rows } = await db.query<{ ssn_hash: Buffer | null }>(
+    'select ssn_hash from users where client_id = $1 and environment = $2 and id = $3',
+    [scope.client_id, scope.environment, id],
+  );
+  return rows[0]?.ssn_hash ?? undefined;
+}
+
 export async function lockUser(tx: Db, scope: Scope, id: string): Promise<StoredUser | undefined> {
   const { rows } = await tx.query<StoredUser>(`select ${COLUMNS} from ${ONE} for update of u`, [
     scope.client_id,
@@ -62,6 +71,15 @@ export async function lockUser(tx: Db, scope: Scope, id: string): Promise<Stored
     id,
   ]);
   return rows[0];
+}
+
+/** Keeps the person from being erased until the transaction ends. False when they are gone. */
+export async function holdUser(tx: Db, scope: Scope, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'select 1 from users where client_id = $1 and environment = $2 and id = $3 for key share',
+    [scope.client_id, scope.environment, id],
+  );
+  return rowCount > 0;
 }
 
 export async function updateUser(tx: Db, scope: Scope, user: UserRow): Promise<void> {
@@ -81,10 +99,14 @@ export async function updateUser(tx: Db, scope: Scope, user: UserRow): Promise<v
   );
 }
 
-/** Gone for good, and with the key whatever else was sealed for this person. */
+/** Gone for good with what was declared for them, and with the key whatever else was sealed for this person. */
 export async function deleteUser(tx: Db, scope: Scope, id: string): Promise<void> {
   await tx.query(
-    `with key as (delete from data_keys where client_id = $1 and environment = $2 and owner_id = $3)
+    `with key as (
+       delete from data_keys where client_id = $1 and environment = $2 and owner_id = $3
+     ), declared as (
+       delete from sandbox_declarations where client_id = $1 and environment = $2 and user_id = $3
+     )
      delete from users where client_id = $1 and environment = $2 and id = $3`,
     [scope.client_id, scope.environment, id],
   );

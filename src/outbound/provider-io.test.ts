@@ -1,0 +1,191 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Io } from '#domain/provider-io.ts';
+import {
+  ANSWER_BYTES_MAX,
+  HEADERS_BYTES_MAX,
+  IoFault,
+  type ProviderIoOptions,
+  providerIo,
+  REQUEST_BYTES_MAX,
+} from './provider-io.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** A provider on this machine. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  closing.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const NOW = new Date('2026-03-04T12:00:00Z');
+const ioFor = (origins: string[], options: Partial<ProviderIoOptions> = {}): Io =>
+  providerIo({ origins, now: () => NOW, signal: new AbortController().signal, ...options });
+
+async function faultOf(run: Promise<unknown>): Promise<IoFault> {
+  const ending = await run.then(
+    () => new Error('nothing failed'),
+    (error: unknown) => error,
+  );
+  if (!(ending instanceof IoFault)) throw ending;
+  return ending;
+}
+
+describe('where it reaches', () => {
+  test('an origin of the manifest, with method, headers and body as given', async () => {
+    const origin = await serve((request, response) => {
+      request
+        .setEncoding('utf8')
+        .on('data', (body) => response.end(`${request.method} ${request.url} ${request.headers['x-a']} ${body}`));
+    });
+    const request = { method: 'PUT', headers: { 'X-A': 'b' }, body: 'words' } as const;
+    const answer = await ioFor([origin]).fetch(`${origin}/path?q=1`, request);
+    expect(answer).toMatchObject({ status: 200, body: 'PUT /path?q=1 b words' });
+    expect(answer.headers['date']).toBeDefined();
+  });
+
+  test.each([
+    ['another host', 'https://evil.example/'],
+    ['another port', 'https://api.provider.example:8443/'],
+    ['another scheme', 'http://api.provider.example/'],
+    ['a host that begins alike', 'https://api.provider.example.evil.example/'],
+    ['the host as a user name', 'https://api.provider.example@evil.example/'],
+    ['a user name in the address', 'https://someone:secret@api.provider.example/'],
+    ['no address', 'api.provider.example'],
+    ['a file', 'file:///etc/passwd'],
+  ])('never %s', async (_, url) => {
+    let asked = 0;
+    const io = ioFor(['https://api.provider.example'], {
+      fetch: async () => {
+        asked++;
+        return new Response('');
+      },
+    });
+    expect((await faultOf(io.fetch(url))).kind).toBe('forbidden');
+    expect(asked).toBe(0);
+    await expect(io.fetch('https://api.provider.example/x')).resolves.toMatchObject({ status: 200 });
+  });
+
+  test('a redirect is an answer, not an order', async () => {
+    let followed = 0;
+    const elsewhere = await serve((_, response) => {
+      followed++;
+      response.end();
+    });
+    const origin = await serve((_, response) => response.writeHead(302, { location: elsewhere }).end());
+    const answer = await ioFor([origin]).fetch(origin);
+    expect({ status: answer.status, location: answer.headers['location'], followed }).toEqual({
+      status: 302,
+      location: elsewhere,
+      followed: 0,
+    });
+  });
+
+  test.each([
+    'http://api.provider.example',
+    'http://127.0.0.1.provider.example',
+    'https://api.provider.example/v1',
+    'ftp://api.provider.example',
+    'api.provider.example',
+  ])('a manifest may not name %s', (origin) => {
+    expect(() => ioFor([origin])).toThrow(IoFault);
+  });
+
+  test('a manifest may name a host by https, and this machine by http', () => {
+    const origins = ['https://api.provider.example', 'http://127.0.0.1:9', 'http://localhost:9', 'http://[::1]:9'];
+    expect(() => ioFor(origins)).not.toThrow();
+  });
+});
+
+describe('how much', () => {
+  test('an answer up to the limit is read, one byte more is not', async () => {
+    const origin = await serve((request, response) => response.end(Buffer.alloc(Number(request.url?.slice(1)), 'x')));
+    const io = ioFor([origin]);
+    expect((await io.fetch(`${origin}/${ANSWER_BYTES_MAX}`)).bytes).toHaveLength(ANSWER_BYTES_MAX);
+    expect((await faultOf(io.fetch(`${origin}/${ANSWER_BYTES_MAX + 1}`))).kind).toBe('too_large');
+  });
+
+  test('a small answer that unpacks into a large one is too large', async () => {
+    const packed = gzipSync(Buffer.alloc(ANSWER_BYTES_MAX + 1, 'x'));
+    const origin = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed));
+    expect(packed.length).toBeLessThan(10_000);
+    expect((await faultOf(ioFor([origin]).fetch(origin))).kind).toBe('too_large');
+  });
+
+  test('requests and headers have limits too', async () => {
+    const fetch = async () => new Response('', { headers: { 'x-long': 'x'.repeat(HEADERS_BYTES_MAX) } });
+    const fine = ioFor(['https://a.example'], { fetch: async () => new Response('') });
+    await expect(
+      fine.fetch('https://a.example', { method: 'POST', body: 'x'.repeat(REQUEST_BYTES_MAX) }),
+    ).resolves.toBeDefined();
+    const long_body = fine.fetch('https://a.example', { method: 'POST', body: 'x'.repeat(REQUEST_BYTES_MAX + 1) });
+    const long_header = fine.fetch('https://a.example', { headers: { a: 'x'.repeat(HEADERS_BYTES_MAX) } });
+    const long_answer = ioFor(['https://a.example'], { fetch }).fetch('https://a.example');
+    for (const run of [long_body, long_header, long_answer]) expect((await faultOf(run)).kind).toBe('too_large');
+  });
+});
+
+describe('how long', () => {
+  test('a provider that never answers, or never finishes its answer, runs out of time', async () => {
+    const origin = await serve((request, response) => {
+      if (request.url === '/begins') response.write('so far');
+    });
+    const io = () => ioFor([origin], { signal: AbortSignal.timeout(30) });
+    expect((await faultOf(io().fetch(origin))).kind).toBe('out_of_time');
+    expect((await faultOf(io().fetch(`${origin}/begins`))).kind).toBe('out_of_time');
+  });
+
+  test('the time is for all requests of a step together', async () => {
+    const origin = await serve((_, response) => response.end('soon'));
+    const time = new AbortController();
+    const io = ioFor([origin], { signal: time.signal });
+    await expect(io.fetch(origin)).resolves.toMatchObject({ body: 'soon' });
+    time.abort();
+    expect((await faultOf(io.fetch(origin))).kind).toBe('out_of_time');
+  });
+});
+
+describe('what a fault tells', () => {
+  test('nobody there: the code of the system', async () => {
+    const origin = await serve((_, response) => response.end());
+    for (const close of closing.splice(0)) close();
+    expect(await faultOf(ioFor([origin]).fetch(origin))).toMatchObject({
+      kind: 'unreachable',
+      message: 'The provider could not be reached (ECONNREFUSED).',
+    });
+  });
+
+  test('neither the address nor what was sent, in message, cause or stack', async () => {
+    const secret = 'hunter2';
+    const faults = await Promise.all([
+      faultOf(ioFor([]).fetch(`https://evil.example/?token=${secret}`)),
+      faultOf(ioFor(['https://a.example']).fetch('https://a.example', { headers: { authorization: `${secret}\nx` } })),
+      faultOf(
+        ioFor(['https://a.example'], { fetch: () => Promise.reject(new Error(secret)) }).fetch('https://a.example'),
+      ),
+    ]);
+    for (const { message, cause, stack } of faults)
+      expect({ message, cause, stack: stack?.includes(secret) }).toEqual({
+        message: expect.not.stringContaining(secret),
+        cause: undefined,
+        stack: false,
+      });
+  });
+});
+
+test('now is the owner’s, and chance is chance', () => {
+  const io = ioFor([]);
+  expect(io.now()).toBe(NOW);
+  expect(io.random(16)).toHaveLength(16);
+  expect(io.random(16).equals(io.random(16))).toBe(false);
+});

@@ -1,0 +1,127 @@
+// The network as a connector is handed it: the origins of its manifest and nothing else, so much and no more, and
+// gone when the time is up. Nothing a provider or a person said is repeated in a message, because messages are logged.
+import { randomBytes } from 'node:crypto';
+import type { Io, IoRequest, IoResponse } from '#domain/provider-io.ts';
+
+export type ProviderIoOptions = {
+  origins: readonly string[];
+  now(): Date;
+  /** Aborted when the time of the whole step is up, however many requests it took. */
+  signal: AbortSignal;
+  /** Takes the place of the network, and is trusted with what the network is not: plain http. */
+  fetch?: Transport;
+};
+
+export type Transport = (url: string, request: RequestInit) => Promise<Response>;
+
+/**
+ * `forbidden`: the connector asked for what it may not have. `too_large`: it, or the provider, sent too much.
+ * `unreachable`: there was no answer. `out_of_time`: not soon enough.
+ */
+export type IoFaultKind = 'forbidden' | 'too_large' | 'unreachable' | 'out_of_time';
+
+export class IoFault extends Error {
+  readonly kind: IoFaultKind;
+  constructor(kind: IoFaultKind, message: string) {
+    super(message);
+    this.name = 'IoFault';
+    this.kind = kind;
+  }
+}
+
+/** The largest answer we expect is a year of transactions; ten thousand of them are some three megabytes. */
+export const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
+export const REQUEST_BYTES_MAX = 1024 * 1024;
+export const HEADERS_BYTES_MAX = 16 * 1024;
+
+export function providerIo(options: ProviderIoOptions): Io {
+  const allowed = new Set(options.origins.map((origin) => checkedOrigin(origin, options.fetch === undefined)));
+  const { now, signal } = options;
+  const transport: Transport = options.fetch ?? ((url, request) => fetch(url, request));
+  return {
+    async fetch(url, request = {}) {
+      const target = URL.canParse(url) ? new URL(url) : undefined;
+      if (target === undefined || !allowed.has(target.origin) || target.username !== '' || target.password !== '') {
+        throw new IoFault('forbidden', 'The address is not one of the manifest.');
+      }
+      checkRequest(request);
+      try {
+        return await send(transport, target.href, request, signal);
+      } catch (error) {
+        throw toFault(error, signal);
+      }
+    },
+    now,
+    signal,
+    random: randomBytes,
+  };
+}
+
+async function send(
+  transport: Transport,
+  url: string,
+  { method = 'GET', headers = {}, body }: IoRequest,
+  signal: AbortSignal,
+): Promise<IoResponse> {
+  const response = await transport(url, {
+    method,
+    headers: { ...headers },
+    ...(body === undefined ? {} : { body }),
+    // Where a redirect leads is the provider's choice, so following it is the connector's: through this door again.
+    redirect: 'manual',
+    signal,
+  });
+  const answered = Object.fromEntries(response.headers);
+  if (headerBytes(answered) > HEADERS_BYTES_MAX)
+    throw new IoFault('too_large', 'The headers of the answer are too large.');
+  const bytes = await readBytes(response);
+  return { status: response.status, headers: answered, body: bytes.toString('utf8'), bytes };
+}
+
+/** Counted as it arrives and after unpacking: a small answer may unpack into a very large one. */
+async function readBytes({ body }: Response): Promise<Buffer> {
+  if (body === null) return Buffer.alloc(0);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > ANSWER_BYTES_MAX) throw new IoFault('too_large', 'The answer is too large.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function checkRequest({ headers = {}, body = '' }: IoRequest): void {
+  if (headerBytes(headers) > HEADERS_BYTES_MAX)
+    throw new IoFault('too_large', 'The headers of the request are too large.');
+  if (Buffer.byteLength(body) > REQUEST_BYTES_MAX) throw new IoFault('too_large', 'The request is too large.');
+}
+
+const headerBytes = (headers: Readonly<Record<string, string>>): number =>
+  Object.entries(headers).reduce((size, [name, value]) => size + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
+
+/** A manifest is our own code, so a wrong origin in it is a mistake to be told at once. */
+function checkedOrigin(origin: string, over_network: boolean): string {
+  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  const plain = url?.protocol === 'http:' && (!over_network || isLoopback(url.hostname));
+  if (url === undefined || url.origin !== origin || !(plain || url.protocol === 'https:')) {
+    throw new IoFault('forbidden', 'An origin of the manifest is not https://host, nor on this machine.');
+  }
+  return origin;
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+
+/** Of what went wrong only the code of the system is told: texts may quote addresses and headers. */
+function toFault(error: unknown, signal: AbortSignal): IoFault {
+  if (error instanceof IoFault) return error;
+  if (signal.aborted) return new IoFault('out_of_time', 'The step ran out of time.');
+  const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : undefined) ?? 'no code';
+  return new IoFault('unreachable', `The provider could not be reached (${code}).`);
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[A-Z_0-9]{1,40}$/.test(code) ? code : undefined;
+}

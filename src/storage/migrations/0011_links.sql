@@ -1,0 +1,85 @@
+-- Links: lasting connections between a person and a provider, from the first successful login on. What logs in
+-- (credentials, sessions, the access token) is sealed under the person's key; the token is found by its hash.
+create table links (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  user_id text not null,
+  provider_id text not null,
+  data_source text not null,
+  company_mapping jsonb,
+  tracking_info text,
+  link_hash text not null,
+  allowed_products text[] not null,
+  initial_product_type text not null,
+  last_task_id text not null,
+  is_suspicious boolean not null,
+  is_dds_available boolean,
+  is_connected boolean not null,
+  access_token_hash bytea not null,
+  access_token_last4 text not null,
+  sealed bytea not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (client_id, environment, id),
+  -- The same user, provider and login is the same link, however many connect at once.
+  constraint links_hash unique (client_id, environment, link_hash),
+  constraint links_access_token unique (client_id, environment, access_token_hash)
+);
+create index links_newest on links (client_id, environment, created_at desc, id desc);
+create index links_of_user on links (client_id, environment, user_id, created_at desc, id desc);
+-- Whoever opens the signed address of a file brings only this.
+create index links_by_id on links (id);
+
+alter table links enable row level security;
+alter table links force row level security;
+create policy tenant on links using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);
+
+-- What is left of a link when it is gone: that it was there, and nothing of what it held.
+create table deleted_links (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  user_id text not null,
+  provider_id text not null,
+  data_source text not null,
+  company_mapping jsonb,
+  tracking_info text,
+  link_hash text not null,
+  allowed_products text[] not null,
+  initial_product_type text not null,
+  last_task_id text not null,
+  is_suspicious boolean not null,
+  is_dds_available boolean,
+  access_token_last4 text not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  deleted_at timestamptz not null,
+  primary key (client_id, environment, id)
+);
+create index deleted_links_newest on deleted_links (client_id, environment, created_at desc, id desc);
+create index deleted_links_of_user on deleted_links (client_id, environment, user_id, created_at desc, id desc);
+
+alter table deleted_links enable row level security;
+alter table deleted_links force row level security;
+create policy tenant on deleted_links using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);
+
+-- Both, for the list that asks for deleted ones too. The reader's own policies hold.
+create view all_links with (security_invoker = true) as
+  select client_id, environment, id, user_id, provider_id, data_source, company_mapping, tracking_info, link_hash,
+    allowed_products, initial_product_type, last_task_id, is_suspicious, is_dds_available, is_connected,
+    access_token_last4, sealed, created_at, updated_at, null::timestamptz as deleted_at
+  from links
+  union all
+  select client_id, environment, id, user_id, provider_id, data_source, company_mapping, tracking_info, link_hash,
+    allowed_products, initial_product_type, last_task_id, is_suspicious, is_dds_available, false,
+    access_token_last4, null::bytea, created_at, updated_at, deleted_at
+  from deleted_links;

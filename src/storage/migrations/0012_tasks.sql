@@ -1,0 +1,56 @@
+-- Tasks: one retrieval or action through a link each. `secrets` is what the next step needs (credentials, a code,
+-- what the provider wants remembered) and goes with the last step; `outcome` is what a deposit switch leaves to read.
+create table tasks (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  link_id text not null,
+  user_id text not null,
+  order_id text,
+  bridge_token_id text,
+  status text not null,
+  product_type text not null,
+  allowed_products text[] not null,
+  data_source text not null,
+  provider_id text not null,
+  company_mapping jsonb,
+  template_id text,
+  use_case text,
+  tracking_info text,
+  error_message text,
+  is_suspicious boolean not null,
+  is_refresh boolean not null,
+  history_months integer not null,
+  -- What the task waits for besides a worker: a code, a visit to the provider's page, time.
+  waits_for text,
+  redirect_hash bytea,
+  -- Grows with every change, so that of two workers on one task only the first one's step counts.
+  version integer not null,
+  secrets bytea,
+  outcome bytea,
+  progress real not null default 0,
+  progress_at timestamptz not null,
+  -- The same moment in real time: a sandbox clock that is moved does not make a worker slow.
+  progress_real_at timestamptz not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  finished_at timestamptz,
+  -- Which of a link's tasks is the last: the moments above are whole seconds, and a refresh may follow within one.
+  inserted_at timestamptz not null default clock_timestamp(),
+  primary key (client_id, environment, id)
+);
+create index tasks_newest on tasks (client_id, environment, created_at desc, id desc);
+create index tasks_of_user on tasks (client_id, environment, user_id, created_at desc, id desc);
+create index tasks_of_link on tasks (client_id, environment, link_id, inserted_at desc);
+create index tasks_of_order on tasks (client_id, environment, order_id, created_at desc, id desc)
+  where order_id is not null;
+-- Whoever comes back from a provider's page brings only this.
+create unique index tasks_by_redirect on tasks (redirect_hash) where redirect_hash is not null;
+
+alter table tasks enable row level security;
+alter table tasks force row level security;
+create policy tenant on tasks using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);

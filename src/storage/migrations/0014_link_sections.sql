@@ -1,0 +1,20 @@
+-- What a link holds: one sealed list per kind of object. A list is written whole when a task has read it.
+create table link_sections (
+  client_id text not null,
+  environment text not null,
+  link_id text not null,
+  section text not null,
+  sealed bytea not null,
+  updated_at timestamptz not null,
+  primary key (client_id, environment, link_id, section)
+);
+-- The bytes are encrypted: PostgreSQL would only try in vain to make them smaller.
+alter table link_sections alter column sealed set storage external;
+
+alter table link_sections enable row level security;
+alter table link_sections force row level security;
+create policy tenant on link_sections using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);

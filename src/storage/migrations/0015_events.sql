@@ -1,0 +1,26 @@
+-- Events: what happened, written in the transaction of the change itself, with the payload as it will be delivered.
+-- The order is that of the transactions, and within one that of `position`.
+create table events (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  event_type text not null,
+  user_id text not null,
+  link_id text,
+  task_id text,
+  order_id text,
+  payload text not null,
+  created_at timestamptz not null,
+  transaction_id xid8 not null default pg_current_xact_id(),
+  position bigint not null,
+  primary key (client_id, environment, id)
+);
+create index events_in_order on events (client_id, environment, transaction_id, position);
+
+alter table events enable row level security;
+alter table events force row level security;
+create policy tenant on events using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);

@@ -1,0 +1,73 @@
+// Rows of reports of a user. A report is asked for with its person and kind: another's does not exist.
+import type { Scope } from '#domain/scope.ts';
+import type { ReportKind } from '#domain/user-reports.ts';
+import type { Db } from './db.ts';
+import type { List } from './pages.ts';
+
+export type UserReportRow = {
+  id: string;
+  user_id: string;
+  kind: ReportKind;
+  is_voe: boolean;
+  sealed: Buffer;
+  created_at: Date;
+};
+export type ListedReport = Pick<UserReportRow, 'id' | 'is_voe' | 'created_at'>;
+
+/** False when the person is gone. Whoever erases them comes before us or after us, never in between. */
+export async function insertUserReport(db: Db, scope: Scope, report: UserReportRow): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into user_reports (client_id, environment, id, user_id, kind, is_voe, sealed, created_at)
+     select client_id, environment, $4, id, $5, $6, $7, $8 from users
+     where client_id = $1 and environment = $2 and id = $3 for key share`,
+    [
+      scope.client_id,
+      scope.environment,
+      report.user_id,
+      report.id,
+      report.kind,
+      report.is_voe,
+      report.sealed,
+      report.created_at,
+    ],
+  );
+  return rowCount > 0;
+}
+
+export async function findUserReport(
+  db: Db,
+  scope: Scope,
+  { user_id, kind, id }: Pick<UserReportRow, 'user_id' | 'kind' | 'id'>,
+): Promise<UserReportRow | undefined> {
+  const { rows } = await db.query<UserReportRow>(
+    `select id, user_id, kind, is_voe, sealed, created_at from user_reports
+     where client_id = $1 and environment = $2 and id = $3 and user_id = $4 and kind = $5`,
+    [scope.client_id, scope.environment, id, user_id, kind],
+  );
+  return rows[0];
+}
+
+/** The newest of each kind. */
+export async function listNewestReports(
+  db: Db,
+  scope: Scope,
+  user_id: string,
+): Promise<Pick<UserReportRow, 'kind' | 'id'>[]> {
+  const { rows } = await db.query<Pick<UserReportRow, 'kind' | 'id'>>(
+    `select distinct on (kind) kind, id from user_reports
+     where client_id = $1 and environment = $2 and user_id = $3 order by kind, created_at desc, id desc`,
+    [scope.client_id, scope.environment, user_id],
+  );
+  return rows;
+}
+
+export async function deleteUserReportsOf(tx: Db, scope: Scope, user_id: string): Promise<void> {
+  await tx.query('delete from user_reports where client_id = $1 and environment = $2 and user_id = $3', [
+    scope.client_id,
+    scope.environment,
+    user_id,
+  ]);
+}
+
+/** Always of one person and kind, so it has no blocks. */
+export const USER_REPORTS: List = { name: 'user_reports', table: 'user_reports', columns: 'id, is_voe, created_at' };
