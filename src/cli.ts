@@ -18,6 +18,7 @@ import {
 } from '#services/clients.ts';
 import { readSettings, SettingError, type Settings } from './config.ts';
 import { examine } from './doctor.ts';
+import { describeImport, importCompanyFile } from './import-companies.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';
 import { type OpenHouse, openHouse, openStore, quietLog } from './wiring.ts';
 
@@ -155,6 +156,20 @@ function commands(): Command {
         const limits = Object.fromEntries(texts.map(toLimit));
         await setLimits(house, client, env === undefined ? ENVIRONMENTS : [env], limits);
         print(limits, texts.join('\n'));
+      }),
+    );
+
+  program
+    .command('companies')
+    .description('the catalogue of employers')
+    .command('import <file.csv>')
+    .description('add the companies of a file, and update those whose id is known')
+    .option('--env <environment>', `${ENVIRONMENTS.join(' or ')}: whose catalogue`, toEnvironment, 'prod')
+    .action((file: string, { env }: { env: Environment }) =>
+      withHouse(async (house) => {
+        const report = await importCompanyFile(house, env, file, process.stderr);
+        print(report, describeImport(report));
+        if (report.refused > 0) process.exitCode = 1;
       }),
     );
 

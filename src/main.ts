@@ -1,14 +1,17 @@
 // The roof: brings the service up in the role it was given, and down again without losing anything.
 import { buildApp } from '#api/app.ts';
 import { docsPage } from '#pages/docs.ts';
+import { oauthCallbackPage } from '#pages/oauth-callback.ts';
+import { sandboxBankPages } from '#pages/sandbox-oauth.ts';
 import type { Credentials } from '#services/clients.ts';
 import { jobCtxFor } from '#services/jobs.ts';
+import { acceptRedirect } from '#services/tasks.ts';
 import { startWorker } from '#worker/loop.ts';
 import { startTimers } from '#worker/timers.ts';
 import type { Settings } from './config.ts';
 import { firstStart, type OpenHouse, openHouse } from './wiring.ts';
 
-const JOBS_AT_ONCE = 10;
+const JOBS_AT_ONCE = 30;
 const DRAIN_MS = 10_000;
 
 type Running = { stop(): Promise<void> };
@@ -27,6 +30,8 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
 async function startApi(house: OpenHouse, settings: Settings, say: (text: string) => void): Promise<Running> {
   const app = await buildApp(house);
   docsPage(app);
+  sandboxBankPages(app, house);
+  oauthCallbackPage(app, (state, query) => acceptRedirect(house, state, query));
   const address = await app.listen({ host: settings.HOST, port: settings.PORT });
   say(`Vouch listens on ${address}`);
   return {

@@ -8,6 +8,7 @@ import { openAuthenticator } from '#services/authentication.ts';
 import { type Credentials, createFirstClient } from '#services/clients.ts';
 import type { House } from '#services/house.ts';
 import { openLimiter } from '#services/limits.ts';
+import { openConnectors } from '#services/provider-calls.ts';
 import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
 import { openVault, WrongMasterKey } from '#services/vault.ts';
 import { type Database, openDatabase } from '#storage/db.ts';
@@ -66,6 +67,8 @@ async function furnish(
   );
   const limiter = openLimiter({ database });
   const block_closer = openBlockCloser(systemClock, (err) => log.warn({ err }, 'could not close blocks of a list'));
+  const house_settings = { ...addresses(settings), requests_limit: settings.VOUCH_RATE_LIMIT_REQUESTS };
+  const connectors = openConnectors(house_settings, vault);
   const caretaker = setInterval(() => void lookAfter(store, { master_keys, database, log }), LOOK_AFTER_MS).unref();
   return {
     database,
@@ -75,10 +78,12 @@ async function furnish(
     limiter,
     authenticator,
     queue,
+    connectors,
+    providers: [...connectors.values()].map(({ manifest }) => manifest),
     timer_handlers: TIMER_HANDLERS,
     log,
     master_keys,
-    settings: { ...addresses(settings), requests_limit: settings.VOUCH_RATE_LIMIT_REQUESTS },
+    settings: house_settings,
     async close() {
       clearInterval(caretaker);
       await queue.stop();

@@ -1,40 +1,69 @@
 // What a service is handed: whose work it is, the database in that scope, the owner's time, and the few
 // things of the house it may use. Time and ids come in here, so a test can fix them.
+import type { Logger } from 'pino';
 import type { Clock } from '#base/clock.ts';
 import { ownerNow } from '#base/clock.ts';
 import { notFound, otherEnvironment, type ServiceError } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
+import type { Connector } from '#connectors/contract.ts';
 import { otherScope, type Scope } from '#domain/scope.ts';
+import { findEnvironment } from '#storage/clients.ts';
 import type { Database, Db } from '#storage/db.ts';
 import type { BlockCloser } from '#storage/list-blocks.ts';
+import type { Queue } from '#storage/queue.ts';
 import type { Vault } from './vault.ts';
 
-export type Ctx = {
-  readonly db: Db;
-  readonly scope: Scope;
-  /** The owner's time, in whole seconds. */
-  now(): Date;
-  newId(): string;
+/** What of the house a service may use, whosever work it does. */
+export type CtxParts = {
   readonly vault: Vault;
   /** Real time and the way to other scopes, for the few services whose story needs them. */
   readonly clock: Clock;
   readonly database: Database;
   /** Woken by whoever read a list whose tail has grown long. */
   readonly block_closer: BlockCloser;
+  readonly queue: Pick<Queue, 'enqueue'>;
+  /** Providers by their id. */
+  readonly connectors: ReadonlyMap<string, Connector>;
+  readonly settings: HouseSettings;
+  readonly log: Logger;
 };
 
-export type CtxParts = { database: Database; vault: Vault; clock: Clock; block_closer: BlockCloser };
+export type Ctx = CtxParts & {
+  readonly db: Db;
+  readonly scope: Scope;
+  /** The owner's time, in whole seconds. */
+  now(): Date;
+  newId(): string;
+};
+
+export type HouseSettings = {
+  /** Where clients reach the API; the start of every `next` and file address. */
+  base_url: string;
+  public_url: string;
+  /** Requests per secret in any 60 seconds, unless the operator set another number for the client. */
+  requests_limit: number;
+};
 
 export const ctxFor = (parts: CtxParts, scope: Scope, clock_offset_seconds: number): Ctx => ({
-  db: parts.database.scoped(scope),
-  scope,
-  now: () => ownerNow(parts.clock, clock_offset_seconds),
-  newId,
   vault: parts.vault,
   clock: parts.clock,
   database: parts.database,
   block_closer: parts.block_closer,
+  queue: parts.queue,
+  connectors: parts.connectors,
+  settings: parts.settings,
+  log: parts.log,
+  db: parts.database.scoped(scope),
+  scope,
+  now: () => ownerNow(parts.clock, clock_offset_seconds),
+  newId,
 });
+
+/** The same, with the owner's clock as the store knows it; for work that no request brought. */
+export async function ctxOf(parts: CtxParts, scope: Scope, db = parts.database.scoped(scope)): Promise<Ctx> {
+  const environment = await findEnvironment(db, scope);
+  return { ...ctxFor(parts, scope, environment?.clock_offset_seconds ?? 0), db };
+}
 
 /** The same work inside a transaction. */
 export const inTransaction = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> =>

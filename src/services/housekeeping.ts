@@ -1,7 +1,15 @@
 // Every few minutes: forgetting what nobody can ask for any more, and closing blocks of lists nobody reads.
+import { TOKENS_KEPT_DAYS } from '#domain/bridge-tokens.ts';
 import { listEnvironments } from '#storage/clients.ts';
-import { deleteIdempotencyKeys, deleteRateWindows } from '#storage/housekeeping.ts';
+import {
+  deleteBridgeTokens,
+  deleteIdempotencyKeys,
+  deletePublicTokens,
+  deleteRateWindows,
+} from '#storage/housekeeping.ts';
+import { LINKS } from '#storage/links.ts';
 import { closeBlocks } from '#storage/list-blocks.ts';
+import { TASKS } from '#storage/tasks.ts';
 import { USERS } from '#storage/users.ts';
 import type { JobCtx } from './jobs.ts';
 
@@ -13,10 +21,14 @@ const CHORES = [
   { table: 'idempotency_keys', kept_ms: 24 * HOUR_MS, remove: deleteIdempotencyKeys },
   // An hour more than the longest window: what is older counts for nothing.
   { table: 'rate_windows', kept_ms: 25 * HOUR_MS, remove: deleteRateWindows },
+  // Used and expired ones are known for a month, so that they are answered as such. A sandbox clock may have run
+  // ahead of the real one; its tokens just stay longer.
+  { table: 'bridge_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteBridgeTokens },
+  { table: 'public_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deletePublicTokens },
 ];
 
 /** Every list of the API that is read in pages. */
-const LISTS = [USERS];
+const LISTS = [USERS, LINKS, TASKS];
 
 type Tools = Pick<JobCtx, 'db' | 'clock' | 'log' | 'signal'>;
 

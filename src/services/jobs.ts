@@ -4,6 +4,7 @@ import type { Clock } from '#base/clock.ts';
 import type { JobOwner } from '#domain/jobs.ts';
 import type { Db } from '#storage/db.ts';
 import type { HeldJob } from '#storage/queue.ts';
+import { type Ctx, type CtxParts, ctxOf } from './ctx.ts';
 
 export type { HeldJob, Queue } from '#storage/queue.ts';
 
@@ -17,13 +18,19 @@ export type JobCtx = {
   readonly signal: AbortSignal;
   /** Ends the job in the given transaction, so that its effect happens exactly once. Must be the last to write. */
   settle(tx: Db): Promise<void>;
+  /** The owner's own context, behind the same fence; a job of the system has none. */
+  asOwner(): Promise<Ctx>;
 };
 
-export const jobCtxFor = (parts: { clock: Clock; log: Logger }, job: HeldJob): JobCtx => ({
+export const jobCtxFor = (parts: CtxParts, job: HeldJob): JobCtx => ({
   owner: job.owner,
   db: job.db,
   clock: parts.clock,
   log: parts.log.child({ job: job.name, job_id: job.id }),
   signal: job.signal,
   settle: job.settle,
+  asOwner() {
+    if (job.owner === 'system') throw new Error('a job of the system belongs to no client');
+    return ctxOf(parts, job.owner, job.db);
+  },
 });

@@ -1,4 +1,4 @@
-// The story of a user: created, read, changed, erased.
+// The story of a user: created, read, changed. How one is erased is in user-erasure.ts.
 
 import type { KeyObject } from 'node:crypto';
 import { incorrect } from '#base/errors.ts';
@@ -16,10 +16,8 @@ import {
   type UserListQuery,
 } from '#domain/users.ts';
 import { isUniqueViolation } from '#storage/db.ts';
-import { noteDeleted } from '#storage/list-blocks.ts';
 import { type ListFilter, readPage } from '#storage/pages.ts';
 import {
-  deleteUser as deleteRow,
   EXTERNAL_USER_ID_TAKEN,
   findUser,
   insertUser,
@@ -39,10 +37,13 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<User> {
   return user;
 }
 
-export async function getUser(ctx: Ctx, id: string): Promise<User> {
+export const getUser = async (ctx: Ctx, id: string): Promise<User> => toUser(ctx, await getStoredUser(ctx, id));
+
+/** The person still under seal, for those who need no more than the key. */
+export async function getStoredUser(ctx: Ctx, id: string): Promise<StoredUser> {
   const stored = await findUser(ctx.db, ctx.scope, id);
   if (stored === undefined) throw await missing(ctx, (db, scope) => findUser(db, scope, id));
-  return toUser(ctx, stored);
+  return stored;
 }
 
 export async function listUsers(
@@ -65,13 +66,23 @@ export async function listUsers(
   return { count, users: await Promise.all(rows.map((row) => toUser(ctx, row))) };
 }
 
-/** No link exists yet, so nobody has one with a product. */
-function filterOf({ external_user_id, product_type }: UserListQuery): ListFilter | undefined {
-  if (product_type !== undefined) return NOBODY;
-  return external_user_id === undefined ? undefined : { sql: 'external_user_id = $1', values: [external_user_id] };
-}
+const FILTERS: [keyof UserListQuery, (at: number) => string][] = [
+  ['external_user_id', (at) => `external_user_id = $${at}`],
+  [
+    'product_type',
+    (at) => `exists (select 1 from links l where l.client_id = u.client_id and l.environment = u.environment
+      and l.user_id = u.id and $${at} = any(l.allowed_products))`,
+  ],
+];
 
-const NOBODY: ListFilter = { sql: 'false', values: [] };
+function filterOf(query: UserListQuery): ListFilter | undefined {
+  const given = FILTERS.filter(([name]) => query[name] !== undefined);
+  if (given.length === 0) return undefined;
+  return {
+    sql: given.map(([, sql], at) => sql(at + 1)).join(' and '),
+    values: given.map(([name]) => query[name]),
+  };
+}
 
 export async function updateUser(ctx: Ctx, id: string, changes: UserChanges): Promise<User> {
   return inTransaction(ctx, async (ctx) => {
@@ -81,16 +92,6 @@ export async function updateUser(ctx: Ctx, id: string, changes: UserChanges): Pr
     const key = await ctx.vault.unwrap(ctx.scope, id, stored);
     await unlessTaken(updateRow(ctx.db, ctx.scope, toRow(ctx, user, key)));
     return user;
-  });
-}
-
-/** Erases the person: the row, and the key without which nothing sealed for this person can be read again. */
-export async function deleteUser(ctx: Ctx, id: string): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
-    const stored = await lockUser(ctx.db, ctx.scope, id);
-    if (stored === undefined) throw await missing(ctx, (db, scope) => findUser(db, scope, id));
-    await deleteRow(ctx.db, ctx.scope, id);
-    await noteDeleted(ctx.db, ctx.scope, USERS, stored.created_at, id);
   });
 }
 

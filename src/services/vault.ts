@@ -18,7 +18,17 @@ import { type Database, type Db, SYSTEM } from '#storage/db.ts';
 import type { MasterKeys } from '#storage/master-keys.ts';
 
 /** What a hash is for; hashes of one purpose are never equal to those of another. */
-export type HashPurpose = 'access_secret' | 'ssn' | 'ssn_last4';
+export type HashPurpose =
+  | 'access_secret'
+  | 'ssn'
+  | 'ssn_last4'
+  | 'access_token'
+  | 'public_token'
+  | 'bridge_token'
+  | 'login'
+  | 'redirect_state'
+  | 'file_url'
+  | 'sandbox_bank';
 
 export type Vault = {
   /** A new data key: the row to store and the key to use at once. */

@@ -1,28 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobCtxFor } from '#services/jobs.ts';
 import { SYSTEM } from '#storage/db.ts';
-import { freshDatabase, type TestDatabase } from '#test/database.ts';
-import { newScope, openTestQueue, silentLog, until } from '#test/jobs.ts';
+import { openTestHouse, type TestHouse } from '#test/house.ts';
+import { newScope, silentLog, until } from '#test/jobs.ts';
 import { startWorker } from './loop.ts';
 
-let database: TestDatabase;
+let house: TestHouse;
 beforeAll(async () => {
-  database = await freshDatabase();
+  house = await openTestHouse();
 });
-afterAll(() => database.drop());
+afterAll(() => house.close());
 
 test('a worker keeps house by itself, soon after it has started', async () => {
   const { client_id, environment } = newScope();
-  const db = database.scoped(SYSTEM);
-  const now = new Date('2026-03-03T12:00:00Z');
+  const { queue } = house;
+  const db = house.database.scoped(SYSTEM);
+  house.clock.set(new Date('2026-03-03T12:00:00Z'));
   await db.query(
     `insert into idempotency_keys (client_id, environment, method, path, key, body_hash, created_at)
      values ($1, $2, 'POST', '/v1/users/', 'k', '', '2026-03-01T12:00:00Z')`,
     [client_id, environment],
   );
-  const queue = await openTestQueue(database);
-  const parts = { clock: { now: () => now }, log: silentLog };
-  await startWorker({ queue, ctxFor: (job) => jobCtxFor(parts, job), log: silentLog, concurrency_max: 10 });
+  await startWorker({ queue, ctxFor: (job) => jobCtxFor(house, job), log: silentLog, concurrency_max: 10 });
   await until(async () => (await db.query('select 1 from idempotency_keys')).rowCount === 0);
   await queue.stop();
   expect(await queue.deadJobs(10)).toEqual([]);

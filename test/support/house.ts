@@ -9,6 +9,8 @@ import { openAuthenticator } from '#services/authentication.ts';
 import { createClient, createClientKey } from '#services/clients.ts';
 import type { House } from '#services/house.ts';
 import { openLimiter } from '#services/limits.ts';
+import { openConnectors } from '#services/provider-calls.ts';
+import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
 import type { TimerHandlers } from '#services/timers.ts';
 import { openVault } from '#services/vault.ts';
 import { openBlockCloser } from '#storage/list-blocks.ts';
@@ -42,7 +44,7 @@ export function movableClock(start = new Date('2026-03-01T12:00:00Z')): MovableC
 }
 
 export async function openTestHouse(
-  options: { timer_handlers?: TimerHandlers; requests_limit?: number } = {},
+  options: { timer_handlers?: TimerHandlers; requests_limit?: number; connectors?: House['connectors'] } = {},
 ): Promise<TestHouse> {
   const database = await freshDatabase();
   const clock = movableClock();
@@ -52,6 +54,8 @@ export async function openTestHouse(
   const block_closer = openBlockCloser(clock, () => undefined);
   const log = pino({ level: 'debug' }, testLog);
   const queue = await openQueue({ database, url: database.url, role: database.role, log });
+  const settings = { base_url: BASE_URL, public_url: BASE_URL, requests_limit: options.requests_limit ?? 1_000_000 };
+  const connectors = options.connectors ?? openConnectors(settings, vault);
   const house: House = {
     database,
     vault,
@@ -59,10 +63,12 @@ export async function openTestHouse(
     block_closer,
     limiter,
     authenticator,
-    timer_handlers: options.timer_handlers ?? {},
+    timer_handlers: options.timer_handlers ?? TIMER_HANDLERS,
     queue,
+    connectors,
+    providers: [...connectors.values()].map(({ manifest }) => manifest),
     log,
-    settings: { base_url: BASE_URL, public_url: BASE_URL, requests_limit: options.requests_limit ?? 1_000_000 },
+    settings,
   };
   const app = await buildApp(house);
   return {
@@ -72,6 +78,7 @@ export async function openTestHouse(
     app,
     async close() {
       await app.close();
+      await queue.stop();
       await authenticator.stop();
       await limiter.stop();
       await block_closer.quiet();

@@ -1,0 +1,34 @@
+// Where a provider's own page sends people back to. What it says is handed on; the widget, which waits in another
+// window, goes on by itself.
+import type { FastifyInstance } from 'fastify';
+import { CALLBACK_PATH } from '#domain/sandbox-oauth.ts';
+import { html, sendPage } from './plain-page.ts';
+
+/** Hands on what came back; false when nobody waits for it (any more). */
+export type AcceptRedirect = (state: string, query: Readonly<Record<string, string>>) => Promise<boolean>;
+
+export function oauthCallbackPage(app: FastifyInstance, accept: AcceptRedirect): void {
+  app.get<{ Querystring: Record<string, string> }>(
+    CALLBACK_PATH,
+    { schema: { hide: true } },
+    async ({ query }, reply) => {
+      const is_awaited = await accept(query['state'] ?? '', query);
+      return sendPage(reply, is_awaited ? RETURNED : TOO_LATE);
+    },
+  );
+}
+
+const RETURNED = {
+  status: 200,
+  title: 'You can close this window',
+  body: html`<h1>You can close this window</h1>
+<p>We have the answer of your provider. Go back to the window you came from: it goes on there by itself.</p>`,
+};
+
+const TOO_LATE = {
+  status: 404,
+  title: 'Nobody waits for this',
+  body: html`<h1>Nobody waits for this any more</h1>
+<p>The answer of your provider came too late, or was handed in before. Close this window, go back to the one you came
+from, and try again.</p>`,
+};

@@ -1,0 +1,97 @@
+// Bridge tokens: what the widget may do for a person, and for how long.
+import type { KeyObject } from 'node:crypto';
+import { incorrect, notFound } from '#base/errors.ts';
+import { maskToken } from '#base/mask.ts';
+import { type InDecimals, inDecimals } from '#base/money.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import {
+  BRIDGE_TOKEN_SECONDS,
+  type BridgeTokenAnswer,
+  checkBridgeToken,
+  type NewBridgeToken,
+  productsOf,
+  sourcesOf,
+  toLocale,
+} from '#domain/bridge-tokens.ts';
+import { type DepositAccount, toDepositAccount } from '#domain/deposit-accounts.ts';
+import { type BridgeTokenRow, insertBridgeToken } from '#storage/bridge-tokens.ts';
+import { findClientName } from '#storage/clients.ts';
+import { holdUser, type StoredUser } from '#storage/users.ts';
+import { type Ctx, inTransaction } from './ctx.ts';
+import { getLinkByToken } from './links.ts';
+import { sealJson, unsealJson } from './sealed-json.ts';
+import { place } from './vault.ts';
+
+/** What a token keeps under its seal. */
+export type BridgeTokenSecrets = { token: string; deposit: InDecimals<DepositAccount> | null };
+
+const sealedPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'bridge_tokens', 'sealed', id);
+
+export const openBridgeToken = (ctx: Ctx, key: KeyObject, id: string, sealed: Buffer): BridgeTokenSecrets =>
+  unsealJson<BridgeTokenSecrets>(key, sealed, sealedPlace(ctx, id));
+
+export async function createBridgeToken(ctx: Ctx, user: StoredUser, input: NewBridgeToken): Promise<BridgeTokenAnswer> {
+  checkBridgeToken(input);
+  // There is no template yet, so none can be named.
+  if (input.template_id) throw incorrect({ field: 'template_id', message: 'Object not found.' });
+  const key = await ctx.vault.unwrap(ctx.scope, user.id, user);
+  return inTransaction(ctx, async (ctx) => {
+    // Whoever erases the person comes before us or after us, never in between.
+    if (!(await holdUser(ctx.db, ctx.scope, user.id))) throw notFound();
+    const link = input.access_token ? await linkOfUser(ctx, user.id, input.access_token) : undefined;
+    const row = await toRow(ctx, key, user.id, input, link?.id ?? null);
+    await insertBridgeToken(ctx.db, ctx.scope, row.row);
+    return present(row.row, row.token, link?.access_token_last4);
+  });
+}
+
+/** Update mode: the link must be this person's own. */
+async function linkOfUser(ctx: Ctx, user_id: string, access_token: string) {
+  const link = await getLinkByToken(ctx, access_token);
+  if (link.user_id !== user_id) throw notFound();
+  return link;
+}
+
+async function toRow(ctx: Ctx, key: KeyObject, user_id: string, input: NewBridgeToken, link_id: string | null) {
+  const id = ctx.newId();
+  const token = ctx.newId();
+  const now = ctx.now();
+  const deposit = input.account ? toDepositAccount(input.account) : null;
+  const secrets: BridgeTokenSecrets = { token, deposit: inDecimals(deposit) };
+  const row: BridgeTokenRow = {
+    id,
+    token_hash: ctx.vault.hash('bridge_token', token),
+    user_id,
+    product_type: input.product_type,
+    allowed_products: productsOf(input),
+    tracking_info: input.tracking_info || null,
+    client_name: input.client_name || (await findClientName(ctx.db, ctx.scope.client_id)),
+    company_mapping_id: input.company_mapping_id || null,
+    provider_id: input.provider_id || null,
+    link_id,
+    template_id: null,
+    data_sources: sourcesOf(input),
+    use_case: input.use_case || null,
+    request_extended_history: input.request_extended_history ?? false,
+    locale: toLocale(input.locale),
+    sealed: sealJson(key, secrets, sealedPlace(ctx, id)),
+    created_at: now,
+    expires_at: new Date(now.getTime() + BRIDGE_TOKEN_SECONDS * 1000),
+  };
+  return { row, token };
+}
+
+const present = (row: BridgeTokenRow, token: string, access_token_last4: string | undefined): BridgeTokenAnswer => ({
+  bridge_token: token,
+  user_id: row.user_id,
+  product_type: row.product_type,
+  allowed_products: row.allowed_products,
+  client_name: row.client_name,
+  tracking_info: row.tracking_info,
+  company_mapping_id: row.company_mapping_id,
+  provider_id: row.provider_id,
+  access_token: access_token_last4 === undefined ? null : maskToken(access_token_last4),
+  template_id: row.template_id,
+  data_sources: row.data_sources,
+  expires_at: toTimestamp(row.expires_at),
+});

@@ -1,0 +1,46 @@
+// The file behind a signed address. The address is all a browser brings, so it alone says whose file it is; the bytes
+// stay with the provider and are asked for when somebody opens them.
+import { badGateway, notFound, refusedUrl } from '#base/errors.ts';
+import { ProviderFailure } from '#connectors/contract.ts';
+import { type LinkFile, parseFileName } from '#domain/link-files.ts';
+import { SYSTEM } from '#storage/db.ts';
+import { findLink, findLinkScope } from '#storage/links.ts';
+import { type Ctx, type CtxParts, ctxOf } from './ctx.ts';
+import { isValidFileUrl } from './file-urls.ts';
+import { readLinkData } from './link-data.ts';
+import { keyOf, type StoredLink, secretsOf } from './links.ts';
+import { callConnector } from './provider-calls.ts';
+
+export type SignedFile = { id: string; name: string; expires: string; signature: string };
+
+/** The bytes of a PDF. Nothing is looked up before the signature is known to be ours. */
+export async function openSignedFile(parts: CtxParts, signed: SignedFile): Promise<Buffer> {
+  if (!isValidFileUrl(parts, signed)) throw refusedUrl();
+  const file = parseFileName(signed.name);
+  const scope = file && (await findLinkScope(parts.database.scoped(SYSTEM), signed.id));
+  if (file === undefined || scope === undefined) throw notFound();
+  const ctx = await ctxOf(parts, scope);
+  const link = await findLink(ctx.db, ctx.scope, signed.id);
+  const bytes = link && (await readFile(ctx, link, file));
+  if (bytes === undefined) throw notFound();
+  return bytes;
+}
+
+async function readFile(ctx: Ctx, link: StoredLink, file: LinkFile): Promise<Buffer | undefined> {
+  const file_id = await fileIdOf(ctx, link, file);
+  const connector = ctx.connectors.get(link.provider_id);
+  const open = connector?.openFile;
+  if (file_id === undefined || connector === undefined || open === undefined) return undefined;
+  const { account } = await secretsOf(ctx, link);
+  try {
+    return await callConnector(ctx, connector, (io) => open(account, file_id, io));
+  } catch (error) {
+    throw error instanceof ProviderFailure ? badGateway(error) : error;
+  }
+}
+
+async function fileIdOf(ctx: Ctx, link: StoredLink, { section, object_id }: LinkFile): Promise<string | undefined> {
+  const data = await readLinkData(ctx, link.id, await keyOf(ctx, link), [section]);
+  const objects: readonly { id: string; file_id: string | null }[] = data[section] ?? [];
+  return objects.find(({ id }) => id === object_id)?.file_id ?? undefined;
+}

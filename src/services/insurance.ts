@@ -1,0 +1,31 @@
+// Insurance of a link: one report, whole or with the policies of one kind.
+import { type KeptInsurance, onlyPolicies, presentInsurance } from '#domain/insurance.ts';
+import type { InsuranceReportAnswer } from '#domain/link-reports.ts';
+import type { Ctx } from './ctx.ts';
+import { readLinkData } from './link-data.ts';
+import { presentReportTask, reportTask } from './link-reports.ts';
+import { keyOf, type StoredLink } from './links.ts';
+import { findIdentity } from './payroll.ts';
+
+/** There as soon as the link has a task of this product, with what has arrived so far. */
+export async function insuranceReport(
+  ctx: Ctx,
+  link: StoredLink,
+  kind?: 'home' | 'auto',
+): Promise<InsuranceReportAnswer> {
+  const task = await reportTask(ctx, link, ['insurance']);
+  const insurance = await readInsurance(ctx, link);
+  return {
+    ...(await presentReportTask(ctx, link, task)),
+    provider: link.provider_id,
+    identity: (await findIdentity(ctx, link)) ?? null,
+    insurance: presentInsurance(kind === undefined ? insurance : onlyPolicies(insurance, kind)),
+  };
+}
+
+async function readInsurance(ctx: Ctx, link: StoredLink): Promise<KeptInsurance> {
+  const lists = ['policies', 'drivers', 'addresses', 'driving_records', 'agents'] as const;
+  const data = await readLinkData(ctx, link.id, await keyOf(ctx, link), lists);
+  const { policies = [], drivers = [], addresses = [], driving_records = [], agents = [] } = data;
+  return { policies, drivers, addresses, driving_records, agents };
+}

@@ -1,0 +1,27 @@
+// What the reports of a link have in common: the task they speak of, and who may see the link.
+import { notFound } from '#base/errors.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import type { ProductType } from '#domain/products.ts';
+import type { StoredLink } from '#storage/links.ts';
+import { findLastTaskOf, type StoredTask } from '#storage/tasks.ts';
+import type { Ctx } from './ctx.ts';
+import { secretsOf } from './links.ts';
+
+/** The newest task of these products; without one there is no report. */
+export async function reportTask(ctx: Ctx, link: StoredLink, products: readonly ProductType[]): Promise<StoredTask> {
+  const task = await findLastTaskOf(ctx.db, ctx.scope, link.id, products);
+  if (task === undefined) throw notFound();
+  return task;
+}
+
+/** The part of the envelope every report has. */
+export async function presentReportTask(ctx: Ctx, link: StoredLink, task: StoredTask) {
+  return {
+    id: task.id,
+    status: task.status,
+    finished_at: task.finished_at === null ? null : toTimestamp(task.finished_at),
+    access_token: (await secretsOf(ctx, link)).access_token,
+    tracking_info: task.tracking_info,
+    pdf_report: null,
+  };
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { type Connector, type Io, ProviderFailure } from '#connectors/contract.ts';
+import { ERROR_MESSAGE_LENGTH_MAX } from '#domain/tasks.ts';
+import { runStep, type StepOptions } from './provider-calls.ts';
+
+const provider = {
+  manifest: {
+    id: 'lantern',
+    name: 'Lantern Payroll',
+    logo_url: null,
+    domain: null,
+    is_supported: true,
+    success_rate: null,
+    data_source: 'payroll',
+    products: ['income'],
+    environments: ['sandbox'],
+    login: { kind: 'oauth' },
+    second_factors: [],
+    origins: ['https://api.lantern.example'],
+  },
+} as const satisfies Pick<Connector, 'manifest'>;
+
+const run = <T>(step: (io: Io) => Promise<T>, options: Partial<StepOptions> = {}) =>
+  runStep(provider, step, { now: () => new Date('2026-03-04T12:00:00Z'), ...options });
+
+const UNAVAILABLE = { status: 'unavailable', message: 'Lantern Payroll does not answer. Please try again later.' };
+const ERROR = { status: 'error', message: 'Something went wrong with Lantern Payroll. Please try again.' };
+const LANTERN = 'https://api.lantern.example/';
+
+async function endingOf(running: Promise<unknown>): Promise<unknown> {
+  const ending = await running.catch((error: unknown) => error);
+  return ending instanceof ProviderFailure ? { status: ending.status, message: ending.message } : ending;
+}
+
+describe('a step ends', () => {
+  test('with what it returns', async () => {
+    await expect(run(async (io) => io.now().toISOString())).resolves.toBe('2026-03-04T12:00:00.000Z');
+  });
+
+  test('with the failure it throws, in the provider’s own words made fit to be kept', async () => {
+    const failing = (message: string) =>
+      endingOf(
+        run(async () => {
+          throw new ProviderFailure('account_locked', message);
+        }),
+      );
+    expect(await failing(' Locked\n\u0000 for\u202e today. ')).toEqual({
+      status: 'account_locked',
+      message: 'Locked for today.',
+    });
+    const long = 'x'.repeat(ERROR_MESSAGE_LENGTH_MAX);
+    expect(await failing(long)).toEqual({ status: 'account_locked', message: long });
+    expect(await failing(`${long}y`)).toEqual({ status: 'account_locked', message: long });
+  });
+
+  test('with `error` and a fixed sentence when the connector breaks, however it does', async () => {
+    const secret = 'the password was hunter2';
+    const broken: (() => Promise<never>)[] = [
+      async () => {
+        throw new TypeError(secret);
+      },
+      () => {
+        throw new Error(secret);
+      },
+      () => Promise.reject(secret),
+      () => Promise.reject(undefined),
+    ];
+    for (const step of broken) expect(await endingOf(run(step))).toEqual(ERROR);
+  });
+
+  test('with `unavailable` when nobody answers: no network, no time, no end', async () => {
+    const endless = () => new Promise<never>(() => undefined);
+    const reaching = (io: Io) => io.fetch(LANTERN);
+    const refused = () => Promise.reject(new TypeError('fetch failed'));
+    expect(await endingOf(run(reaching, { fetch: refused }))).toEqual(UNAVAILABLE);
+    expect(await endingOf(run(reaching, { fetch: endless, timeout_ms: 20 }))).toEqual(UNAVAILABLE);
+    expect(await endingOf(run(endless, { timeout_ms: 20 }))).toEqual(UNAVAILABLE);
+    const obedient = (io: Io) =>
+      new Promise((_, reject) => io.signal.addEventListener('abort', () => reject(io.signal.reason)));
+    expect(await endingOf(run(obedient, { timeout_ms: 20 }))).toEqual(UNAVAILABLE);
+  });
+
+  test('with `error` when it asks for what it may not have, or gets too much', async () => {
+    const large = async () => new Response('x'.repeat(5 * 1024 * 1024));
+    expect(await endingOf(run((io) => io.fetch('https://elsewhere.example/')))).toEqual(ERROR);
+    expect(await endingOf(run((io) => io.fetch(LANTERN), { fetch: large }))).toEqual(ERROR);
+  });
+});
+
+test('what a step leaves behind is stopped when the step is over', async () => {
+  let signal: AbortSignal | undefined;
+  await run(
+    async (io) => {
+      signal = io.signal;
+      void io.fetch(LANTERN).catch(() => undefined);
+      expect(signal.aborted).toBe(false);
+    },
+    { fetch: () => new Promise(() => undefined) },
+  );
+  expect(signal?.aborted).toBe(true);
+});
+
+test('a step that nobody wants any more is not begun', async () => {
+  let begun = 0;
+  const signal = AbortSignal.abort(new Error('stopping'));
+  const running = run(
+    async () => {
+      begun++;
+    },
+    { signal },
+  );
+  expect(await endingOf(running)).toEqual(new Error('stopping'));
+  expect(begun).toBe(0);
+});
+
+test('who stops us gets the reason back: the step did not fail, it was not finished', async () => {
+  const stop = new AbortController();
+  const reason = new Error('the job was taken over');
+  const running = run(() => new Promise(() => undefined), { signal: stop.signal });
+  stop.abort(reason);
+  expect(await endingOf(running)).toBe(reason);
+});

@@ -1,0 +1,103 @@
+// Connects an account the way the widget does, without the widget: same task, link and events.
+import { type InvalidParam, incorrect } from '#base/errors.ts';
+import type { Connector } from '#connectors/contract.ts';
+import { accountFaults } from '#domain/bridge-tokens.ts';
+import { toDepositAccount } from '#domain/deposit-accounts.ts';
+import type { EmployerRef } from '#domain/links.ts';
+import type { NewSandboxLink, SandboxLinkAnswer } from '#domain/sandbox-links.ts';
+import { isFinal, isLoggingIn, type TaskStatus } from '#domain/tasks.ts';
+import { findUser, type StoredUser } from '#storage/users.ts';
+import { findCompany } from './companies.ts';
+import { type Ctx, inTransaction } from './ctx.ts';
+import { knownLinkId } from './links.ts';
+import { issuePublicToken } from './public-tokens.ts';
+import { consentFor } from './sandbox-oauth.ts';
+import { runLogin } from './task-run.ts';
+import { beginTask, type OpenTask, openTask, writeAnswer } from './tasks.ts';
+
+const HISTORY_MONTHS = 12;
+
+export async function connectInSandbox(ctx: Ctx, input: NewSandboxLink): Promise<SandboxLinkAnswer> {
+  const { user, connector } = await check(ctx, input);
+  const begun = await inTransaction(ctx, (ctx) => begin(ctx, user, connector, input));
+  const { row } = await playThePerson(ctx, await runLogin(ctx, begun), input);
+  const public_token = hasLoggedIn(row.status) ? await issuePublicToken(ctx, row.link_id, row.id) : null;
+  return { public_token, task_id: row.id, link_id: row.link_id };
+}
+
+/** Up to here a task has either left its login behind or failed in it. */
+const hasLoggedIn = (status: TaskStatus): boolean => !isFinal(status) && !isLoggingIn(status);
+
+async function check(ctx: Ctx, input: NewSandboxLink): Promise<{ user: StoredUser; connector: Connector }> {
+  const user = await findUser(ctx.db, ctx.scope, input.user_id);
+  const connector = ctx.connectors.get(input.provider_id);
+  const faults: InvalidParam[] = [];
+  if (user === undefined) faults.push({ field: 'user_id', message: 'Object not found.' });
+  if (connector === undefined || !connector.manifest.environments.includes(ctx.scope.environment)) {
+    faults.push({ field: 'provider_id', message: 'Object not found.' });
+  }
+  faults.push(...accountFaults({ product_type: input.product_type, account: input.account ?? null }));
+  // There are neither templates nor orders yet, so none can be named.
+  if (input.template_id) faults.push({ field: 'template_id', message: 'Object not found.' });
+  if (input.order_id) faults.push({ field: 'order_id', message: 'Object not found.' });
+  if (user === undefined || connector === undefined || faults.length > 0) throw incorrect(...faults);
+  return { user, connector };
+}
+
+async function begin(
+  ctx: Ctx,
+  user: StoredUser,
+  { manifest, loginOf }: Connector,
+  input: NewSandboxLink,
+): Promise<OpenTask> {
+  const { product_type } = input;
+  const credentials = { username: input.username, password: input.password };
+  const login = loginOf(credentials);
+  const known = login === undefined ? undefined : await knownLinkId(ctx, user.id, manifest.id, login);
+  const key = await ctx.vault.unwrap(ctx.scope, user.id, user);
+  const { row, secrets } = await beginTask(ctx, key, {
+    link_id: known ?? ctx.newId(),
+    is_known_link: known !== undefined,
+    user_id: user.id,
+    order_id: null,
+    bridge_token_id: null,
+    product_type,
+    allowed_products: [product_type],
+    data_source: manifest.data_source,
+    provider_id: manifest.id,
+    company_mapping: await companyOf(ctx, input.company_mapping_id),
+    template_id: null,
+    use_case: null,
+    tracking_info: input.tracking_info || null,
+    is_refresh: false,
+    is_suspicious: false,
+    history_months: HISTORY_MONTHS,
+    credentials,
+    code: input.mfa_code || null,
+    is_unattended: true,
+    deposit: input.account ? toDepositAccount(input.account) : null,
+  });
+  const { master_key_id, wrapped_key } = user;
+  const opened = {
+    row: { ...row, master_key_id, wrapped_key, link_sealed: null, link_is_suspicious: null },
+    key,
+    secrets,
+  };
+  return (known === undefined ? undefined : await openTask(ctx, row.id)) ?? { ...opened, link: undefined };
+}
+
+/** A hint, never refused: an unknown company is simply none. */
+async function companyOf(ctx: Ctx, id: string | null | undefined): Promise<EmployerRef | null> {
+  return id ? ((await findCompany(ctx, id)) ?? null) : null;
+}
+
+/** Where the provider wants to see the person on its own page, the sandbox answers for them. */
+async function playThePerson(ctx: Ctx, task: OpenTask, { username, password }: NewSandboxLink): Promise<OpenTask> {
+  const { redirect_url } = task.secrets;
+  if (task.row.waits_for !== 'redirect' || redirect_url === null) return task;
+  const back = await consentFor(ctx, redirect_url, { username, password, allow: true });
+  const query = Object.fromEntries(new URL(back).searchParams);
+  const answered = await inTransaction(ctx, (ctx) => writeAnswer(ctx, task, { kind: 'redirect', query }));
+  if (answered === undefined) throw new Error('somebody else answered a login');
+  return runLogin(ctx, answered);
+}

@@ -1,0 +1,78 @@
+// Runs a task: step after step until it ends, waits, or another worker is ahead. And what its timers do.
+import { isFinal, isLoggingIn } from '#domain/tasks.ts';
+import { findTask, stepTask } from '#storage/tasks.ts';
+import { type Ctx, inTransaction } from './ctx.ts';
+import { endTask, Overtaken, writeStep } from './task-moves.ts';
+import { takeStep } from './task-steps.ts';
+import { enqueueTask, type OpenTask, openSecretsOf, openTask, stalledAt } from './tasks.ts';
+import { setTimer, type TimerHandler } from './timers.ts';
+
+/** Takes all the steps there are to take. */
+export async function runTask(ctx: Ctx, task_id: string, signal?: AbortSignal): Promise<void> {
+  let task = await openTask(ctx, task_id);
+  while (task !== undefined && canGoOn(task) && signal?.aborted !== true) {
+    task = await goOn(ctx, task, { hand_over: false }, signal);
+  }
+}
+
+/** Takes the steps up to where the login is decided, here and now; a worker does the rest. Answers how it then stands. */
+export async function runLogin(ctx: Ctx, task: OpenTask): Promise<OpenTask> {
+  let reached = task;
+  while (canGoOn(reached) && isLoggingIn(reached.row.status)) {
+    const next = await goOn(ctx, reached, { hand_over: true });
+    if (next === undefined) throw new Error('somebody else took a step of a login');
+    reached = next;
+  }
+  return reached;
+}
+
+const canGoOn = ({ row }: OpenTask): boolean => !isFinal(row.status) && row.waits_for === null;
+
+/** Undefined when somebody else has taken the step. */
+async function goOn(
+  ctx: Ctx,
+  task: OpenTask,
+  options: { hand_over: boolean },
+  signal?: AbortSignal,
+): Promise<OpenTask | undefined> {
+  const outcome = await takeStep(ctx, task, signal);
+  try {
+    return await inTransaction(ctx, (ctx) => writeStep(ctx, task, outcome, options));
+  } catch (error) {
+    if (error instanceof Overtaken) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Half an hour without progress. A task that waits for somebody is judged by its owner's clock. One that a worker
+ * should be busy with is judged by the real one: moving a sandbox clock makes no worker slow.
+ */
+export const onStalled: TimerHandler = async (ctx, { subject_id }) => {
+  const row = await findTask(ctx.db, ctx.scope, subject_id);
+  if (row === undefined || isFinal(row.status)) return;
+  const is_stalled =
+    row.waits_for === null
+      ? stalledAt(row.progress_real_at) <= ctx.clock.now()
+      : stalledAt(row.progress_at) <= ctx.now();
+  if (is_stalled) {
+    await endTask(ctx, await openSecretsOf(ctx, row), 'unavailable', 'The provider made no progress for 30 minutes.');
+  } else {
+    const due_at = row.waits_for === null ? stalledAt(ctx.now()) : stalledAt(row.progress_at);
+    await setTimer(ctx, { kind: 'task_stalled', subject_id, due_at });
+  }
+};
+
+export const onSecondFactorMissing: TimerHandler = async (ctx, { subject_id }) => {
+  const row = await findTask(ctx.db, ctx.scope, subject_id);
+  if (row === undefined || row.status !== 'mfa' || row.waits_for !== 'code') return;
+  await endTask(ctx, await openSecretsOf(ctx, row), 'mfa_error', 'No code was given within 5 minutes.');
+};
+
+/** The provider asked for time, and it has passed. */
+export const onDue: TimerHandler = async (ctx, { subject_id }) => {
+  const row = await findTask(ctx.db, ctx.scope, subject_id);
+  if (row === undefined || row.waits_for !== 'time') return;
+  await stepTask(ctx.db, ctx.scope, { ...row, waits_for: null, progress_real_at: ctx.clock.now() });
+  await enqueueTask(ctx, subject_id);
+};

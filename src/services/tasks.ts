@@ -1,0 +1,332 @@
+// Tasks: created, read, and answered when they ask. What happens in between is in task-run.ts.
+import type { KeyObject } from 'node:crypto';
+import { notFound } from '#base/errors.ts';
+import { type InDecimals, inDecimals, parseMoney } from '#base/money.ts';
+import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
+import type { Credentials, Memory, Reply } from '#connectors/contract.ts';
+import type { DepositAccount } from '#domain/deposit-accounts.ts';
+import type { NewEvent } from '#domain/events.ts';
+import type { EmployerRef } from '#domain/links.ts';
+import type { Paging } from '#domain/pages.ts';
+import type { DataSource, ProductType } from '#domain/products.ts';
+import { STALLED_AFTER_SECONDS, type TaskAnswer, type TaskListQuery, type TaskStatus } from '#domain/tasks.ts';
+import { SYSTEM } from '#storage/db.ts';
+import { setLastTask } from '#storage/links.ts';
+import { type ListFilter, readPage } from '#storage/pages.ts';
+import {
+  findShownTask,
+  findTask,
+  findTaskByRedirect,
+  insertTask,
+  type ListedTask,
+  type StoredTask,
+  stepTask,
+  TASKS,
+  type TaskRow,
+} from '#storage/tasks.ts';
+import { holdUser } from '#storage/users.ts';
+import { openBridgeToken } from './bridge-tokens.ts';
+import { type Ctx, type CtxParts, ctxOf, inTransaction, missing } from './ctx.ts';
+import { announce } from './events.ts';
+import { type LinkSecrets, openLink, providerRefOf } from './links.ts';
+import { sealJson, unsealJson } from './sealed-json.ts';
+import { setTimer } from './timers.ts';
+import { place } from './vault.ts';
+
+/** What the next step needs; gone with the last one. */
+export type TaskSecrets = {
+  credentials: Credentials;
+  memory: Memory | null;
+  /** What came back on the last question; used up by the step that reads it. */
+  reply: Reply | null;
+  /** A code given before anybody asked for it. */
+  code: string | null;
+  /** Names this login at a provider's own page. */
+  state: string;
+  /** Where the person must go, while the task waits for it. */
+  redirect_url: string | null;
+  /** Nobody will answer a question: a refresh, or a shortcut of the sandbox without a code. */
+  is_unattended: boolean;
+  deposit: InDecimals<DepositAccount> | null;
+};
+
+/** Where pay is to go, and once the switch is done what was there before. */
+export type TaskOutcome = { deposit: InDecimals<DepositAccount>; initial_accounts: readonly KeptAllocation[] | null };
+export type KeptAllocation = InDecimals<Omit<DepositAccount, 'bank_address'>> & { account_name: string | null };
+
+export type NewTask = {
+  link_id: string;
+  /** The link is already there and this task now speaks for it. */
+  is_known_link: boolean;
+  user_id: string;
+  order_id: string | null;
+  bridge_token_id: string | null;
+  product_type: ProductType;
+  allowed_products: ProductType[];
+  data_source: DataSource;
+  provider_id: string;
+  company_mapping: EmployerRef | null;
+  template_id: string | null;
+  use_case: string | null;
+  tracking_info: string | null;
+  is_refresh: boolean;
+  is_suspicious: boolean;
+  history_months: number;
+  credentials: Credentials;
+  code: string | null;
+  is_unattended: boolean;
+  deposit: DepositAccount | null;
+};
+
+const secretsPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'tasks', 'secrets', id);
+const outcomePlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'tasks', 'outcome', id);
+
+export const sealSecrets = (ctx: Ctx, key: KeyObject, id: string, secrets: TaskSecrets): Buffer =>
+  sealJson(key, secrets, secretsPlace(ctx, id));
+export const openSecrets = (ctx: Ctx, key: KeyObject, id: string, sealed: Buffer): TaskSecrets =>
+  unsealJson<TaskSecrets>(key, sealed, secretsPlace(ctx, id));
+export const sealOutcome = (ctx: Ctx, key: KeyObject, id: string, outcome: TaskOutcome): Buffer =>
+  sealJson(key, outcome, outcomePlace(ctx, id));
+export const openOutcome = (ctx: Ctx, key: KeyObject, id: string, sealed: Buffer): TaskOutcome =>
+  unsealJson<TaskOutcome>(key, sealed, outcomePlace(ctx, id));
+
+export const restoreDeposit = (kept: InDecimals<DepositAccount>): DepositAccount => ({
+  ...kept,
+  deposit_value: kept.deposit_value === null ? null : (parseMoney(kept.deposit_value) ?? null),
+});
+
+/** In the given transaction: the task is there, announced, and logging in. Whoever runs it comes next. */
+export const createTask = async (ctx: Ctx, key: KeyObject, input: NewTask): Promise<string> =>
+  (await beginTask(ctx, key, input)).row.id;
+
+/** The same for whoever takes its first steps at once. */
+export async function beginTask(
+  ctx: Ctx,
+  key: KeyObject,
+  input: NewTask,
+): Promise<{ row: TaskRow; secrets: TaskSecrets }> {
+  const id = ctx.newId();
+  const now = ctx.now();
+  const { credentials, code, is_unattended, deposit, is_known_link, ...shown } = input;
+  const secrets: TaskSecrets = {
+    credentials,
+    memory: null,
+    reply: null,
+    code,
+    state: ctx.newId(),
+    redirect_url: null,
+    is_unattended,
+    deposit: inDecimals(deposit),
+  };
+  const row: TaskRow = {
+    ...shown,
+    id,
+    status: 'login',
+    error_message: null,
+    waits_for: null,
+    redirect_hash: null,
+    version: 1,
+    secrets: sealSecrets(ctx, key, id, secrets),
+    outcome: outcomeOf(ctx, key, id, deposit),
+    progress: 0,
+    progress_at: now,
+    progress_real_at: ctx.clock.now(),
+    created_at: now,
+    updated_at: now,
+    finished_at: null,
+  };
+  const [is_held] = await Promise.all([
+    // Whoever erases the person comes before us or after us, never in between.
+    holdUser(ctx.db, ctx.scope, input.user_id),
+    insertTask(ctx.db, ctx.scope, row),
+    announce(ctx, [statusEvent(row, 'new'), statusEvent(row, 'login')]),
+    setTimer(ctx, { kind: 'task_stalled', subject_id: id, due_at: stalledAt(now) }),
+    is_known_link ? setLastTask(ctx.db, ctx.scope, input.link_id, id) : undefined,
+  ]);
+  if (!is_held) throw notFound();
+  return { row, secrets };
+}
+
+/** What a deposit report shows from the first step on, and still after a failure. */
+const outcomeOf = (ctx: Ctx, key: KeyObject, id: string, deposit: DepositAccount | null): Buffer | null =>
+  deposit === null ? null : sealOutcome(ctx, key, id, { deposit: inDecimals(deposit), initial_accounts: null });
+
+export const stalledAt = (progress_at: Date): Date => new Date(progress_at.getTime() + STALLED_AFTER_SECONDS * 1000);
+
+type EventfulTask = Pick<
+  TaskRow,
+  'id' | 'user_id' | 'template_id' | 'link_id' | 'product_type' | 'data_source' | 'tracking_info' | 'order_id'
+>;
+
+/** What every event of a task says of it. */
+export const eventSubject = (task: Omit<EventfulTask, 'id' | 'order_id'>) => ({
+  user_id: task.user_id,
+  template_id: task.template_id,
+  link_id: task.link_id,
+  product: task.product_type,
+  data_source: task.data_source,
+  tracking_info: task.tracking_info,
+});
+
+export function statusEvent(task: EventfulTask, status: TaskStatus, error_message: string | null = null): NewEvent {
+  const { user_id, template_id, link_id, product, data_source, tracking_info } = eventSubject(task);
+  return {
+    event_type: 'task-status-updated',
+    user_id,
+    template_id,
+    task_id: task.id,
+    link_id,
+    product,
+    data_source,
+    tracking_info,
+    status,
+    order_id: task.order_id,
+    error_message,
+  };
+}
+
+/** The work of a task is a job, so that it goes on whoever dies. */
+export const enqueueTask = (ctx: Ctx, task_id: string): Promise<void> =>
+  ctx.queue.enqueue(ctx.db, ctx.scope, 'run_task', { task_id });
+
+export async function getTask(ctx: Ctx, id: string): Promise<ListedTask> {
+  const task = await findShownTask(ctx.db, ctx.scope, id);
+  if (task === undefined) throw await missing(ctx, (db, scope) => findShownTask(db, scope, id));
+  return task;
+}
+
+/** A refresh by its id; a task of another kind is none. */
+export async function getRefresh(ctx: Ctx, id: string): Promise<ListedTask> {
+  const task = await getTask(ctx, id);
+  if (!task.is_refresh) throw notFound();
+  return task;
+}
+
+export async function listTasks(
+  ctx: Ctx,
+  query: TaskListQuery,
+  paging: Paging,
+): Promise<{ count: number; tasks: ListedTask[] }> {
+  const { count, rows, needs_closing } = await readPage<ListedTask>(
+    ctx.db,
+    ctx.scope,
+    TASKS,
+    {
+      ...paging,
+      created_at__gte: parseTimestamp(query.created_at__gte ?? ''),
+      created_at__lte: parseTimestamp(query.created_at__lte ?? ''),
+    },
+    filterOf(query),
+  );
+  if (needs_closing) ctx.block_closer.wake(ctx.database.scoped(ctx.scope), ctx.scope, TASKS);
+  return { count, tasks: rows };
+}
+
+const FILTERS = ['user_id', 'link_id', 'order_id', 'status', 'product_type'] as const;
+
+function filterOf(query: TaskListQuery): ListFilter | undefined {
+  const given = FILTERS.filter((name) => query[name] !== undefined);
+  if (given.length === 0) return undefined;
+  return {
+    sql: given.map((name, at) => `${name} = $${at + 1}`).join(' and '),
+    values: given.map((name) => query[name]),
+  };
+}
+
+export async function presentTask(ctx: Ctx, task: ListedTask): Promise<TaskAnswer> {
+  return {
+    id: task.id,
+    link_id: task.link_id,
+    user_id: task.user_id,
+    order_id: task.order_id,
+    bridge_token: await bridgeTokenOf(ctx, task),
+    status: task.status,
+    product_type: task.product_type,
+    data_source: task.data_source,
+    provider: providerRefOf(ctx, task.provider_id),
+    error_message: task.error_message,
+    tracking_info: task.tracking_info,
+    is_suspicious: task.is_suspicious,
+    is_refresh: task.is_refresh,
+    created_at: toTimestamp(task.created_at),
+    updated_at: toTimestamp(task.updated_at),
+  };
+}
+
+async function bridgeTokenOf(ctx: Ctx, task: ListedTask): Promise<string | null> {
+  const { bridge_token_id, bridge_token_sealed, user_id } = task;
+  if (bridge_token_id === null || bridge_token_sealed === null) return null;
+  const key = await ctx.vault.unwrap(ctx.scope, user_id, task);
+  return openBridgeToken(ctx, key, bridge_token_id, bridge_token_sealed).token;
+}
+
+/** A task as its next step needs it. */
+export type OpenTask = {
+  readonly row: StoredTask;
+  readonly key: KeyObject;
+  readonly secrets: TaskSecrets;
+  /** Once logged in: how, and what the provider left with us. */
+  readonly link: LinkSecrets | undefined;
+};
+
+/** Undefined when it has ended, waits, or is gone with its person. */
+export async function openTask(ctx: Ctx, task_id: string): Promise<OpenTask | undefined> {
+  const row = await findTask(ctx.db, ctx.scope, task_id);
+  return row === undefined || row.secrets === null || row.waits_for !== null ? undefined : openSecretsOf(ctx, row);
+}
+
+/** A task that has not ended. */
+export async function openSecretsOf(ctx: Ctx, row: StoredTask): Promise<OpenTask> {
+  if (row.secrets === null) throw new Error('a task that has ended has no secrets');
+  const key = await ctx.vault.unwrap(ctx.scope, row.user_id, row);
+  return {
+    row,
+    key,
+    secrets: openSecrets(ctx, key, row.id, row.secrets),
+    link: row.link_sealed === null ? undefined : openLink(ctx, key, row.link_id, row.link_sealed),
+  };
+}
+
+/** Where the person comes back from a provider's page: whoever knows the state gives the task its answer. */
+export async function acceptRedirect(
+  parts: CtxParts,
+  state: string,
+  query: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  const hash = parts.vault.hash('redirect_state', state);
+  const found = await findTaskByRedirect(parts.database.scoped(SYSTEM), hash);
+  if (found === undefined) return false;
+  const ctx = await ctxOf(parts, { client_id: found.client_id, environment: found.environment });
+  return answerTask(ctx, found.id, 'redirect', { kind: 'redirect', query });
+}
+
+/** Gives a waiting task what it waits for, and a worker to go on with it. False when it waits for nothing of the kind. */
+export async function answerTask(
+  ctx: Ctx,
+  task_id: string,
+  expected: 'code' | 'redirect',
+  reply: Reply,
+): Promise<boolean> {
+  return inTransaction(ctx, async (ctx) => {
+    const row = await findTask(ctx.db, ctx.scope, task_id);
+    if (row === undefined || row.waits_for !== expected || row.secrets === null) return false;
+    if ((await writeAnswer(ctx, await openSecretsOf(ctx, row), reply)) === undefined) return false;
+    await enqueueTask(ctx, task_id);
+    return true;
+  });
+}
+
+/** The task with its answer, ready to go on; undefined when somebody else was faster. */
+export async function writeAnswer(ctx: Ctx, task: OpenTask, reply: Reply): Promise<OpenTask | undefined> {
+  const secrets = { ...task.secrets, reply };
+  const row: StoredTask = {
+    ...task.row,
+    waits_for: null,
+    redirect_hash: null,
+    secrets: sealSecrets(ctx, task.key, task.row.id, secrets),
+    progress_at: ctx.now(),
+    progress_real_at: ctx.clock.now(),
+  };
+  if (!(await stepTask(ctx.db, ctx.scope, row))) return undefined;
+  return { ...task, row: { ...row, version: row.version + 1 }, secrets };
+}

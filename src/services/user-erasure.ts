@@ -1,0 +1,38 @@
+// Erases a person: their links with all data, whatever else was kept for them, and the key without which nothing
+// sealed for them can be read again.
+import { deleteBridgeTokensOf } from '#storage/bridge-tokens.ts';
+import { noteDeleted } from '#storage/list-blocks.ts';
+import { lockRunningTasks } from '#storage/tasks.ts';
+import { deleteUserReportsOf } from '#storage/user-reports.ts';
+import { deleteUser as deleteRow, findUser, lockUser, USERS } from '#storage/users.ts';
+import { type Ctx, inTransaction, missing } from './ctx.ts';
+import { eraseLink, linksOf, revoke, type StoredLink, secretsOf } from './links.ts';
+import { endTask } from './task-moves.ts';
+import { openSecretsOf } from './tasks.ts';
+
+export async function deleteUser(ctx: Ctx, id: string): Promise<void> {
+  const links = await inTransaction(ctx, (ctx) => erase(ctx, id));
+  for (const link of links) revoke(ctx, link, (await secretsOf(ctx, link)).account);
+}
+
+/** Gives the links back that were there. */
+async function erase(ctx: Ctx, id: string): Promise<StoredLink[]> {
+  const stored = await lockUser(ctx.db, ctx.scope, id);
+  if (stored === undefined) throw await missing(ctx, (db, scope) => findUser(db, scope, id));
+  // Tasks before links: a worker that is about to make a link has either made it when we look, or is overtaken.
+  await endTasks(ctx, id);
+  const links = await linksOf(ctx, [id]);
+  for (const link of links) await eraseLink(ctx, link);
+  await deleteBridgeTokensOf(ctx.db, ctx.scope, id);
+  await deleteUserReportsOf(ctx.db, ctx.scope, id);
+  await deleteRow(ctx.db, ctx.scope, id);
+  await noteDeleted(ctx.db, ctx.scope, USERS, stored.created_at, id);
+  return links;
+}
+
+/** While the key is still there: a task left running could never be opened again, and so would never end. */
+async function endTasks(ctx: Ctx, user_id: string): Promise<void> {
+  for (const row of await lockRunningTasks(ctx.db, ctx.scope, user_id)) {
+    await endTask(ctx, await openSecretsOf(ctx, row), 'error', 'The user was deleted.');
+  }
+}

@@ -1,0 +1,79 @@
+// Tasks in tests: a worker on the house's own queue, and connections made the short way.
+import { expect } from 'vitest';
+import { jobCtxFor } from '#services/jobs.ts';
+import { SYSTEM } from '#storage/db.ts';
+import { handlers } from '#worker/jobs.ts';
+import { type Call, openTestHouse, type TestHouse } from './house.ts';
+import { until } from './jobs.ts';
+
+/** A house with a worker in it. */
+export async function openWorkingHouse(options: Parameters<typeof openTestHouse>[0] = {}): Promise<TestHouse> {
+  const house = await openTestHouse(options);
+  await house.queue.work(handlers, (job) => jobCtxFor(house, job), { concurrency_max: 10, per_owner_max: 10 });
+  return house;
+}
+
+/** Until no task has anything left to do but wait. */
+export async function finishTasks(house: TestHouse): Promise<void> {
+  const db = house.database.scoped(SYSTEM);
+  await until(async () => {
+    const { rowCount } = await db.query('select 1 from tasks where finished_at is null and waits_for is null limit 1');
+    return rowCount === 0;
+  });
+}
+
+export async function newUser(call: Call, external_user_id: string, more: object = {}): Promise<string> {
+  const response = await call('POST', '/v1/users/', { external_user_id, ...more });
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json().id;
+}
+
+export type Connected = { public_token: string; task_id: string; link_id: string };
+
+/** What `POST /v1/sandbox/links/` answers, with a good payroll login unless told otherwise. */
+export async function connect(call: Call, user_id: string, more: object = {}): Promise<Connected> {
+  const response = await call('POST', '/v1/sandbox/links/', {
+    user_id,
+    provider_id: 'vouch_payroll',
+    username: 'goodlogin',
+    password: 'goodpassword',
+    product_type: 'income',
+    ...more,
+  });
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json();
+}
+
+export type Payload = Record<string, unknown> & { event_type: string };
+
+/** The payloads of everything announced so far, in their order. */
+export async function eventsOf(
+  house: TestHouse,
+  filter: { task_id?: string; link_id?: string } = {},
+): Promise<Payload[]> {
+  const { rows } = await house.database
+    .scoped(SYSTEM)
+    .query<{ payload: string; task_id: string | null; link_id: string | null }>(
+      'select payload, task_id, link_id from events order by transaction_id, position',
+    );
+  return rows
+    .filter(({ task_id }) => filter.task_id === undefined || task_id === filter.task_id)
+    .filter(({ link_id }) => filter.link_id === undefined || link_id === filter.link_id)
+    .map(({ payload }) => JSON.parse(payload));
+}
+
+/** A task's statuses in the order they were announced, and everything else by its kind. */
+export const wordsOf = (events: readonly Payload[]): string[] =>
+  events.map(({ event_type, status }) => (event_type === 'task-status-updated' ? String(status) : event_type));
+
+export async function statusOf(call: Call, task_id: string): Promise<{ status: string; error_message: string | null }> {
+  const { status, error_message } = (await call('GET', `/v1/tasks/${task_id}/`)).json();
+  return { status, error_message };
+}
+
+/** Moves the client's sandbox clock, and lets what that set going come to its end. */
+export async function advance(house: TestHouse, call: Call, seconds: number): Promise<void> {
+  const response = await call('POST', '/v1/sandbox/clock/advance/', { seconds });
+  expect(response.statusCode, response.body).toBe(200);
+  await finishTasks(house);
+}
