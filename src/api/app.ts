@@ -9,7 +9,12 @@ import { ctxFor } from '#services/ctx.ts';
 import type { House } from '#services/house.ts';
 import { accepts } from './accept.ts';
 import { readBodies } from './bodies.ts';
+import { bridgeTokenRoutes } from './bridge-tokens.ts';
+import { companyRoutes } from './companies.ts';
+import { depositReportRoutes } from './deposit-reports.ts';
 import { toAnswer } from './errors.ts';
+import { fileRoutes } from './files.ts';
+import { financialAccountRoutes } from './financial-accounts.ts';
 import {
   answerClientError,
   checkHeaders,
@@ -22,12 +27,23 @@ import {
   toOriginForm,
 } from './guard.ts';
 import { healthRoutes } from './health.ts';
+import { insuranceRoutes } from './insurance.ts';
 import { keyRoutes } from './keys.ts';
+import { linkRoutes } from './links.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { describeApi } from './openapi.ts';
 import { PathTable, pathOf } from './paths.ts';
+import { payrollRoutes } from './payroll.ts';
+import { payrollAdministrationRoutes } from './payroll-administration.ts';
+import { providerRoutes } from './providers.ts';
 import { send } from './routes.ts';
 import { sandboxClockRoutes } from './sandbox-clock.ts';
+import { sandboxDeclarationRoutes } from './sandbox-declarations.ts';
+import { sandboxDocumentRoutes } from './sandbox-documents.ts';
+import { sandboxLinkRoutes } from './sandbox-links.ts';
+import { taskRoutes } from './tasks.ts';
+import { taxDocumentRoutes } from './tax-documents.ts';
+import { userReportRoutes } from './user-reports.ts';
 import { userRoutes } from './users.ts';
 
 export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): Promise<FastifyInstance> {
@@ -80,9 +96,25 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
     });
     readBodies(v1);
     userRoutes(v1, house);
+    bridgeTokenRoutes(v1);
+    linkRoutes(v1, house);
+    payrollRoutes(v1, house);
+    financialAccountRoutes(v1, house);
+    insuranceRoutes(v1);
+    taxDocumentRoutes(v1);
+    depositReportRoutes(v1);
+    payrollAdministrationRoutes(v1);
+    userReportRoutes(v1, house);
+    taskRoutes(v1, house);
+    companyRoutes(v1, house);
+    providerRoutes(v1, house);
     keyRoutes(v1, house);
     sandboxClockRoutes(v1, house);
+    sandboxLinkRoutes(v1);
+    sandboxDocumentRoutes(v1);
+    sandboxDeclarationRoutes(v1);
   });
+  fileRoutes(app, house);
   healthRoutes(app, house, metrics);
   return app;
 }
@@ -139,7 +171,8 @@ function heed(decision: Decision, reply: FastifyReply): void {
 
 function checkAccept({ headers, query, routeOptions }: FastifyRequest): void {
   if (accepts(headers.accept, 'application/json')) return;
-  const asksPdf = routeOptions.config.has_pdf === true && isRecord(query) && query['fmt'] === 'pdf';
+  const { has_pdf, is_pdf } = routeOptions.config;
+  const asksPdf = is_pdf === true || (has_pdf === true && isRecord(query) && query['fmt'] === 'pdf');
   if (asksPdf && accepts(headers.accept, 'application/pdf')) return;
   throw new ServiceError('not_acceptable', 'Could not satisfy the request Accept header.');
 }

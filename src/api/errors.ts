@@ -8,6 +8,7 @@ const TABLE = {
   incorrect_parameters: { status: 400, shape: 'error' },
   authentication_failed: { status: 401, shape: 'error' },
   not_authenticated: { status: 403, shape: 'error' },
+  refused_url: { status: 403, shape: 'detail' },
   not_found: { status: 404, shape: 'detail' },
   method_not_allowed: { status: 405, shape: 'detail' },
   not_acceptable: { status: 406, shape: 'detail' },
@@ -16,6 +17,7 @@ const TABLE = {
   request_timeout: { status: 408, shape: 'detail' },
   header_fields_too_large: { status: 431, shape: 'detail' },
   throttled: { status: 429, shape: 'error' },
+  bad_gateway: { status: 502, shape: 'detail' },
   unavailable: { status: 503, shape: 'detail' },
 } as const satisfies Record<ErrorCode, { status: number; shape: 'error' | 'detail' }>;
 

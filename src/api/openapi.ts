@@ -8,6 +8,16 @@ import { STANDARD_CODES } from './errors.ts';
 /** The sections of the document. */
 const TAGS = {
   Users: 'People who connect accounts.',
+  Links: 'Connections to providers, and the tokens that lead to them.',
+  Tasks: 'What is done through links.',
+  Payroll: 'Employment and pay, as a payroll system tells it.',
+  'Financial accounts': 'Accounts, transactions, holdings and debts, as a bank tells them.',
+  Insurance: 'Policies, as an insurer tells them.',
+  Tax: 'Tax documents.',
+  Deposits: 'Where pay goes.',
+  Administration: 'The payroll of a whole company.',
+  Reports: 'What was known of a person at one moment.',
+  Companies: 'The catalogue of employers, and the providers that lead to them.',
   Keys: 'Rotation of access keys.',
   Sandbox: 'Ways to play through time and data with invented people.',
 } as const;

@@ -20,6 +20,8 @@ declare module 'fastify' {
     budget?: Budget;
     /** Also answers `fmt=pdf`. */
     has_pdf?: boolean;
+    /** Answers nothing but a PDF. */
+    is_pdf?: boolean;
     /** Answered however busy we are. */
     essential?: boolean;
   }
@@ -36,6 +38,8 @@ export type Input<Params extends TSchema, Query extends TSchema, Body extends TS
   /** What `find` found. */
   found: Found;
   request: FastifyRequest;
+  /** For the few that answer with another of their statuses. */
+  reply: FastifyReply;
 };
 
 export type Route<
@@ -52,6 +56,8 @@ export type Route<
   summary: string;
   tag: Tag;
   status: 200 | 201 | 202 | 204;
+  /** A second status it may answer with, in the same shape. */
+  also?: 200;
   params?: Params;
   query?: Query;
   body?: Body;
@@ -88,17 +94,69 @@ export function route<
       ...(query === undefined ? {} : { querystring: query }),
       ...(body === undefined ? {} : { body }),
       ...(takesKey(declared) ? { headers: IdempotencyHeader } : {}),
-      response: { [status]: declared.answer ?? Type.Null({ description: 'No body.' }), ...ERROR_RESPONSES },
+      response: {
+        [status]: declared.answer ?? Type.Null({ description: 'No body.' }),
+        ...(declared.also === undefined ? {} : { [declared.also]: declared.answer }),
+        ...ERROR_RESPONSES,
+      },
     },
     async handler(request, reply) {
       const run = async (ctx: Ctx): Promise<Answer> => {
-        const value = await declared.handle(await check(ctx, request));
         reply.code(status);
-        return { status, body: declared.answer === undefined ? '' : String(reply.serialize(value)) };
+        const value = await declared.handle({ ...(await check(ctx, request)), reply });
+        return { status: reply.statusCode, body: declared.answer === undefined ? '' : String(reply.serialize(value)) };
       };
       const answer = takesKey(declared) ? await runOnce(request, reply, run) : await run(request.ctx);
       declared.after?.(request.ctx);
       return send(reply, answer);
+    },
+  });
+}
+
+type PdfRoute<Params extends TSchema, Query extends TSchema> = Omit<
+  Route<Params, Query, TSchema, TSchema, undefined>,
+  'method' | 'status' | 'handle' | 'find' | 'body' | 'answer' | 'also' | 'idempotent'
+> & {
+  /** Of the file, without its ending. */
+  name(input: PdfInput<Params, Query>): string;
+  handle(input: PdfInput<Params, Query>): Promise<Buffer>;
+};
+type PdfInput<Params extends TSchema, Query extends TSchema> = Pick<
+  Input<Params, Query, TSchema, undefined>,
+  'ctx' | 'params' | 'query'
+>;
+
+const PDF_ANSWER = {
+  description: 'The PDF.',
+  content: { 'application/pdf': { schema: Type.String({ format: 'binary' }) } },
+};
+
+/** A GET that answers a PDF and nothing else; the order of checks is the same. */
+export function pdfRoute<Params extends TSchema, Query extends TSchema>(
+  app: FastifyInstance,
+  declared: PdfRoute<Params, Query>,
+): void {
+  const check = compileChecks({ ...declared, method: 'GET', status: 200, handle: async () => undefined });
+  const { url, params, query } = declared;
+  app.route({
+    method: 'GET',
+    url,
+    config: { budget: declared.budget ?? 'requests', is_pdf: true },
+    schema: {
+      operationId: declared.operation,
+      summary: declared.summary,
+      tags: [declared.tag],
+      ...(params === undefined ? {} : { params }),
+      ...(query === undefined ? {} : { querystring: query }),
+      response: { 200: PDF_ANSWER, ...ERROR_RESPONSES },
+    },
+    async handler(request, reply) {
+      const input = await check(request.ctx, request);
+      const bytes = await declared.handle(input);
+      return reply
+        .header('content-type', 'application/pdf')
+        .header('content-disposition', `attachment; filename="${declared.name(input)}.pdf"`)
+        .send(bytes);
     },
   });
 }
@@ -114,7 +172,7 @@ function compileChecks<
   const checkParams = declared.params === undefined ? passes : compileCheck(declared.params, 'path');
   const checkQuery = declared.query === undefined ? passes : compileCheck(declared.query, 'query');
   const checkBody = declared.body === undefined ? passes : compileCheck(declared.body, 'body');
-  return async (ctx: Ctx, request: FastifyRequest): Promise<Input<Params, Query, Body, Found>> => {
+  return async (ctx: Ctx, request: FastifyRequest): Promise<Omit<Input<Params, Query, Body, Found>, 'reply'>> => {
     if (declared.sandbox_only === true && ctx.scope.environment !== 'sandbox') {
       throw new ServiceError('not_authenticated', 'This endpoint is available in sandbox only.');
     }

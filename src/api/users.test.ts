@@ -2,13 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#base/ids.ts';
 import { PRODUCT_TYPES } from '#domain/products.ts';
 import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
-import { type Call, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
+import { type Call, newClient, type TestClient, type TestHouse } from '#test/house.ts';
+import { connect, finishTasks, openWorkingHouse } from '#test/tasks.ts';
 
 let house: TestHouse;
 let acme: TestClient;
 let call: Call;
 beforeAll(async () => {
-  house = await openTestHouse();
+  house = await openWorkingHouse();
 });
 beforeEach(async () => {
   house.clock.set(new Date('2026-03-01T12:00:00Z'));
@@ -161,15 +162,51 @@ describe('GET /v1/users/', () => {
     expect(await names('?external_user_id=nobody')).toEqual([]);
   });
 
-  test('200: product_type knows every product; nobody has a link yet', async () => {
-    await create();
-    for (const product of PRODUCT_TYPES) expect(await names(`?product_type=${product}`)).toEqual([]);
+  test('200: links are whole and newest first, each with its own person, and their tokens masked', async () => {
+    const [one, two] = [await createdId({ external_user_id: 'one' }), await createdId({ external_user_id: 'two' })];
+    const { link_id: older } = await connect(call, one);
+    await connect(call, two);
+    house.clock.advance(1_000);
+    const { link_id: newer } = await connect(call, one, { username: 'weekly' });
+    await finishTasks(house);
+    const [user] = (await call('GET', '/v1/users/?external_user_id=one')).json().results;
+    const own = await Promise.all([newer, older].map(async (id) => (await call('GET', `/v1/links/${id}/`)).json()));
+    expect(user.links).toEqual(own);
+    expect(user.links[0].access_token).toMatch(/^\*{28}[0-9a-f]{4}$/);
+    const { results } = (await call('GET', '/v1/users/')).json();
+    expect(results.map(({ links }: { links: unknown[] }) => links.length).toSorted()).toEqual([1, 2]);
+  });
+
+  test('200: a link that was deleted is no longer among them', async () => {
+    const id = await createdId();
+    const { link_id } = await connect(call, id);
+    await call('DELETE', `/v1/links/${link_id}/`);
+    expect((await call('GET', '/v1/users/')).json().results).toMatchObject([{ id, links: [] }]);
+  });
+
+  test('200: product_type is for those who have a link with it, and knows every product', async () => {
+    const id = await createdId({ external_user_id: 'paid' });
+    await create({ external_user_id: 'nobody' });
+    const { link_id } = await connect(call, id);
+    await connect(call, id, { product_type: 'admin' });
+    await connect(call, id, { username: 'weekly' });
+    for (const product of PRODUCT_TYPES) {
+      const expected = product === 'income' || product === 'admin' ? ['paid'] : [];
+      expect(await names(`?product_type=${product}`), product).toEqual(expected);
+    }
+    await call('DELETE', `/v1/links/${link_id}/`);
+    expect(await names('?product_type=income')).toEqual(['paid']);
+    expect(await names('?product_type=admin')).toEqual([]);
   });
 
   test('200: filters add up', async () => {
-    await create({ external_user_id: 'a' });
+    const id = await createdId({ external_user_id: 'a' });
     expect(await names('?external_user_id=a&created_at__gte=2026-03-01T12:00:00Z')).toEqual(['a']);
     expect(await names('?external_user_id=a&created_at__gte=2026-03-01T12:00:01Z')).toEqual([]);
+    await connect(call, id);
+    expect(await names('?external_user_id=a&product_type=income')).toEqual(['a']);
+    expect(await names('?external_user_id=a&product_type=pll')).toEqual([]);
+    expect(await names('?external_user_id=b&product_type=income')).toEqual([]);
   });
 
   test('200: only the caller’s own, in this environment', async () => {
@@ -205,6 +242,9 @@ describe('GET /v1/users/{user_id}/', () => {
     expect((await call('GET', `/v1/users/${id}/`)).json()).not.toHaveProperty('links');
     expect((await call('GET', `/v1/users/${id}/?list_links=false`)).json()).not.toHaveProperty('links');
     expect((await call('GET', `/v1/users/${id}/?list_links=true`)).json()).toHaveProperty('links', []);
+    const { link_id } = await connect(call, id);
+    const link = (await call('GET', `/v1/links/${link_id}/`)).json();
+    expect((await call('GET', `/v1/users/${id}/?list_links=true`)).json()).toHaveProperty('links', [link]);
   });
 
   test('404: another client’s user looks exactly like one that never existed', async () => {

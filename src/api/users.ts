@@ -1,14 +1,20 @@
 // /v1/users/: people.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { groupBy } from '#base/lists.ts';
 import { Id, nullable, pageOf } from '#base/schema.ts';
+import { LinkAnswer, presentLink } from '#domain/links.ts';
 import { parsePaging, toPage } from '#domain/pages.ts';
 import { NewUser, presentUser, type User, UserAnswer, UserChanges, UserListQuery, UserQuery } from '#domain/users.ts';
+import type { Ctx } from '#services/ctx.ts';
 import type { House } from '#services/house.ts';
-import { createUser, deleteUser, getUser, listUsers, updateUser } from '#services/users.ts';
+import { linksOf, providerRefOf } from '#services/links.ts';
+import { newestReportIds } from '#services/report-snapshots.ts';
+import { deleteUser } from '#services/user-erasure.ts';
+import { createUser, getUser, listUsers, updateUser } from '#services/users.ts';
 import { route } from './routes.ts';
 
-const links = Type.Array(Type.Object({ id: Id }), { description: 'The accounts this person has connected.' });
+const links = Type.Array(LinkAnswer, { description: 'The accounts this person has connected.' });
 const ListedUser = Type.Interface([UserAnswer], { links: Type.Optional(links) });
 /** What only the retrieve answers besides: the newest report of each kind. */
 const RetrievedUser = Type.Interface([ListedUser], {
@@ -18,7 +24,12 @@ const RetrievedUser = Type.Interface([ListedUser], {
   aim_check_report_id: nullable(Id),
 });
 
-const presentWithLinks = (user: User) => ({ ...presentUser(user), links: [] });
+/** Of all these people at once, to be asked for each. */
+async function readLinks(ctx: Ctx, users: readonly User[]): Promise<(user: User) => LinkAnswer[]> {
+  const ids = users.map(({ id }) => id);
+  const links = groupBy(await linksOf(ctx, ids), ({ user_id }) => user_id);
+  return ({ id }) => (links.get(id) ?? []).map((link) => presentLink(link, providerRefOf(ctx, link.provider_id)));
+}
 
 const params = Type.Object({ user_id: Id });
 
@@ -47,7 +58,11 @@ export function userRoutes(app: FastifyInstance, house: House): void {
     async handle({ ctx, query, request }) {
       const paging = parsePaging(query);
       const { count, users } = await listUsers(ctx, query, paging);
-      const results = users.map(query.list_links === 'false' ? presentUser : presentWithLinks);
+      const linksOfUser = query.list_links === 'false' ? undefined : await readLinks(ctx, users);
+      const results = users.map((user) => ({
+        ...presentUser(user),
+        ...(linksOfUser && { links: linksOfUser(user) }),
+      }));
       return toPage(house.settings.base_url, request.url, paging, { count, results });
     },
   });
@@ -63,15 +78,16 @@ export function userRoutes(app: FastifyInstance, house: House): void {
     query: UserQuery,
     answer: RetrievedUser,
     find: (ctx, { user_id }) => getUser(ctx, user_id),
-    async handle({ found, query }) {
+    async handle({ ctx, found, query }) {
+      const newest = await newestReportIds(ctx, found.id);
       const user = {
         ...presentUser(found),
-        voie_report_id: null,
-        voa_report_id: null,
-        income_insights_report_id: null,
+        voie_report_id: newest.voie ?? null,
+        voa_report_id: newest.voa ?? null,
+        income_insights_report_id: newest.income_insights ?? null,
         aim_check_report_id: null,
       };
-      return query.list_links === 'true' ? { ...user, links: [] } : user;
+      return query.list_links === 'true' ? { ...user, links: (await readLinks(ctx, [found]))(found) } : user;
     },
   });
 

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { type Connector, ProviderFailure } from '#connectors/contract.ts';
+import { vouchBank } from '#connectors/sandbox/vouch-bank.ts';
+import { fileUrl } from '#services/file-urls.ts';
+import { NOT_FOUND } from '#test/answers.ts';
+import { BASE_URL, newClient, type TestClient, type TestHouse } from '#test/house.ts';
+import { connect, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
+
+let house: TestHouse;
+let client: TestClient;
+beforeAll(async () => {
+  house = await openWorkingHouse();
+  client = await newClient(house);
+});
+afterAll(() => house.close());
+
+const REFUSED = { detail: 'This address has expired or was altered.' };
+const BANK = { provider_id: 'vouch_bank', product_type: 'assets' };
+
+type Filed = { id: string; file: string; md5sum: string };
+
+async function linkOf(more: object, { sandbox } = client, in_house = house): Promise<string> {
+  const { link_id } = await connect(sandbox, await newUser(sandbox, newId()), more);
+  await finishTasks(in_house);
+  return link_id;
+}
+const pathOf = (url: string): string => url.slice(BASE_URL.length);
+async function statementOf(link_id: string, { sandbox } = client): Promise<Filed> {
+  return (await sandbox('GET', `/v1/links/${link_id}/bank_statements/`)).json().results[0];
+}
+const open = (path: string, method: 'GET' | 'HEAD' = 'GET') => house.app.inject({ method, url: path });
+
+describe('GET /files/{id}/{name}', () => {
+  test.each<[string, object, string, (answer: never) => Filed]>([
+    ['statement', { product_type: 'income' }, 'statements/', ({ results }: { results: [Filed] }) => results[0]],
+    [
+      'w2',
+      { product_type: 'income' },
+      'employments/',
+      ({ results }: { results: [{ w2s: [Filed] }] }) => results[0].w2s[0],
+    ],
+    ['tax', { provider_id: 'vouch_tax' }, 'tax/', ([first]: [Filed]) => first],
+    ['bank-statement', BANK, 'bank_statements/', ({ results }: { results: [Filed] }) => results[0]],
+  ])('200: a %s without any header, with the bytes its sum was told of', async (kind, login, path, pick) => {
+    const link_id = await linkOf(login);
+    const { id, file, md5sum } = pick((await client.sandbox('GET', `/v1/links/${link_id}/${path}`)).json<never>());
+    expect(file).toMatch(new RegExp(`^${BASE_URL}/files/${link_id}/${kind}-${id}\\.pdf\\?`));
+    const { statusCode, headers, rawPayload } = await open(pathOf(file));
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${kind}-${id}.pdf"`,
+      'cache-control': 'no-store',
+      'content-length': String(rawPayload.length),
+    });
+    expect(rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(createHash('md5').update(rawPayload).digest('hex')).toBe(md5sum);
+  });
+
+  test('200: HEAD says the same and sends nothing', async () => {
+    const { file } = await statementOf(await linkOf(BANK));
+    const [get, head] = [await open(pathOf(file)), await open(pathOf(file), 'HEAD')];
+    expect(head.statusCode).toBe(200);
+    expect(head.rawPayload.length).toBe(0);
+    for (const name of ['content-type', 'content-disposition', 'content-length']) {
+      expect(head.headers[name]).toBe(get.headers[name]);
+    }
+  });
+
+  test('403: after 15 minutes; the next answer has a new address', async () => {
+    const link_id = await linkOf(BANK);
+    const path = pathOf((await statementOf(link_id)).file);
+    house.clock.advance(15 * 60_000 - 1_000);
+    expect((await open(path)).statusCode).toBe(200);
+    house.clock.advance(1_000);
+    const late = await open(path);
+    expect(late.statusCode).toBe(403);
+    expect(late.json()).toEqual(REFUSED);
+    expect((await open(pathOf((await statementOf(link_id)).file))).statusCode).toBe(200);
+  });
+
+  test('403: altered in any part', async () => {
+    const [link_id, other] = [await linkOf(BANK), await linkOf(BANK)];
+    const [path, { id }] = [pathOf((await statementOf(link_id)).file), await statementOf(other)];
+    const [plain = '', query = ''] = path.split('?');
+    for (const altered of [
+      plain,
+      `${plain}?`,
+      path.replace(link_id, other),
+      path.replace(/bank-statement-[0-9a-f]+/, `bank-statement-${id}`),
+      path.replace('bank-statement-', 'statement-'),
+      path.replace(/expires=\d/, 'expires=9'),
+      path.replace(/signature=.*/, `signature=${'0'.repeat(64)}`),
+      `${path}0`,
+      `/files/x/y?${query}`,
+    ]) {
+      const response = await open(altered);
+      expect([altered, response.statusCode]).toEqual([altered, 403]);
+      expect(response.json()).toEqual(REFUSED);
+    }
+  });
+
+  test('404: the link is gone, or the object, or there never was such a file', async () => {
+    const link_id = await linkOf(BANK);
+    const { id, file } = await statementOf(link_id);
+    const signed = (name: string, link = link_id) => pathOf(fileUrl(house, link, name));
+    for (const path of [
+      signed(`bank-statement-${newId()}.pdf`),
+      signed(`statement-${id}.pdf`),
+      signed(`tax-${id}.pdf`),
+      signed('anything.pdf'),
+      signed(`bank-statement-${id}.pdf`, newId()),
+    ]) {
+      const response = await open(path);
+      expect([path, response.statusCode]).toEqual([path, 404]);
+      expect(response.json()).toEqual(NOT_FOUND);
+    }
+    expect((await open(pathOf(file))).statusCode).toBe(200);
+    await client.sandbox('DELETE', `/v1/links/${link_id}/`);
+    expect((await open(pathOf(file))).json()).toEqual(NOT_FOUND);
+  });
+
+  test('405: only to be read', async () => {
+    const { file } = await statementOf(await linkOf(BANK));
+    const response = await house.app.inject({ method: 'POST', url: pathOf(file) });
+    expect(response.statusCode).toBe(405);
+    expect(response.headers['allow']).toBe('GET, HEAD');
+  });
+});
+
+describe('a provider that has trouble with a file', () => {
+  async function openAt(openFile: Connector['openFile']) {
+    const bank: Connector = { ...vouchBank, ...(openFile && { openFile }) };
+    const troubled = await openWorkingHouse({ connectors: new Map([[bank.manifest.id, bank]]) });
+    try {
+      const owner = await newClient(troubled);
+      const link_id = await linkOf(BANK, owner, troubled);
+      const { file } = await statementOf(link_id, owner);
+      return await troubled.app.inject(pathOf(file));
+    } finally {
+      await troubled.close();
+    }
+  }
+
+  test.each<[string, () => Promise<Buffer>]>([
+    ['says so', () => Promise.reject(new ProviderFailure('unavailable', 'Closed for the night.'))],
+    ['breaks', () => Promise.reject(new Error('the page has another form'))],
+  ])('502: it %s', async (_how, openFile) => {
+    const response = await openAt(openFile);
+    expect(response.statusCode).toBe(502);
+    expect(response.json()).toEqual({ detail: 'Bad gateway.' });
+  });
+
+  test('404: it no longer has the file', async () => {
+    expect((await openAt(async () => undefined)).json()).toEqual(NOT_FOUND);
+  });
+});

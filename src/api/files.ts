@@ -1,0 +1,20 @@
+// /files/{id}/{name}: files by their signed address, for browsers as much as for clients; without authentication.
+import type { FastifyInstance } from 'fastify';
+import { openSignedFile } from '#services/files.ts';
+import type { House } from '#services/house.ts';
+
+type Address = {
+  Params: { id: string; name: string };
+  Querystring: { expires?: string; signature?: string };
+};
+
+export function fileRoutes(app: FastifyInstance, house: House): void {
+  app.get<Address>('/files/:id/:name', { schema: { hide: true } }, async ({ params, query }, reply) => {
+    const { expires = '', signature = '' } = query;
+    const bytes = await openSignedFile(house, { ...params, expires, signature });
+    return reply
+      .header('content-type', 'application/pdf')
+      .header('content-disposition', `attachment; filename="${params.name}"`)
+      .send(bytes);
+  });
+}
