@@ -1,0 +1,84 @@
+// Section 25, as far as it is walked here: every path with its methods, by the section that describes it.
+
+export const PATHS = {
+  tokens: ['POST /v1/users/{user_id}/tokens/', 'POST /v1/link-access-tokens/'],
+  links: ['GET /v1/links/', 'GET /v1/links/{link_id}/', 'DELETE /v1/links/{link_id}/'],
+  tasks: ['GET /v1/tasks/', 'GET /v1/tasks/{task_id}/'],
+  refresh: ['POST /v1/refresh/tasks/', 'GET /v1/refresh/tasks/{refresh_id}/'],
+  payroll: [
+    'GET /v1/links/{link_id}/income/report/',
+    'GET /v1/links/{link_id}/employment/report/',
+    'GET /v1/links/{link_id}/employment/',
+    'GET /v1/links/{link_id}/employments/',
+    'GET /v1/links/{link_id}/identity/',
+    'GET /v1/links/{link_id}/statements/',
+    'GET /v1/links/{link_id}/statements/{statement_id}/',
+    'GET /v1/links/{link_id}/shifts/',
+    'GET /v1/links/{link_id}/bank_accounts/',
+    'GET /v1/links/{link_id}/documents/',
+  ],
+  user_reports: [
+    'POST /v1/users/{user_id}/reports/',
+    'GET /v1/users/{user_id}/reports/',
+    'GET /v1/users/{user_id}/reports/{report_id}/',
+  ],
+  accounts: [
+    'GET /v1/links/{link_id}/transactions/',
+    'GET /v1/links/{link_id}/balances/',
+    'GET /v1/links/{link_id}/auth/',
+    'GET /v1/links/{link_id}/investments/',
+    'GET /v1/links/{link_id}/bank_statements/',
+    'GET /v1/links/{link_id}/liabilities/',
+  ],
+  insurance: [
+    'GET /v1/links/{link_id}/insurance/report/',
+    'GET /v1/links/{link_id}/insurance/report/home/',
+    'GET /v1/links/{link_id}/insurance/report/auto/',
+    'GET /v1/links/{link_id}/insurance/home/',
+    'GET /v1/links/{link_id}/insurance/auto/',
+  ],
+  tax: ['GET /v1/links/{link_id}/tax/', 'GET /v1/links/{link_id}/tax/{tax_id}/'],
+  deposits: [
+    'GET /v1/links/{link_id}/direct_deposit/report/',
+    'GET /v1/links/{link_id}/pll/report/',
+    'GET /v1/users/{user_id}/deposit_switch/report/',
+  ],
+  administration: [
+    'POST /v1/links/reports/admin/',
+    'POST /v1/link/reports/admin/',
+    'POST /v1/administrators/payrolls/',
+    'GET /v1/administrators/payrolls/{payroll_report_id}/',
+  ],
+  companies: [
+    'GET /v1/company-mappings-search/',
+    'GET /v1/companies/',
+    'POST /v1/companies/',
+    'GET /v1/companies/mapping/',
+    'GET /v1/companies/{company_mapping_id}/',
+    'GET /v1/providers/',
+    'GET /v1/providers/{provider_id}/',
+  ],
+  sandbox: [
+    'GET /v1/sandbox/clock/',
+    'POST /v1/sandbox/clock/advance/',
+    'POST /v1/sandbox/links/',
+    'POST /v1/sandbox/users/{user_id}/transactions/',
+    'POST /v1/sandbox/users/{user_id}/payroll/',
+    'GET /v1/sandbox/documents/{kind}/',
+  ],
+} as const satisfies Record<string, readonly `${'GET' | 'POST' | 'DELETE'} /v1/${string}/`[]>;
+
+export type Walkable = (typeof PATHS)[keyof typeof PATHS][number];
+
+/** Literal segments come before parameters, so of all paths that fit the one with fewest parameters is meant. */
+export function pathOf(method: string, url: string): Walkable | undefined {
+  const [path = ''] = url.split('?');
+  const fitting = Object.values(PATHS)
+    .flat()
+    .filter((listed) => listed.startsWith(`${method} `) && patternOf(listed).test(path));
+  return fitting.toSorted((a, b) => parametersOf(a) - parametersOf(b))[0];
+}
+
+const patternOf = (listed: Walkable): RegExp =>
+  new RegExp(`^${listed.replace(/^\w+ /, '').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+const parametersOf = (listed: Walkable): number => listed.split('{').length;

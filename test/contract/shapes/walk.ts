@@ -1,0 +1,172 @@
+// A walk through the service with a client's sandbox key. Every answer on the way is held against the status, the
+// headers and the shape the contract gives it; which paths were walked is remembered.
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { BASE_URL, type Call, newClient, type TestClient, type TestHouse } from '#test/house.ts';
+import { finishTasks, openWorkingHouse } from '#test/tasks.ts';
+import { faultsOf } from './checks.ts';
+import { REFUSALS } from './errors.ts';
+import { exchange } from './links.ts';
+import { pathOf, type Walkable } from './paths.ts';
+import { advancedClock, clock, connection } from './sandbox.ts';
+import { page, type Shape } from './words.ts';
+
+type Method = Parameters<Call>[0];
+
+export type Login = {
+  product_type: string;
+  provider_id: string;
+  user_id?: string;
+  username?: string;
+  password?: string;
+  [field: string]: unknown;
+};
+export type Connection = { user_id: string; public_token: string | null; task_id: string; link_id: string };
+
+/** Where the pay of deposit_switch and pll is to go. */
+export const DEPOSIT_ACCOUNT = {
+  account_number: '400100219999',
+  routing_number: '991000012',
+  account_type: 'checking',
+  bank_name: 'Vouch Bank',
+};
+
+/** Opens a house for the test file that calls it, and closes it in the end. */
+export function startWalk() {
+  let house: TestHouse;
+  let acme: TestClient;
+  const walked = new Set<Walkable>();
+  const connections = new Map<string, Promise<Connection>>();
+  beforeAll(async () => {
+    house = await openWorkingHouse();
+    acme = await newClient(house);
+  });
+  afterAll(() => house.close());
+
+  /** A second passes with everything that is done and none with what is read: what is newer is so by its time. */
+  async function send(method: Method, url: string, body?: unknown, call: Call = acme.sandbox) {
+    if (method === 'POST') house.clock.advance(1_000);
+    const path = pathOf(method, url);
+    if (path !== undefined) walked.add(path);
+    return call(method, url, body);
+  }
+
+  /** The answer, once status, headers and shape are right. */
+  async function expectAnswer(status: 200 | 201, shape: Shape, method: Method, url: string, body?: unknown) {
+    const response = await send(method, url, body);
+    expectStatus(response, status, `${method} ${url}`);
+    expectHeaders(response);
+    const answer = response.json();
+    expect(faultsOf(shape, answer), `${method} ${url}`).toEqual([]);
+    return answer;
+  }
+  const expectRead = (shape: Shape, url: string) => expectAnswer(200, shape, 'GET', url);
+
+  /** All pages of a list, as many elements as the page object counts. */
+  async function expectAll(item: Shape, url: string) {
+    const first = await expectRead(page(item), `${url}?page_size=100`);
+    const results = [...first.results];
+    for (let { next } = first; next !== null; ) {
+      const answer = await expectRead(page(item), next.slice(BASE_URL.length));
+      results.push(...answer.results);
+      next = answer.next;
+    }
+    expect(results).toHaveLength(first.count);
+    return results;
+  }
+
+  /** The refusal's body, once status, headers and shape are right. */
+  async function expectRefused(status: number, method: Method, url: string, body?: unknown, call?: Call) {
+    const response = await send(method, url, body, call);
+    expectStatus(response, status, `${method} ${url}`);
+    expectHeaders(response);
+    const answer = response.json();
+    expect(faultsOf(REFUSALS[status] ?? {}, answer), `${method} ${url}`).toEqual([]);
+    return answer;
+  }
+
+  const newUser = async (fields: object = {}): Promise<string> =>
+    (await acme.sandbox('POST', '/v1/users/', { external_user_id: newId(), ...fields })).json().id;
+
+  const finish = (): Promise<void> => finishTasks(house);
+
+  /** Logs in as the widget would; the task goes on in the background. */
+  async function begin({ user_id, ...login }: Login): Promise<Connection> {
+    const user = user_id ?? (await newUser());
+    const body = { user_id: user, username: 'goodlogin', password: 'goodpassword', ...login };
+    return { user_id: user, ...(await expectAnswer(201, connection, 'POST', '/v1/sandbox/links/', body)) };
+  }
+
+  /** Logs in and waits for the data. */
+  async function connect(login: Login): Promise<Connection> {
+    const begun = await begin(login);
+    await finish();
+    return begun;
+  }
+
+  /** One connection per login is enough for all who only read. */
+  function connectOnce(login: Login): Promise<Connection> {
+    const key = JSON.stringify(login);
+    const connection = connections.get(key) ?? connect(login);
+    connections.set(key, connection);
+    return connection;
+  }
+
+  const exchanged = async ({ public_token }: Connection): Promise<string> =>
+    (await expectAnswer(200, exchange, 'POST', '/v1/link-access-tokens/', { public_token })).access_token;
+
+  async function advance(seconds: number): Promise<void> {
+    await finish();
+    await expectAnswer(200, advancedClock, 'POST', '/v1/sandbox/clock/advance/', { seconds });
+    await finish();
+  }
+
+  /** The client's sandbox time. */
+  const now = async (): Promise<Date> => new Date((await expectRead(clock, '/v1/sandbox/clock/')).now);
+
+  /** Moves the clock so that what is done next is done so many seconds after that moment. */
+  async function advanceTo(moment: Date, seconds_after: number): Promise<void> {
+    const left = seconds_after - (Number(await now()) - Number(moment)) / 1_000;
+    await advance(left - 2);
+  }
+
+  return {
+    house: () => house,
+    acme: () => acme,
+    send,
+    expectAnswer,
+    expectRead,
+    expectAll,
+    expectRefused,
+    newUser,
+    begin,
+    connect,
+    connectOnce,
+    exchanged,
+    advance,
+    advanceTo,
+    now,
+    finish,
+    /** Which of these paths nobody has gone yet. */
+    unwalked: (paths: readonly Walkable[]): Walkable[] => paths.filter((path) => !walked.has(path)),
+  };
+}
+
+function expectStatus(response: LightMyRequestResponse, status: number, what: string): void {
+  expect(response.statusCode, `${what} answered ${response.body.slice(0, 500)}`).toBe(status);
+}
+
+/** 1.1, and the budget of 1.5; 401, 404 for unknown paths and 405 come before the budget is looked at. */
+function expectHeaders({ headers, statusCode }: LightMyRequestResponse): void {
+  expect(headers).toMatchObject({
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
+  });
+  if (statusCode === 401 || statusCode === 405) return;
+  expect(headers).toMatchObject({
+    'ratelimit-policy': expect.stringMatching(/^"[\w-]+";q=\d+;w=\d+$/),
+    ratelimit: expect.stringMatching(/^"[\w-]+";r=\d+;t=\d+$/),
+  });
+}

@@ -1,0 +1,117 @@
+// The words the contract's shapes are written in, as JSON Schemas (sections 1.6 and 2). Nothing here knows the
+// service's own schemas: the two are written apart, so that a mistake in one does not hide in the other.
+
+export type Shape = { readonly [keyword: string]: unknown };
+export type Fields = { readonly [name: string]: Shape };
+export type ObjectShape = Shape & { readonly properties: Fields };
+
+/** Every key is required and no other is allowed: the contract's "every key is always present". */
+export const object = (properties: Fields): ObjectShape => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+/** The same object with more keys, or with some of them in another shape. */
+export const extend = (shape: ObjectShape, more: Fields): ObjectShape => object({ ...shape.properties, ...more });
+
+/** The same object, in which these keys may be there or absent. */
+export const perhaps = (shape: ObjectShape, fields: Fields): ObjectShape => ({
+  ...shape,
+  properties: { ...shape.properties, ...fields },
+});
+
+export const list = (items: Shape): Shape => ({ type: 'array', items });
+export const nonEmpty = (shape: Shape): Shape => ({ ...shape, minItems: 1 });
+export const distinct = (shape: Shape): Shape => ({ ...shape, uniqueItems: true });
+export const orNull = (shape: Shape): Shape => ({ anyOf: [shape, { type: 'null' }] });
+export const choice = (...values: readonly string[]): Shape => ({ type: 'string', enum: values });
+export const matching = (pattern: string): Shape => ({ type: 'string', pattern });
+
+/** The same shape for each of these fields. */
+export const each = (shape: Shape, ...names: readonly string[]): Fields =>
+  Object.fromEntries(names.map((name) => [name, shape]));
+
+/** A missing value is null, so a string that is there says something. */
+export const text = (length_max?: number): Shape => ({
+  type: 'string',
+  minLength: 1,
+  ...(length_max === undefined ? {} : { maxLength: length_max }),
+});
+
+export const boolean: Shape = { type: 'boolean' };
+export const integer: Shape = { type: 'integer' };
+export const count: Shape = { type: 'integer', minimum: 0 };
+export const year: Shape = { type: 'integer', minimum: 1900, maximum: 2200 };
+export const number: Shape = { type: 'number' };
+
+export const id = matching('^[0-9a-f]{32}$');
+/** The patterns of the contract; the formats (checks.ts) see to it that the day exists. */
+export const timestamp: Shape = {
+  ...matching('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$'),
+  format: 'existing-moment',
+};
+export const date: Shape = { ...matching('^\\d{4}-\\d{2}-\\d{2}$'), format: 'existing-day' };
+export const money = matching('^-?\\d{1,10}\\.\\d{2}$');
+/** Amounts whose direction is told elsewhere. */
+export const unsignedMoney = matching('^\\d{1,10}\\.\\d{2}$');
+
+export const url: Shape = { ...matching('^https?://[^\\s/]+(/\\S*)?$'), maxLength: 2048 };
+/** 1.7; the signature is an HMAC-SHA256. */
+export const fileUrl: Shape = {
+  ...matching('^https?://[^\\s/]+/files/[^\\s/?]+/[^\\s/?]+\\?expires=\\d+&signature=[0-9a-f]{64}$'),
+  maxLength: 2048,
+};
+export const md5sum = matching('^[0-9a-f]{32}$');
+export const currency = matching('^[A-Z]{3}$');
+
+/** SPEC: User; fully masked when only the last four digits are known. */
+export const maskedSsn = matching('^(\\*{5}\\d{4}|\\*{4})$');
+export const maskedToken = matching('^\\*{28}[0-9a-f]{4}$');
+/** How many stars is not said for licences and TINs; that they hide something is. */
+export const masked = matching('^[*-]*\\*[*-]*[0-9A-Za-z]{0,4}$');
+
+export const productType = choice(
+  'income',
+  'employment',
+  'deposit_switch',
+  'pll',
+  'insurance',
+  'transactions',
+  'assets',
+  'admin',
+);
+export const dataSource = choice('payroll', 'docs', 'financial_accounts', 'insurance', 'tax', 'scoring_attributes');
+export const accountType = choice('checking', 'savings');
+export const depositType = choice('entire', 'amount', 'percent');
+export const taskStatus = choice(
+  'new',
+  'login',
+  'mfa',
+  'parse',
+  'full_parse',
+  'switch_deposit',
+  'done',
+  'login_error',
+  'mfa_error',
+  'config_error',
+  'account_locked',
+  'no_data',
+  'unavailable',
+  'unable_to_reset',
+  'not_supported',
+  'error',
+);
+
+/** 2.2. Provider ids are words; a company_mapping_id is an id or `self_employed`, and may be a stored hint. */
+export const providerRef = object({ id: text(64), name: text(), logo_url: orNull(url) });
+export const employerRef = object({ id: orNull(text(64)), name: text(), logo_url: orNull(url) });
+export const address = object({
+  ...each(orNull(text()), 'street', 'city', 'state', 'zip'),
+  country: orNull(matching('^[A-Z]{2}$')),
+});
+
+/** 1.4. */
+export const page = (item: Shape): ObjectShape =>
+  object({ count, next: orNull(url), previous: orNull(url), results: list(item) });

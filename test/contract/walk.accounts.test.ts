@@ -1,0 +1,263 @@
+// Contract, sections 11.1 to 11.3, 11.6, 11.7 and 24.3: what is read from bank links, scenario by scenario.
+import { describe, expect, test } from 'vitest';
+import { setFeatures } from '#services/clients.ts';
+import { invalid, NOT_FOUND } from '#test/answers.ts';
+import { BASE_URL } from '#test/house.ts';
+import { expectFile } from './shapes/files.ts';
+import { auth, balances, bankStatement, investments, liabilities, transactions } from './shapes/financial-accounts.ts';
+import { link as linkShape } from './shapes/links.ts';
+import { PATHS } from './shapes/paths.ts';
+import { incomeReport, profile } from './shapes/payroll.ts';
+import { startWalk } from './shapes/walk.ts';
+import { page } from './shapes/words.ts';
+
+const walk = startWalk();
+const { expectRead, expectRefused, connect, connectOnce } = walk;
+
+const USERNAMES = [
+  'goodlogin',
+  'goodlogin.all',
+  'checking',
+  'checking.savings',
+  'card',
+  'investment',
+  'cd.stocks.bonds',
+  'loans',
+  'gig.worker',
+  'benefits',
+  'irregular',
+  'overdrawn',
+] as const;
+const ACCOUNT_TYPES = [
+  'CHECKING',
+  'SAVINGS',
+  'CREDIT_CARD',
+  'LOAN',
+  'LINE_OF_CREDIT',
+  'CHECKING_LINE_OF_CREDIT',
+  'MORTGAGE',
+  'INVESTMENT',
+  'CD',
+  'OTHER',
+];
+
+const connected = (username: string, product_type = 'assets') =>
+  connectOnce({ provider_id: 'vouch_bank', product_type, username });
+const base = async (username: string, product_type?: string) =>
+  `/v1/links/${(await connected(username, product_type)).link_id}/`;
+
+type Listed = { id: string; type: string; account_id: string; transacted_at: string };
+const typesOf = ({ accounts }: { accounts: Listed[] }): string[] => accounts.map(({ type }) => type).toSorted();
+const idsOf = (items: Listed[]): string[] => items.map(({ id }) => id);
+
+describe('11: every path has its shape, whoever logged in', () => {
+  test.each(USERNAMES)('assets of %s', async (username) => {
+    const url = await base(username);
+    const { accounts, ...rest } = await expectRead(transactions, `${url}transactions/?page_size=100`);
+    expect(accounts).not.toEqual([]);
+    expect(rest.transactions.length).toBe(Math.min(rest.count, 100));
+    const ids = new Set(idsOf(accounts));
+    expect(rest.transactions.filter(({ account_id }: Listed) => !ids.has(account_id))).toEqual([]);
+    expect((await expectRead(balances, `${url}balances/`)).accounts).toEqual(accounts);
+    await expectRead(page(bankStatement), `${url}bank_statements/`);
+    await expectRead(linkShape, url);
+  });
+
+  test.each(['assets', 'transactions', 'income'])('%s is served by both banks', async (product_type) => {
+    for (const provider_id of ['vouch_bank', 'vouch_bank_oauth']) {
+      const { link_id } = await connect({ provider_id, product_type });
+      const link = await expectRead(linkShape, `/v1/links/${link_id}/`);
+      expect(link).toMatchObject({ status: 'done', data_source: 'financial_accounts', provider_id });
+      await expectRead(transactions, `/v1/links/${link_id}/transactions/`);
+    }
+  });
+
+  test('identity is filled from the primary owner', async () => {
+    const person = await expectRead(profile, `${await base('goodlogin')}identity/`);
+    expect(person.full_name).not.toBeNull();
+  });
+
+  test('a bank link of the product income has an income report without employments', async () => {
+    const report = await expectRead(incomeReport, `${await base('goodlogin', 'income')}income/report/`);
+    expect(report).toMatchObject({ status: 'done', data_source: 'financial_accounts' });
+  });
+});
+
+describe('11.3 GET /v1/links/{link_id}/transactions/', () => {
+  const read = async (query = '', username = 'goodlogin') =>
+    expectRead(transactions, `${await base(username)}transactions/${query}`);
+
+  test('newest first over all pages, accounts complete on each', async () => {
+    const first = await read('?page_size=40');
+    const collected: Listed[] = [...first.transactions];
+    for (let { next } = first; next !== null; ) {
+      const answer = await expectRead(transactions, next.slice(BASE_URL.length));
+      expect(answer.accounts).toEqual(first.accounts);
+      expect(answer.count).toBe(first.count);
+      collected.push(...answer.transactions);
+      next = answer.next;
+    }
+    expect(collected).toHaveLength(first.count);
+    expect(new Set(idsOf(collected)).size).toBe(first.count);
+    const moments = collected.map(({ transacted_at }) => transacted_at);
+    expect(moments).toEqual(moments.toSorted().toReversed());
+  });
+
+  test('25 by default', async () => {
+    const { transactions, count } = await read();
+    expect(transactions).toHaveLength(25);
+    expect(count).toBeGreaterThan(25);
+  });
+
+  test('from and to are both inclusive', async () => {
+    const { transactions: newest } = await read('?page_size=100');
+    const [to, from] = [newest[10].transacted_at, newest[30].transacted_at];
+    const { transactions, count } = await read(`?page_size=100&transacted_at_from=${from}&transacted_at_to=${to}`);
+    const expected = newest.filter(({ transacted_at }: Listed) => transacted_at >= from && transacted_at <= to);
+    expect(transactions.slice(0, expected.length)).toEqual(expected);
+    expect(count).toBeGreaterThanOrEqual(expected.length);
+    expect(transactions.at(-1).transacted_at).toBe(from);
+  });
+
+  test('account_id leaves the transactions of that account, and all accounts', async () => {
+    const all = await read('?page_size=100');
+    const account_id: string = all.transactions[0].account_id;
+    const own = await read(`?page_size=100&account_id=${account_id}`);
+    expect(new Set(own.transactions.map((transaction: Listed) => transaction.account_id))).toEqual(
+      new Set([account_id]),
+    );
+    expect(own.accounts).toEqual(all.accounts);
+  });
+
+  test('400: a bad moment is named; 404: behind the last page', async () => {
+    const url = `${await base('goodlogin')}transactions/`;
+    for (const name of ['transacted_at_from', 'transacted_at_to']) {
+      expect(await expectRefused(400, 'GET', `${url}?${name}=yesterday`)).toEqual(
+        invalid([name, 'Datetime has wrong format. Use ISO 8601.']),
+      );
+    }
+    expect(await expectRefused(404, 'GET', `${url}?page=1000`)).toEqual(NOT_FOUND);
+  });
+});
+
+describe('11.1 GET /v1/links/{link_id}/auth/', () => {
+  test('deposit accounts only, their numbers in full', async () => {
+    const url = await base('goodlogin.all');
+    const { accounts } = await expectRead(auth, `${url}auth/`);
+    expect(accounts).not.toEqual([]);
+    for (const { account_number, mask } of accounts) expect(mask).toBe(account_number.slice(-4));
+  });
+});
+
+describe('11.6', () => {
+  test('investments: holdings of the accounts shown, worth what the accounts are', async () => {
+    const { accounts, holdings } = await expectRead(investments, `${await base('cd.stocks.bonds')}investments/`);
+    const ids = idsOf(accounts);
+    expect(holdings).not.toEqual([]);
+    expect(holdings.filter(({ account_id }: Listed) => !ids.includes(account_id))).toEqual([]);
+  });
+
+  test('bank statements: of the accounts of the link, their files what they say they are', async () => {
+    const url = await base('goodlogin');
+    const { accounts } = await expectRead(balances, `${url}balances/`);
+    const { results } = await expectRead(page(bankStatement), `${url}bank_statements/`);
+    const ids = idsOf(accounts);
+    expect(results.filter(({ account_id }: Listed) => !ids.includes(account_id))).toEqual([]);
+    const files = results.filter(({ file }: { file: string | null }) => file !== null).slice(0, 3);
+    expect(files).not.toEqual([]);
+    for (const { file, md5sum } of files) await expectFile(walk.house(), file, md5sum);
+  });
+});
+
+describe('11.7 GET /v1/links/{link_id}/liabilities/', () => {
+  test.each(['goodlogin.all', 'loans', 'card'])('200: %s owes something', async (username) => {
+    const answer = await expectRead(liabilities, `${await base(username)}liabilities/`);
+    const { credit, loans } = answer.liabilities;
+    const owed: Listed[] = [...credit, ...loans];
+    expect(owed).not.toEqual([]);
+    expect(owed.map(({ account_id }) => account_id).toSorted()).toEqual(idsOf(answer.accounts).toSorted());
+  });
+
+  test('404: a link without such data', async () => {
+    expect(await expectRefused(404, 'GET', `${await base('checking')}liabilities/`)).toEqual(NOT_FOUND);
+  });
+
+  test('403: switched off, once the link was found', async () => {
+    const url = `${await base('loans')}liabilities/`;
+    const switchTo = async (liabilities: boolean) => {
+      const { client_id } = walk.acme();
+      await setFeatures(walk.house(), { client_id, environment: 'sandbox' }, { liabilities });
+      walk.house().authenticator.forget(client_id);
+    };
+    await switchTo(false);
+    expect(await expectRefused(403, 'GET', url)).toEqual({
+      error: { code: 'not_authenticated', message: 'Liabilities is not enabled for this account.' },
+    });
+    expect(await expectRefused(404, 'GET', `/v1/links/${'0'.repeat(32)}/liabilities/`)).toEqual(NOT_FOUND);
+    await switchTo(true);
+    await expectRead(liabilities, url);
+  });
+});
+
+describe('11 nothing there', () => {
+  test('a payroll link has no transactions, statements or balances', async () => {
+    const { link_id } = await connect({ provider_id: 'vouch_payroll', product_type: 'income' });
+    const url = `/v1/links/${link_id}/`;
+    expect((await walk.send('GET', `${url}transactions/`)).json()).toEqual({
+      count: 0,
+      next: null,
+      previous: null,
+      accounts: [],
+      transactions: [],
+    });
+    expect(await expectRead(page(bankStatement), `${url}bank_statements/`)).toMatchObject({ count: 0, results: [] });
+    for (const name of ['balances', 'auth', 'investments', 'liabilities']) {
+      expect(await expectRefused(404, 'GET', `${url}${name}/`)).toEqual(NOT_FOUND);
+    }
+  });
+});
+
+describe('24.3 bank scenarios', () => {
+  const balancesOf = async (username: string) => expectRead(balances, `${await base(username)}balances/`);
+  const balanceOf = ({ accounts }: { accounts: (Listed & { balances: { balance: string } })[] }, type: string) =>
+    accounts.filter((account) => account.type === type).map(({ balances }) => balances.balance);
+
+  test('goodlogin: checking 49635.00, savings, investment 1000.00', async () => {
+    const answer = await balancesOf('goodlogin');
+    expect(typesOf(answer)).toEqual(['CHECKING', 'INVESTMENT', 'SAVINGS']);
+    expect(balanceOf(answer, 'CHECKING')).toEqual(['49635.00']);
+    expect(balanceOf(answer, 'INVESTMENT')).toEqual(['1000.00']);
+  });
+
+  test('goodlogin.all: every account type', async () => {
+    expect([...new Set(typesOf(await balancesOf('goodlogin.all')))]).toEqual(ACCOUNT_TYPES.toSorted());
+  });
+
+  test.each([
+    ['checking', ['CHECKING']],
+    ['checking.savings', ['CHECKING', 'SAVINGS']],
+    ['card', ['CREDIT_CARD']],
+    ['investment', ['INVESTMENT']],
+  ])('%s: as named', async (username, types) => {
+    expect([...new Set(typesOf(await balancesOf(username)))]).toEqual(types);
+  });
+
+  test('loans: mortgage, car, student', async () => {
+    const { accounts } = await balancesOf('loans');
+    const kinds = accounts.map(({ type, subtype }: Listed & { subtype: string | null }) => `${type} ${subtype}`);
+    expect(kinds.some((kind: string) => kind.startsWith('MORTGAGE'))).toBe(true);
+    expect(kinds).toContain('LOAN AUTO');
+    expect(kinds).toContain('LOAN STUDENT');
+  });
+
+  test('cd.stocks.bonds: a CD, and holdings of stocks and bonds', async () => {
+    const url = await base('cd.stocks.bonds');
+    expect(typesOf(await expectRead(balances, `${url}balances/`))).toContain('CD');
+    const { holdings } = await expectRead(investments, `${url}investments/`);
+    const kinds = holdings.map(({ security_type }: { security_type: string }) => security_type);
+    expect(kinds).toEqual(expect.arrayContaining(['EQUITY', 'BOND']));
+  });
+});
+
+test('every path of section 11 that is walked here was walked', () =>
+  expect(walk.unwalked(PATHS.accounts)).toEqual([]));

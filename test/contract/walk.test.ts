@@ -1,0 +1,132 @@
+// Contract, sections 1.1, 1.2 and 25, on every path of sections 4, 6 to 13, 16 to 18 and 24: what holds for all of
+// them alike. What each of them answers is walked in the walk.*.test.ts beside this file.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { HEADERS_MISSING, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
+import { newClient, type TestClient } from '#test/house.ts';
+import { fillPath, pathNames } from '#test/operations.ts';
+import { PATHS, type Walkable } from './shapes/paths.ts';
+import { DEPOSIT_ACCOUNT, startWalk } from './shapes/walk.ts';
+
+const walk = startWalk();
+const { connect, exchanged, finish } = walk;
+
+const ALL: Walkable[] = Object.values(PATHS).flat();
+const urlOf = (path: Walkable): string => path.slice(path.indexOf(' ') + 1);
+const READ = ALL.filter((path) => path.startsWith('GET ')).map(urlOf);
+const URLS = [...new Set(ALL.map(urlOf))];
+const methodsOf = (url: string): string[] =>
+  ALL.filter((path) => urlOf(path) === url).map((path) => path.slice(0, path.indexOf(' ')));
+
+/** Resources of a client; the catalogue and the kinds of documents belong to nobody. */
+const OWNED = new Set(['user_id', 'link_id', 'task_id', 'refresh_id', 'report_id', 'payroll_report_id']);
+const isOwned = (url: string): boolean => pathNames(url).some((name) => OWNED.has(name));
+const owned = READ.filter(isOwned);
+
+/** What the search paths cannot do without. */
+const QUERIES: Record<string, string> = {
+  '/v1/company-mappings-search/': '?query=home',
+  '/v1/companies/mapping/': '?company_name=home',
+};
+const withQuery = (url: string): string => `${url}${QUERIES[url] ?? ''}`;
+
+let ids: Record<string, string> = {};
+let other: TestClient;
+
+/** One person with every product, and one of everything that has an id. */
+beforeAll(async () => {
+  other = await newClient(walk.house());
+  const payroll = { provider_id: 'vouch_payroll', product_type: 'income' };
+  const connection = await connect(payroll);
+  const { user_id, link_id, task_id } = connection;
+  await connect({ ...payroll, user_id, product_type: 'deposit_switch', account: DEPOSIT_ACCOUNT });
+  await connect({ ...payroll, user_id, product_type: 'pll', account: DEPOSIT_ACCOUNT });
+  const refresh = await walk.send('POST', '/v1/refresh/tasks/', { access_token: await exchanged(connection) });
+  await finish();
+  const report = await walk.send('POST', `/v1/users/${user_id}/reports/`);
+  const statements = await walk.send('GET', `/v1/links/${link_id}/statements/`);
+  const admin = await connect({ ...payroll, user_id, username: 'goodlogin', product_type: 'admin' });
+  const body = { access_token: await exchanged(admin), start_date: '2026-01-01', end_date: '2026-01-31' };
+  const payrolls = await walk.send('POST', '/v1/administrators/payrolls/', body);
+  const companies = await walk.send('GET', '/v1/company-mappings-search/?query=walmart');
+  ids = {
+    user_id,
+    link_id,
+    task_id,
+    refresh_id: refresh.json().task_id,
+    report_id: report.json().report_id,
+    statement_id: statements.json().results[0].id,
+    tax_id: newId(),
+    payroll_report_id: payrolls.json().payroll_report_id,
+    company_mapping_id: companies.json()[0].id,
+    provider_id: 'vouch_payroll',
+    kind: 'paystub',
+  };
+});
+
+const filled = (url: string, more: Record<string, string> = {}): string => fillPath(url, { ...ids, ...more });
+const send = (method: 'GET' | 'HEAD' | 'PUT', url: string) => walk.send(method, url);
+
+test('there is one of everything that has an id', () => {
+  expect(Object.entries(ids).filter(([, id]) => typeof id !== 'string')).toEqual([]);
+});
+
+describe('1.1 every path', () => {
+  test.each(READ)('%s answers the same without the slash', async (url) => {
+    const path = filled(url);
+    const with_slash = await send('GET', withQuery(path));
+    const without = await send('GET', withQuery(path).replace(/\/(?=\?|$)/, ''));
+    expect([200, 404]).toContain(with_slash.statusCode);
+    expect([without.statusCode, without.body]).toEqual([with_slash.statusCode, with_slash.body]);
+  });
+
+  test.each(READ)('%s answers HEAD like GET, without the body', async (url) => {
+    const path = withQuery(filled(url));
+    const [head, get] = [await send('HEAD', path), await send('GET', path)];
+    expect(head.statusCode).toBe(get.statusCode);
+    expect(head.headers['content-type']).toBe(get.headers['content-type']);
+    expect(head.body).toBe('');
+  });
+
+  test.each(URLS)('%s refuses a method that is not listed, and names those that are', async (url) => {
+    const response = await send('PUT', filled(url));
+    expect(response.statusCode).toBe(405);
+    expect(response.json()).toEqual({ detail: 'Method "PUT" not allowed.' });
+    const methods = methodsOf(url);
+    const expected = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+    expect(String(response.headers['allow']).split(', ').toSorted()).toEqual(expected.toSorted());
+  });
+});
+
+describe('1.2 every path', () => {
+  test.each(ALL)('%s: 401 without the headers of a key', async (path) => {
+    const [method = ''] = path.split(' ');
+    const { app } = walk.house();
+    const response = await app.inject({ method: method === 'GET' ? 'GET' : 'POST', url: filled(urlOf(path)) });
+    expect(response.statusCode).toBe(401);
+    expect(response.json()).toEqual(HEADERS_MISSING);
+    expect(response.headers['www-authenticate']).toBe('Access');
+  });
+
+  test.each(owned)('%s: 404 for another client, as for what never existed', async (url) => {
+    const response = await walk.send('GET', filled(url), undefined, other.sandbox);
+    expect([response.statusCode, response.json()]).toEqual([404, NOT_FOUND]);
+  });
+
+  test.each(owned)('%s: 403 in the other environment', async (url) => {
+    const response = await walk.send('GET', filled(url), undefined, walk.acme().prod);
+    expect([response.statusCode, response.json()]).toEqual([403, OTHER_ENVIRONMENT]);
+  });
+
+  test.each(READ.filter((url) => pathNames(url).length > 0))(
+    '%s: 404 for an id that is unknown or malformed',
+    async (url) => {
+      for (const name of pathNames(url)) {
+        for (const id of [newId(), 'x', 'A'.repeat(32), '%00']) {
+          const response = await send('GET', filled(url, { [name]: id }));
+          expect([response.statusCode, response.json()]).toEqual([404, NOT_FOUND]);
+        }
+      }
+    },
+  );
+});
