@@ -1,4 +1,5 @@
 // What a page of users costs with a thousand and with a million stored, over HTTP.
+import { pino } from 'pino';
 import { systemClock } from '#base/clock.ts';
 import { newId } from '#base/ids.ts';
 import { seal } from '#base/sealing.ts';
@@ -26,7 +27,17 @@ export async function benchLists(service: Service): Promise<Figure[]> {
   try {
     const vault = await openVault(database, await loadMasterKeys(undefined, service.data_dir, false));
     const block_closer = openBlockCloser(systemClock, () => undefined);
-    const parts = { database, vault, clock: systemClock, block_closer };
+    const parts = {
+      database,
+      vault,
+      clock: systemClock,
+      block_closer,
+      // Filling lists needs neither providers nor jobs.
+      queue: { enqueue: async () => undefined },
+      connectors: new Map(),
+      settings: { base_url: service.url, public_url: service.url, requests_limit: 1 },
+      log: pino({ level: 'silent' }),
+    };
     const reader = async (name: string): Promise<Reader> => {
       const { id: client_id } = await createClient(parts, name);
       const scope: Scope = { client_id, environment: ENVIRONMENTS[0] };

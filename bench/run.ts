@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { benchConnections } from './connections.ts';
 import { benchHttp, benchMemory } from './http.ts';
 import { benchLimiter } from './limiter.ts';
 import { benchLists } from './lists.ts';
@@ -11,6 +12,7 @@ import { atMost, type Figure, printTable } from './table.ts';
 
 const PARTS: Record<string, (service: Service) => Promise<Figure[]>> = {
   http: benchHttp,
+  connections: benchConnections,
   memory: (service) => benchMemory(service, residentMb),
   limiter: benchLimiter,
   lists: benchLists,
