@@ -1,9 +1,12 @@
-// `npm test`: everything. Layout, lint and types first, then the suite twice: on the embedded PostgreSQL and
-// on Debian's PostgreSQL 15. What is missing on the machine is installed where we may (root on Debian),
+// `npm test`: everything. Layout, lint and types first, then the suite on the embedded PostgreSQL, and what uses the
+// store once more on Debian's PostgreSQL 15. What is missing on the machine is installed where we may (root on Debian),
 // otherwise named.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { startDebianServer } from './debian-postgres.ts';
+
+/** What has to do with the database; the pure rooms below need to be run only once. */
+const WITH_STORE = ['src/storage/', 'src/services/', 'src/api/', 'src/worker/', 'src/pages/', 'test/'];
 
 const NEEDED = [{ package: 'postgresql-15', file: '/usr/lib/postgresql/15/bin/postgres' }];
 
@@ -17,7 +20,9 @@ step('tests on the embedded PostgreSQL', 'node_modules/.bin/vitest', ['run']);
 if (installed()) {
   const server = await startDebianServer();
   try {
-    step('tests on PostgreSQL 15', 'node_modules/.bin/vitest', ['run'], { VOUCH_TEST_DATABASE_URL: server.url });
+    step('tests on PostgreSQL 15', 'node_modules/.bin/vitest', ['run', ...WITH_STORE], {
+      VOUCH_TEST_DATABASE_URL: server.url,
+    });
   } finally {
     await server.stop();
   }

@@ -7,7 +7,7 @@ import { toTimestamp } from '#base/timestamps.ts';
 import type { KeptItem, KeptSections, LinkData, Section } from '#domain/link-data.ts';
 import { withHistory } from '#domain/link-history.ts';
 import { type Compared, compareLists, type Timed } from '#domain/list-changes.ts';
-import { readSections, writeSections } from '#storage/link-sections.ts';
+import { readSections, type SectionRow } from '#storage/link-sections.ts';
 import type { Ctx } from './ctx.ts';
 import { sealList, unsealList } from './sealed-json.ts';
 import { place } from './vault.ts';
@@ -24,6 +24,7 @@ export async function readLinkData(
   key: KeyObject,
   sections: readonly Section[],
 ): Promise<KeptSections> {
+  if (sections.length === 0) return {};
   const rows = await readSections(ctx.db, ctx.scope, [link_id], sections);
   const kept: Record<string, unknown> = {};
   for (const { section, sealed } of rows) kept[section] = unsealList(key, sealed, sectionPlace(ctx, link_id, section));
@@ -32,20 +33,24 @@ export async function readLinkData(
 
 export type SectionChanges = { [S in Section]?: Compared<KeptItem<S>> & { is_first: boolean } };
 
+/** What must be known of a link before fresh lists can take the place of the old ones. */
+export function sectionsBehind(read: Partial<LinkData>): Section[] {
+  const sections = sectionsOf(read);
+  return sections.length === 0 ? [] : [...new Set<Section>([...sections, 'accounts'])];
+}
+
 /**
- * Writes fresh lists, read so many months back (`null`: all there is), in place of the old ones. Tells what changed,
- * and whether the link had such a list before.
+ * Puts fresh lists, read so many months back (`null`: all there is), in place of the old ones. Tells what changed, and
+ * whether the link had such a list before; `rows` are for `writeSections`.
  */
-export async function writeLinkData(
+export function replaceLists(
   ctx: Ctx,
-  link_id: string,
-  key: KeyObject,
+  link: { id: string; key: KeyObject; before: KeptSections },
   read: Partial<LinkData>,
   history_months: number | null,
-): Promise<SectionChanges> {
-  const sections = Object.keys(read).filter((name): name is Section => name in read);
-  if (sections.length === 0) return {};
-  const before = await readLinkData(ctx, link_id, key, [...new Set<Section>([...sections, 'accounts'])]);
+): { changes: SectionChanges; rows: SectionRow[] } {
+  const { id: link_id, key, before } = link;
+  const sections = sectionsOf(read);
   const now = toTimestamp(ctx.now());
   const fresh =
     history_months === null
@@ -62,6 +67,8 @@ export async function writeLinkData(
     section,
     sealed: sealList(key, changes[section]?.items ?? [], sectionPlace(ctx, link_id, section)),
   }));
-  await writeSections(ctx.db, ctx.scope, rows, ctx.now());
-  return changes;
+  return { changes, rows };
 }
+
+const sectionsOf = (read: Partial<LinkData>): Section[] =>
+  Object.keys(read).filter((name): name is Section => name in read);

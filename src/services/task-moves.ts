@@ -17,13 +17,13 @@ import {
   SECOND_FACTOR_SECONDS,
   type TaskStatus,
 } from '#domain/tasks.ts';
-import { hasSection } from '#storage/link-sections.ts';
+import { hasSection, writeSections } from '#storage/link-sections.ts';
 import { disconnectLink, updateLinkState } from '#storage/links.ts';
 import { stepTask } from '#storage/tasks.ts';
 import { findSsnHash } from '#storage/users.ts';
 import type { Ctx } from './ctx.ts';
 import { announce } from './events.ts';
-import { type SectionChanges, writeLinkData } from './link-data.ts';
+import { readLinkData, replaceLists, type SectionChanges, sectionsBehind } from './link-data.ts';
 import { connectLink, type LinkSecrets, sealLink } from './links.ts';
 import type { Outcome } from './task-steps.ts';
 import {
@@ -46,6 +46,8 @@ type Draft = {
   secrets: TaskSecrets;
   link: LinkSecrets | undefined;
   events: NewEvent[];
+  /** Under way; awaited with the rest. */
+  writes: Promise<unknown>[];
 };
 
 /** `hand_over`: whoever takes the steps of the login leaves the rest to a worker. */
@@ -55,11 +57,17 @@ export async function writeStep(
   outcome: Outcome,
   options: { hand_over: boolean },
 ): Promise<OpenTask> {
-  const draft: Draft = { row: { ...task.row }, secrets: { ...task.secrets, reply: null }, link: task.link, events: [] };
+  const draft: Draft = {
+    row: { ...task.row },
+    secrets: { ...task.secrets, reply: null },
+    link: task.link,
+    events: [],
+    writes: [],
+  };
   await WRITE[outcome.kind](ctx, task, draft, outcome as never);
-  await save(ctx, task, draft);
   const { id, status } = draft.row;
-  if (options.hand_over && !isLoggingIn(status) && !isFinal(status)) await enqueueTask(ctx, id);
+  if (options.hand_over && !isLoggingIn(status) && !isFinal(status)) draft.writes.push(enqueueTask(ctx, id));
+  await save(ctx, task, draft);
   return {
     row: { ...draft.row, version: task.row.version + 1 },
     key: task.key,
@@ -144,14 +152,19 @@ async function writeFetched(
 ): Promise<void> {
   const { row } = draft;
   row.is_suspicious ||= account.is_suspicious;
-  // The link is held from here on, so that two tasks of one link do not mix their lists.
-  if (!(await keepAccount(ctx, key, draft, account))) return fail(ctx, draft, 'error', 'The link was deleted.');
-  const changes = await writeLinkData(ctx, row.link_id, key, data, history_months);
-  const subject = { ...eventSubject(row), task_id: row.id };
-  draft.events.push(...dataEvents(changes, subject));
-  if (!row.is_suspicious && (await isSuspicious(ctx, row.user_id, changes))) {
+  const [is_there, before, ssn_hash] = await Promise.all([
+    // The link is held from here on, so that two tasks of one link do not mix their lists.
+    keepAccount(ctx, key, draft, account),
+    readLinkData(ctx, row.link_id, key, sectionsBehind(data)),
+    findSsnHash(ctx.db, ctx.scope, row.user_id),
+  ]);
+  if (!is_there) return fail(ctx, draft, 'error', 'The link was deleted.');
+  const { changes, rows } = replaceLists(ctx, { id: row.link_id, key, before }, data, history_months);
+  if (rows.length > 0) draft.writes.push(writeSections(ctx.db, ctx.scope, rows, ctx.now()));
+  draft.events.push(...dataEvents(changes, { ...eventSubject(row), task_id: row.id }));
+  if (!row.is_suspicious && isSuspicious(ctx, changes, ssn_hash)) {
     row.is_suspicious = true;
-    await keepAccount(ctx, key, draft, account);
+    draft.writes.push(keepAccount(ctx, key, draft, account));
   }
   move(draft, nextAfterFetch(draft));
 }
@@ -162,18 +175,14 @@ const nextAfterFetch = ({ row }: Draft): TaskStatus => {
 };
 
 /** The SSN on file is another one than the source's, or the statements cannot all be true. */
-async function isSuspicious(ctx: Ctx, user_id: string, changes: SectionChanges): Promise<boolean> {
+function isSuspicious(ctx: Ctx, changes: SectionChanges, ssn_hash: Buffer | undefined): boolean {
   if (contradictEachOther(changes.statements?.items ?? [])) return true;
+  if (ssn_hash === undefined) return false;
   const ssns = [
     ...(changes.employments?.items.map(({ profile }) => profile.ssn) ?? []),
     ...(changes.identity?.items.map(({ ssn }) => ssn) ?? []),
-  ].filter((ssn) => ssn?.length === 9);
-  if (ssns.length === 0) return false;
-  const on_file = await findSsnHash(ctx.db, ctx.scope, user_id);
-  return (
-    on_file !== undefined &&
-    ssns.some((ssn) => ssn !== null && !ctx.vault.hash('ssn', ctx.scope.client_id, ssn).equals(on_file))
-  );
+  ];
+  return ssns.some((ssn) => ssn?.length === 9 && !ctx.vault.hash('ssn', ctx.scope.client_id, ssn).equals(ssn_hash));
 }
 
 async function writeLater(ctx: Ctx, { key }: OpenTask, draft: Draft, outcome: Extract<Outcome, { kind: 'later' }>) {
@@ -253,6 +262,7 @@ async function save(ctx: Ctx, task: OpenTask, draft: Draft): Promise<void> {
   const [stepped] = await Promise.all([
     stepTask(ctx.db, ctx.scope, { ...row, version: task.row.version }),
     announce(ctx, draft.events),
+    ...draft.writes,
     ended ? clearTimer(ctx, 'task_stalled', row.id) : undefined,
     ended && task.row.status === 'mfa' ? clearTimer(ctx, 'task_second_factor', row.id) : undefined,
   ]);

@@ -1,6 +1,7 @@
 // The door to PostgreSQL. Every handle is bound to a scope, which row-level security enforces: a handle
 // without one sees no tenant row at all, so a query that forgot its client cannot leak another's data.
 
+import { Writable } from 'node:stream';
 import pg from 'pg';
 import { unavailable } from '#base/errors.ts';
 import { isId } from '#base/ids.ts';
@@ -158,6 +159,7 @@ function runScoped<R extends Row>(client: pg.ClientBase, scope: DbScope, sql: st
 
 async function runTransaction<T>(client: pg.ClientBase, scope: DbScope, work: (tx: Db) => Promise<T>): Promise<T> {
   const inSession = sessionScope.get(client) === scopeKey(scope);
+  sendTogether(client);
   const begun = client.query(inSession ? 'begin' : `begin; ${setScope(scope, 'local')}`);
   begun.catch(() => undefined);
   try {
@@ -189,9 +191,28 @@ function transactionHandle(client: pg.ClientBase, depth: number): Db {
   };
 }
 
+/**
+ * Statements of one breath leave in one packet. Each packet wakes the server, which takes longer than many a statement:
+ * a connection of the sandbox sends forty of them in twenty packets.
+ */
+function sendTogether(client: pg.ClientBase): void {
+  const stream = socketOf(client);
+  if (stream === undefined || stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
+/** pg keeps its socket to itself; without it everything works, in more packets. */
+function socketOf(client: pg.ClientBase): Writable | undefined {
+  const connection: unknown = 'connection' in client ? client.connection : undefined;
+  if (typeof connection !== 'object' || connection === null || !('stream' in connection)) return undefined;
+  return connection.stream instanceof Writable ? connection.stream : undefined;
+}
+
 const statementNames = new Map<string, string>();
 
 async function run<R extends Row>(client: pg.ClientBase, text: string, values?: readonly unknown[]) {
+  sendTogether(client);
   let name = statementNames.get(text);
   if (name === undefined) {
     name = `v${statementNames.size}`;

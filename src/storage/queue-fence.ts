@@ -22,8 +22,12 @@ const READS = /^\s*select\b/i;
 export function fencedDb(db: Db, attempt: Attempt): Db {
   const transaction: Db['transaction'] = (work) =>
     db.transaction(async (tx) => {
-      await holdJob(tx, attempt);
-      return work(tx);
+      // Sent ahead of the work and looked at before the commit: what the work wrote without the job is rolled back.
+      const held = holdJob(tx, attempt);
+      held.catch(() => undefined);
+      const result = await work(tx);
+      await held;
+      return result;
     });
   return {
     query: (sql, values) => (READS.test(sql) ? db.query(sql, values) : transaction((tx) => tx.query(sql, values))),
