@@ -4,6 +4,7 @@ import { docsPage } from '#pages/docs.ts';
 import { oauthCallbackPage } from '#pages/oauth-callback.ts';
 import { sandboxBankPages } from '#pages/sandbox-oauth.ts';
 import type { Credentials } from '#services/clients.ts';
+import { warmUp } from '#services/files.ts';
 import { jobCtxFor } from '#services/jobs.ts';
 import { acceptRedirect } from '#services/tasks.ts';
 import { startWorker } from '#worker/loop.ts';
@@ -13,6 +14,8 @@ import { firstStart, type OpenHouse, openHouse } from './wiring.ts';
 
 const JOBS_AT_ONCE = 30;
 const DRAIN_MS = 10_000;
+/** Once the first answers are out. */
+const WARM_UP_MS = 500;
 
 type Running = { stop(): Promise<void> };
 
@@ -24,6 +27,7 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
   if (settings.VOUCH_ROLE !== 'api') entrances.push(await startBackground(house));
   if (settings.VOUCH_ROLE !== 'worker') entrances.push(await startApi(house, settings, say));
   else say('Vouch works in the background.');
+  setTimeout(warmUp, WARM_UP_MS).unref();
   stopOnSignal(house, entrances);
 }
 

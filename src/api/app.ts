@@ -41,6 +41,7 @@ import { sandboxClockRoutes } from './sandbox-clock.ts';
 import { sandboxDeclarationRoutes } from './sandbox-declarations.ts';
 import { sandboxDocumentRoutes } from './sandbox-documents.ts';
 import { sandboxLinkRoutes } from './sandbox-links.ts';
+import { serialiseOnDemand } from './serializers.ts';
 import { taskRoutes } from './tasks.ts';
 import { taxDocumentRoutes } from './tax-documents.ts';
 import { userReportRoutes } from './user-reports.ts';
@@ -66,6 +67,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   app.addHook('onRoute', ({ method, url }) => paths.add(url, method));
   // The order of checks is ours (routes.ts), so fastify's own is switched off; its schemas still serialise.
   app.setValidatorCompiler(() => () => true);
+  serialiseOnDemand(app);
   app.setErrorHandler<Error>((error, request, reply) => fail(house, error, request, reply));
   app.setNotFoundHandler((request, reply) => fail(house, notFound(), request, reply));
   app.decorateRequest('caller');

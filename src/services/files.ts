@@ -3,6 +3,7 @@
 import { badGateway, notFound, refusedUrl } from '#base/errors.ts';
 import { ProviderFailure } from '#connectors/contract.ts';
 import { type LinkFile, parseFileName } from '#domain/link-files.ts';
+import { pdfkit } from '#render/pdfkit.ts';
 import { SYSTEM } from '#storage/db.ts';
 import { findLink, findLinkScope } from '#storage/links.ts';
 import { type Ctx, type CtxParts, ctxOf } from './ctx.ts';
@@ -44,3 +45,6 @@ async function fileIdOf(ctx: Ctx, link: StoredLink, { section, object_id }: Link
   const objects: readonly { id: string; file_id: string | null }[] = data[section] ?? [];
   return objects.find(({ id }) => id === object_id)?.file_id ?? undefined;
 }
+
+/** Loads what draws files, so that the first connection need not wait for it. */
+export const warmUp = (): void => void pdfkit();
