@@ -15,7 +15,7 @@ import type { Ctx } from './ctx.ts';
 import { presentReportTask, reportTask } from './link-reports.ts';
 import { keyOf, linksOf, providerRefOf, type StoredLink } from './links.ts';
 import { findMainEmployment } from './payroll.ts';
-import { openOutcome, type TaskOutcome } from './tasks.ts';
+import { openOutcome, type TaskOutcome } from './task-secrets.ts';
 
 /** Of the last task of this product. */
 export async function depositReport(ctx: Ctx, link: StoredLink, product: DepositProduct): Promise<DepositReportAnswer> {

@@ -10,7 +10,8 @@ import { findLastTaskOf, findRunningRefresh, type StoredTask } from '#storage/ta
 import { type Ctx, inTransaction } from './ctx.ts';
 import { take } from './limits.ts';
 import { getLinkByToken, keyOf, notRefreshable, openLink } from './links.ts';
-import { createTask, enqueueTask, openOutcome, restoreDeposit } from './tasks.ts';
+import { openOutcome, restoreDeposit } from './task-secrets.ts';
+import { createTask, enqueueTask } from './tasks.ts';
 
 export const REFRESH_LIMIT_EXCEEDED = 'Refresh limit for the access_token exceeded';
 

@@ -13,7 +13,8 @@ import { knownLinkId } from './links.ts';
 import { issuePublicToken } from './public-tokens.ts';
 import { consentFor } from './sandbox-oauth.ts';
 import { runLogin } from './task-run.ts';
-import { beginTask, type OpenTask, openTask, writeAnswer } from './tasks.ts';
+import { type OpenTask, openTask } from './task-secrets.ts';
+import { beginTask, writeAnswer } from './tasks.ts';
 
 const HISTORY_MONTHS = 12;
 

@@ -25,16 +25,9 @@ import type { Ctx } from './ctx.ts';
 import { announce } from './events.ts';
 import { readLinkData, replaceLists, type SectionChanges, sectionsBehind } from './link-data.ts';
 import { connectLink, type LinkSecrets, sealLink } from './links.ts';
+import { type OpenTask, sealOutcome, sealSecrets, type TaskSecrets } from './task-secrets.ts';
 import type { Outcome } from './task-steps.ts';
-import {
-  enqueueTask,
-  eventSubject,
-  type OpenTask,
-  sealOutcome,
-  sealSecrets,
-  statusEvent,
-  type TaskSecrets,
-} from './tasks.ts';
+import { enqueueTask, eventSubject, statusEvent } from './tasks.ts';
 import { clearTimer, setTimer } from './timers.ts';
 
 /** Another worker has taken a step with this task; ours must leave no trace. */

@@ -3,8 +3,9 @@ import { isFinal, isLoggingIn } from '#domain/tasks.ts';
 import { findTask, stepTask } from '#storage/tasks.ts';
 import { type Ctx, inTransaction } from './ctx.ts';
 import { endTask, Overtaken, writeStep } from './task-moves.ts';
+import { type OpenTask, openSecretsOf, openTask } from './task-secrets.ts';
 import { takeStep } from './task-steps.ts';
-import { enqueueTask, type OpenTask, openSecretsOf, openTask, stalledAt } from './tasks.ts';
+import { enqueueTask, stalledAt } from './tasks.ts';
 import { setTimer, type TimerHandler } from './timers.ts';
 
 /** Takes all the steps there are to take. */

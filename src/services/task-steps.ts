@@ -14,7 +14,7 @@ import type { Ctx } from './ctx.ts';
 import type { LinkSecrets } from './links.ts';
 import { callConnector } from './provider-calls.ts';
 import { declaredFor } from './sandbox-declarations.ts';
-import { type OpenTask, restoreDeposit } from './tasks.ts';
+import { type OpenTask, restoreDeposit } from './task-secrets.ts';
 
 export type Outcome =
   | { kind: 'connected'; account: Account }

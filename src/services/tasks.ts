@@ -1,9 +1,9 @@
 // Tasks: created, read, and answered when they ask. What happens in between is in task-run.ts.
 import type { KeyObject } from 'node:crypto';
 import { notFound } from '#base/errors.ts';
-import { type InDecimals, inDecimals, parseMoney } from '#base/money.ts';
+import { inDecimals } from '#base/money.ts';
 import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
-import type { Credentials, Memory, Reply } from '#connectors/contract.ts';
+import type { Credentials, Reply } from '#connectors/contract.ts';
 import type { DepositAccount } from '#domain/deposit-accounts.ts';
 import type { NewEvent } from '#domain/events.ts';
 import type { EmployerRef } from '#domain/links.ts';
@@ -28,31 +28,9 @@ import { holdUser } from '#storage/users.ts';
 import { openBridgeToken } from './bridge-tokens.ts';
 import { type Ctx, type CtxParts, ctxOf, inTransaction, missing } from './ctx.ts';
 import { announce } from './events.ts';
-import { type LinkSecrets, openLink, providerRefOf } from './links.ts';
-import { sealJson, unsealJson } from './sealed-json.ts';
+import { providerRefOf } from './links.ts';
+import { type OpenTask, openSecretsOf, sealOutcome, sealSecrets, type TaskSecrets } from './task-secrets.ts';
 import { setTimer } from './timers.ts';
-import { place } from './vault.ts';
-
-/** What the next step needs; gone with the last one. */
-export type TaskSecrets = {
-  credentials: Credentials;
-  memory: Memory | null;
-  /** What came back on the last question; used up by the step that reads it. */
-  reply: Reply | null;
-  /** A code given before anybody asked for it. */
-  code: string | null;
-  /** Names this login at a provider's own page. */
-  state: string;
-  /** Where the person must go, while the task waits for it. */
-  redirect_url: string | null;
-  /** Nobody will answer a question: a refresh, or a shortcut of the sandbox without a code. */
-  is_unattended: boolean;
-  deposit: InDecimals<DepositAccount> | null;
-};
-
-/** Where pay is to go, and once the switch is done what was there before. */
-export type TaskOutcome = { deposit: InDecimals<DepositAccount>; initial_accounts: readonly KeptAllocation[] | null };
-export type KeptAllocation = InDecimals<Omit<DepositAccount, 'bank_address'>> & { account_name: string | null };
 
 export type NewTask = {
   link_id: string;
@@ -77,23 +55,6 @@ export type NewTask = {
   is_unattended: boolean;
   deposit: DepositAccount | null;
 };
-
-const secretsPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'tasks', 'secrets', id);
-const outcomePlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'tasks', 'outcome', id);
-
-export const sealSecrets = (ctx: Ctx, key: KeyObject, id: string, secrets: TaskSecrets): Buffer =>
-  sealJson(key, secrets, secretsPlace(ctx, id));
-export const openSecrets = (ctx: Ctx, key: KeyObject, id: string, sealed: Buffer): TaskSecrets =>
-  unsealJson<TaskSecrets>(key, sealed, secretsPlace(ctx, id));
-export const sealOutcome = (ctx: Ctx, key: KeyObject, id: string, outcome: TaskOutcome): Buffer =>
-  sealJson(key, outcome, outcomePlace(ctx, id));
-export const openOutcome = (ctx: Ctx, key: KeyObject, id: string, sealed: Buffer): TaskOutcome =>
-  unsealJson<TaskOutcome>(key, sealed, outcomePlace(ctx, id));
-
-export const restoreDeposit = (kept: InDecimals<DepositAccount>): DepositAccount => ({
-  ...kept,
-  deposit_value: kept.deposit_value === null ? null : (parseMoney(kept.deposit_value) ?? null),
-});
 
 /** In the given transaction: the task is there, announced, and logging in. Whoever runs it comes next. */
 export const createTask = async (ctx: Ctx, key: KeyObject, input: NewTask): Promise<string> =>
@@ -258,33 +219,6 @@ async function bridgeTokenOf(ctx: Ctx, task: ListedTask): Promise<string | null>
   if (bridge_token_id === null || bridge_token_sealed === null) return null;
   const key = await ctx.vault.unwrap(ctx.scope, user_id, task);
   return openBridgeToken(ctx, key, bridge_token_id, bridge_token_sealed).token;
-}
-
-/** A task as its next step needs it. */
-export type OpenTask = {
-  readonly row: StoredTask;
-  readonly key: KeyObject;
-  readonly secrets: TaskSecrets;
-  /** Once logged in: how, and what the provider left with us. */
-  readonly link: LinkSecrets | undefined;
-};
-
-/** Undefined when it has ended, waits, or is gone with its person. */
-export async function openTask(ctx: Ctx, task_id: string): Promise<OpenTask | undefined> {
-  const row = await findTask(ctx.db, ctx.scope, task_id);
-  return row === undefined || row.secrets === null || row.waits_for !== null ? undefined : openSecretsOf(ctx, row);
-}
-
-/** A task that has not ended. */
-export async function openSecretsOf(ctx: Ctx, row: StoredTask): Promise<OpenTask> {
-  if (row.secrets === null) throw new Error('a task that has ended has no secrets');
-  const key = await ctx.vault.unwrap(ctx.scope, row.user_id, row);
-  return {
-    row,
-    key,
-    secrets: openSecrets(ctx, key, row.id, row.secrets),
-    link: row.link_sealed === null ? undefined : openLink(ctx, key, row.link_id, row.link_sealed),
-  };
 }
 
 /** Where the person comes back from a provider's page: whoever knows the state gives the task its answer. */

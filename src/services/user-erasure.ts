@@ -8,7 +8,7 @@ import { deleteUser as deleteRow, findUser, lockUser, USERS } from '#storage/use
 import { type Ctx, inTransaction, missing } from './ctx.ts';
 import { eraseLink, linksOf, revoke, type StoredLink, secretsOf } from './links.ts';
 import { endTask } from './task-moves.ts';
-import { openSecretsOf } from './tasks.ts';
+import { openSecretsOf } from './task-secrets.ts';
 
 export async function deleteUser(ctx: Ctx, id: string): Promise<void> {
   const links = await inTransaction(ctx, (ctx) => erase(ctx, id));
