@@ -63,6 +63,21 @@ describe('one login, one link', () => {
   });
 });
 
+test('a connection with an Idempotency-Key happens once, whichever provider, and its task comes to its end', async () => {
+  for (const provider_id of ['vouch_payroll', 'vouch_bank_oauth']) {
+    const user_id = await newUser(client.sandbox, newId());
+    const body = { user_id, provider_id, username: 'goodlogin', password: 'goodpassword', product_type: 'income' };
+    const key = { 'idempotency-key': newId() };
+    const first = await client.sandbox('POST', '/v1/sandbox/links/', body, key);
+    const second = await client.sandbox('POST', '/v1/sandbox/links/', body, key);
+    expect(first.statusCode, first.body).toBe(201);
+    expect([second.headers['idempotency-replayed'], second.body]).toEqual(['true', first.body]);
+    await finishTasks(house);
+    const { count, results } = (await client.sandbox('GET', `/v1/tasks/?user_id=${user_id}`)).json();
+    expect([count, results[0].status]).toEqual([1, 'done']);
+  }
+});
+
 describe('GET /v1/links/{id}/', () => {
   test('200: masks the access token and tells where the link stands', async () => {
     const user = await newUser(client.sandbox, 'person-of-the-link');
