@@ -145,7 +145,8 @@ test(`${WORKER_KILLS} kills of the worker leave each of ${TASKS} tasks ended onc
   const task_ids = connected.map(({ task_id }) => task_id ?? '');
   for (let kills = 0; kills < WORKER_KILLS; kills++) {
     const worker = await startWorker();
-    await sleep(Math.random() * 400);
+    // Some die before they have done anything, some in the middle of their second dozen.
+    await sleep(Math.random() * 900);
     await worker.kill();
   }
   workers.push(await startWorker());
