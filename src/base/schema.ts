@@ -33,6 +33,10 @@ export const optionalText = (maxLength: number, options: TextOptions = {}) =>
 export const optionalName = () =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'text' }));
 
+/** A decimal that need not be there: a JSON number or a string; absent and `null` both mean "not given". */
+export const optionalDecimal = () =>
+  Type.Optional(Type.Unsafe<string | number | null>({ type: ['number', 'string', 'null'], 'x-decimal': true }));
+
 /** The page object every list answers with. */
 export const pageOf = <Schema extends TSchema>(results: Schema) =>
   Type.Object({

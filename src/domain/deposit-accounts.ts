@@ -1,18 +1,14 @@
 // Where pay is to go: the account a deposit switch or a paycheck-linked loan writes.
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { parseMoney } from '#base/money.ts';
-import { choice, optionalChoice, optionalText } from '#base/schema.ts';
+import { choice, optionalChoice, optionalDecimal, optionalText } from '#base/schema.ts';
 
 export const ACCOUNT_TYPES = ['checking', 'savings'] as const;
 export const DEPOSIT_TYPES = ['entire', 'amount', 'percent'] as const;
 
 const digits = (minLength: number, maxLength: number) =>
   Type.String({ minLength, maxLength, pattern: '^\\d*$', format: 'text', examples: ['400100214721'] });
-
-/** A decimal as clients may send it. */
-const decimal = (): TSchema =>
-  Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], 'x-decimal': true });
 
 export const NewDepositAccount = Type.Object({
   account_number: digits(4, 20),
@@ -21,7 +17,7 @@ export const NewDepositAccount = Type.Object({
   bank_name: optionalText(128),
   bank_address: optionalText(256),
   deposit_type: optionalChoice(DEPOSIT_TYPES),
-  deposit_value: Type.Optional(Type.Unsafe<string | number | null>(decimal())),
+  deposit_value: optionalDecimal(),
   action: optionalChoice(['create']),
 });
 export type NewDepositAccount = Static<typeof NewDepositAccount>;

@@ -16,8 +16,6 @@ export const InjectionMode = optionalChoice(['append', 'replace']);
 export const decimal = () => Type.Unsafe<string | number>({ type: ['number', 'string'], 'x-decimal': true });
 
 /** Values that need not be there: absent and `null` both mean "not given". */
-export const optionalDecimal = () =>
-  Type.Optional(Type.Unsafe<string | number | null>({ type: ['number', 'string', 'null'], 'x-decimal': true }));
 export const optionalBoolean = () => Type.Optional(nullable(Type.Boolean()));
 export const optionalDate = () => Type.Optional(nullable(Type.String({ format: 'date' })));
 export const optionalMoment = () =>

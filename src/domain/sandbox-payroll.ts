@@ -2,7 +2,7 @@
 // does not tell is named.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
-import { optionalChoice, optionalText, requiredText } from '#base/schema.ts';
+import { optionalChoice, optionalDecimal, optionalText, requiredText } from '#base/schema.ts';
 import {
   type Employment,
   INCOME_UNITS,
@@ -24,7 +24,6 @@ import {
   onceEach,
   optionalBoolean,
   optionalDate,
-  optionalDecimal,
   optionalList,
   optionalMoment,
   optionalObject,

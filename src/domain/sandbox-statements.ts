@@ -1,15 +1,7 @@
 // Statements and W-2s that a client declares with an employment of its sandbox.
 import { type Static, Type } from 'typebox';
-import { optionalChoice, optionalText, requiredText } from '#base/schema.ts';
-import {
-  chosen,
-  decimal,
-  given,
-  optionalDate,
-  optionalDecimal,
-  optionalList,
-  toHundredths,
-} from './sandbox-injection.ts';
+import { optionalChoice, optionalDecimal, optionalText, requiredText } from '#base/schema.ts';
+import { chosen, decimal, given, optionalDate, optionalList, toHundredths } from './sandbox-injection.ts';
 import {
   BASES_OF_PAY,
   DEDUCTION_CATEGORIES,

@@ -1,7 +1,7 @@
 // Bank accounts and transactions that a client declares for a person of its sandbox.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
-import { choice, optionalChoice, optionalText, requiredText } from '#base/schema.ts';
+import { choice, optionalChoice, optionalDecimal, optionalText, requiredText } from '#base/schema.ts';
 import { ACCOUNT_SUBTYPES, ACCOUNT_TYPES, type Account, type Owner, RELATION_TYPES } from './financial-accounts.ts';
 import {
   chosen,
@@ -10,7 +10,6 @@ import {
   given,
   InjectionMode,
   NewAddress,
-  optionalDecimal,
   optionalForm,
   optionalList,
   optionalMoment,
