@@ -57,7 +57,7 @@ export async function writeStep(
     events: [],
     writes: [],
   };
-  await WRITE[outcome.kind](ctx, task, draft, outcome as never);
+  await write(ctx, task, draft, outcome);
   const { id, status } = draft.row;
   if (options.hand_over && !isLoggingIn(status) && !isFinal(status)) draft.writes.push(enqueueTask(ctx, id));
   await save(ctx, task, draft);
@@ -69,22 +69,24 @@ export async function writeStep(
   };
 }
 
-type Write<Kind extends Outcome['kind']> = (
-  ctx: Ctx,
-  task: OpenTask,
-  draft: Draft,
-  outcome: Extract<Outcome, { kind: Kind }>,
-) => Promise<void> | void;
-
-const WRITE: { [Kind in Outcome['kind']]: Write<Kind> } = {
-  connected: writeConnected,
-  asked: writeAsked,
-  sent_away: writeSentAway,
-  fetched: writeFetched,
-  later: writeLater,
-  switched: writeSwitched,
-  failed: (ctx, _task, draft, { status, message }) => fail(ctx, draft, status, message),
-};
+function write(ctx: Ctx, task: OpenTask, draft: Draft, outcome: Outcome): Promise<void> | void {
+  switch (outcome.kind) {
+    case 'connected':
+      return writeConnected(ctx, task, draft, outcome);
+    case 'asked':
+      return writeAsked(ctx, task, draft, outcome);
+    case 'sent_away':
+      return writeSentAway(ctx, task, draft, outcome);
+    case 'fetched':
+      return writeFetched(ctx, task, draft, outcome);
+    case 'later':
+      return writeLater(ctx, task, draft, outcome);
+    case 'switched':
+      return writeSwitched(ctx, task, draft, outcome);
+    case 'failed':
+      return fail(ctx, draft, outcome.status, outcome.message);
+  }
+}
 
 async function writeConnected(
   ctx: Ctx,
