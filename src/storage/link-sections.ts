@@ -5,6 +5,7 @@ import type { Db } from './db.ts';
 
 export type SectionRow = { link_id: string; section: Section; sealed: Buffer };
 
+/** Link by link: given a list, the planner would read through all the lists of the client to find these. */
 export async function readSections(
   db: Db,
   scope: Scope,
@@ -12,8 +13,10 @@ export async function readSections(
   sections: readonly Section[],
 ): Promise<SectionRow[]> {
   const { rows } = await db.query<SectionRow>(
-    `select link_id, section, sealed from link_sections
-     where client_id = $1 and environment = $2 and link_id = any($3) and section = any($4)`,
+    `select link_id, section, sealed from unnest($3::text[]) as wanted (link_id) cross join lateral (
+       select section, sealed from link_sections kept
+       where client_id = $1 and environment = $2 and kept.link_id = wanted.link_id and section = any($4) offset 0
+     ) as kept`,
     [scope.client_id, scope.environment, link_ids, sections],
   );
   return rows;
