@@ -188,7 +188,14 @@ describe('a fresh folder', () => {
 
   test('has no socket where its path would be too long', async () => {
     const data_dir = join(await makeFolder(), 'd'.repeat(100));
-    expect(await value(await start(data_dir), 'show unix_socket_directories')).toBe('');
+    const server = await start(data_dir);
+    expect(await value(server, 'show unix_socket_directories')).toBe('');
+    expect(await value(server, 'select host(inet_client_addr())')).toBe('127.0.0.1');
+  });
+
+  test('is reached over its socket where it has one', async () => {
+    const server = await start(join(await makeFolder(), 'data'));
+    expect(await value(server, 'select inet_client_addr()')).toBeNull();
   });
 
   test('is set up from scratch when the last attempt was killed in the middle', async () => {
