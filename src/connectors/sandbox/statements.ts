@@ -19,10 +19,24 @@ export type Amounts = {
 
 const NAMED = new Set<EarningCategory>(['regular', 'overtime', 'bonus', 'commission']);
 
-/** Oldest first, like the pay days. */
+type Unnamed = { payday_key: string; statement: Statement };
+
+/** What was worked out for a list of pay days; the list is the same as long as nothing changes in it. */
+const known = new WeakMap<readonly Payday[], readonly Unnamed[]>();
+
+/** Oldest first, like the pay days. Links differ in nothing but the ids. */
 export function statementsOf(life: Life, job: Job, paydays: readonly Payday[], id_seed: string): Statement[] {
+  const unnamed = known.get(paydays) ?? computeStatements(life, job, paydays);
+  known.set(paydays, unnamed);
+  return unnamed.map(({ payday_key, statement }) => ({
+    ...statement,
+    id: idOf(id_seed, job.key, 'statement', payday_key),
+  }));
+}
+
+function computeStatements(life: Life, job: Job, paydays: readonly Payday[]): Unnamed[] {
   const first_check = randomOf(life.seed, job.key, 'check').integer(100_000, 899_999);
-  const statements: Statement[] = [];
+  const statements: Unnamed[] = [];
   let year = 0;
   let ytd: { amounts: Amounts; earnings: Earning[]; deductions: Deduction[] } = NOTHING;
   for (const [index, payday] of paydays.entries()) {
@@ -34,7 +48,7 @@ export function statementsOf(life: Life, job: Job, paydays: readonly Payday[], i
       deductions: addedLines(ytd.deductions, payday.deductions, addDeduction),
     };
     const statement: Statement = {
-      id: idOf(id_seed, job.key, 'statement', payday.key),
+      id: '',
       check_number: String(first_check + index),
       pay_date: payday.pay_date,
       period_start: payday.period_start,
@@ -58,7 +72,7 @@ export function statementsOf(life: Life, job: Job, paydays: readonly Payday[], i
       derived_fields: [],
       missing_data_fields: [],
     };
-    statements.push(withGaps(statement, life.gaps.statement));
+    statements.push({ payday_key: payday.key, statement: withGaps(statement, life.gaps.statement) });
   }
   return statements;
 }
