@@ -64,25 +64,28 @@ async function withinTime<T>(
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const time = new AbortController();
-  const end = () => time.abort();
+  let giveUp: (fault: IoFault) => void = () => undefined;
+  const outOfTime = new Promise<never>((_, reject) => {
+    giveUp = reject;
+  });
+  const end = () => {
+    giveUp(new IoFault('out_of_time', 'The step ran out of time.'));
+    time.abort(OVER);
+  };
   const timer = setTimeout(end, timeout_ms);
   outside.addEventListener('abort', end, { once: true });
   try {
     outside.throwIfAborted();
-    return await Promise.race([run(time.signal), outOf(time.signal)]);
+    return await Promise.race([run(time.signal), outOfTime]);
   } finally {
     clearTimeout(timer);
     outside.removeEventListener('abort', end);
-    end();
+    time.abort(OVER);
   }
 }
 
-const outOf = (time: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    time.addEventListener('abort', () => reject(new IoFault('out_of_time', 'The step ran out of time.')), {
-      once: true,
-    });
-  });
+/** One for all: an error made for every step that ends well would cost more than the step. */
+const OVER = new DOMException('The step is over.', 'AbortError');
 
 /** Of an error nobody expected only its class is told here; the rest is its `cause`, for the log. */
 function toFailure(error: unknown, provider_name: string): ProviderFailure {

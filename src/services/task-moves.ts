@@ -151,7 +151,7 @@ async function writeFetched(
     // The link is held from here on, so that two tasks of one link do not mix their lists.
     keepAccount(ctx, key, draft, account),
     readLinkData(ctx, row.link_id, key, sectionsBehind(data)),
-    findSsnHash(ctx.db, ctx.scope, row.user_id),
+    data.employments || data.identity ? findSsnHash(ctx.db, ctx.scope, row.user_id) : undefined,
   ]);
   if (!is_there) return fail(ctx, draft, 'error', 'The link was deleted.');
   const { changes, rows } = replaceLists(ctx, { id: row.link_id, key, before }, data, history_months);
