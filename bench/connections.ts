@@ -1,6 +1,7 @@
 // Connections in the sandbox: how long one takes from the login to a report that can be read, and how many a second
 // the service keeps up, until the last of them is done.
-import { Agent, request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { newId } from '#base/ids.ts';
 import { startService } from '#test/process.ts';
@@ -88,16 +89,14 @@ type Api = {
 function clientOf({ url, client_id, secret }: Service): Api {
   const agent = new Agent({ keepAlive: true });
   const headers = { 'x-access-client-id': client_id, 'x-access-secret': secret, 'content-type': 'application/json' };
-  const send = (method: string, path: string, body?: string): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      const sent = request(`${url}${path}`, { method, agent, headers }, (response) => {
-        text(response).then((answer) => {
-          if ((response.statusCode ?? 500) < 300) resolve(JSON.parse(answer));
-          else reject(new Error(`${response.statusCode} ${answer}`));
-        }, reject);
-      });
-      sent.on('error', reject).end(body);
-    });
+  const send = async (method: string, path: string, body?: string): Promise<Answer> => {
+    const sent = request(`${url}${path}`, { method, agent, headers }).end(body);
+    const [response]: IncomingMessage[] = await once(sent, 'response');
+    if (response === undefined) throw new Error('no answer');
+    const answer = await text(response);
+    if (response.statusCode !== 200 && response.statusCode !== 201) throw new Error(`${response.statusCode} ${answer}`);
+    return JSON.parse(answer);
+  };
   return {
     get: (path) => send('GET', path),
     post: (path, body) => send('POST', path, JSON.stringify(body)),
