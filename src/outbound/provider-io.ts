@@ -1,6 +1,7 @@
 // The network as a connector is handed it: the origins of its manifest and nothing else, so much and no more, and
 // gone when the time is up. Nothing a provider or a person said is repeated in a message, because messages are logged.
 import { randomBytes } from 'node:crypto';
+import { isLoopbackHost } from '#base/hosts.ts';
 import type { Io, IoRequest, IoResponse } from '#domain/provider-io.ts';
 
 export type ProviderIoOptions = {
@@ -103,15 +104,12 @@ const headerBytes = (headers: Readonly<Record<string, string>>): number =>
 /** A manifest is our own code, so a wrong origin in it is a mistake to be told at once. */
 function checkedOrigin(origin: string, over_network: boolean): string {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
-  const plain = url?.protocol === 'http:' && (!over_network || isLoopback(url.hostname));
+  const plain = url?.protocol === 'http:' && (!over_network || isLoopbackHost(url.hostname));
   if (url === undefined || url.origin !== origin || !(plain || url.protocol === 'https:')) {
     throw new IoFault('forbidden', 'An origin of the manifest is not https://host, nor on this machine.');
   }
   return origin;
 }
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
 /** Of what went wrong only the code of the system is told: texts may quote addresses and headers. */
 function toFault(error: unknown, signal: AbortSignal): IoFault {

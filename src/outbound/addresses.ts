@@ -1,0 +1,165 @@
+// Which addresses a webhook may reach: those of the public internet, and what the operator opened. An address counts
+// as what it leads to, however it is written: an IPv4 address inside an IPv6 one is judged too.
+import { lookup as systemLookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+export type AddressPolicy = {
+  /** Networks the operator opened, such as '10.1.2.0/24', '10.0.0.5' or 'fd00::/8'. */
+  readonly allow: readonly string[];
+  /** Loopback counts as allowed where the service itself runs on loopback. */
+  readonly loopback: boolean;
+};
+
+/** All addresses of a name. */
+export type Lookup = (hostname: string) => Promise<readonly string[]>;
+
+export const INVALID_URL = 'Enter a valid URL.';
+export const FORBIDDEN_ADDRESS = 'This address is not allowed.';
+
+/** Registering an endpoint waits no longer for its name: whether it leads anywhere is judged at every connection. */
+export const LOOKUP_MS_MAX = 2_000;
+
+export const lookupAll: Lookup = async (hostname) =>
+  (await systemLookup(hostname, { all: true })).map(({ address }) => address);
+
+/** Of an address as it is dialled: a literal, without brackets. */
+export function isAllowedAddress(address: string, policy: AddressPolicy): boolean {
+  const ip = parseAddress(address);
+  return ip !== undefined && (isOpened(ip, policy) || isPublic(ip));
+}
+
+/** Why these cannot be the addresses of one target, or undefined: each of them must be allowed, because any may be dialled. */
+export function addressesFault(
+  addresses: readonly string[],
+  protocol: string,
+  policy: AddressPolicy,
+): string | undefined {
+  if (!addresses.every((address) => isAllowedAddress(address, policy))) return FORBIDDEN_ADDRESS;
+  return protocol === 'http:' && !addresses.every((address) => isOpenedAddress(address, policy))
+    ? INVALID_URL
+    : undefined;
+}
+
+/** Why the URL cannot be a target, or undefined; as far as can be told without asking for its name. */
+export function urlFault(url: string, policy: AddressPolicy): string | undefined {
+  const target = parseTarget(url);
+  if (target === undefined) return INVALID_URL;
+  const { hostname, protocol } = target;
+  if (isIP(hostname) !== 0) return addressesFault([hostname], protocol, policy);
+  if (LOCAL_NAME.test(hostname)) {
+    return LOOPBACKS.some((address) => isOpenedAddress(address, policy)) ? undefined : FORBIDDEN_ADDRESS;
+  }
+  const opens_nothing = !policy.loopback && policy.allow.length === 0;
+  return protocol === 'http:' && opens_nothing ? INVALID_URL : undefined;
+}
+
+/** As urlFault, and the name is looked up. One that leads nowhere yet is no fault. */
+export async function targetFault(
+  url: string,
+  policy: AddressPolicy,
+  lookup: Lookup = lookupAll,
+): Promise<string | undefined> {
+  const fault = urlFault(url, policy);
+  const target = parseTarget(url);
+  if (fault !== undefined || target === undefined || isIP(target.hostname) !== 0) return fault;
+  return addressesFault(await addressesOf(target.hostname, lookup), target.protocol, policy);
+}
+
+/** The host of a URL as it is looked up or dialled: IPv6 addresses without their brackets. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+const LOOPBACKS = ['127.0.0.1', '::1'];
+const LOCAL_NAME = /(?:^|\.)localhost\.?$/;
+
+/**
+ * Where clouds hand out the credentials of a machine. Nobody means these with a network that happens to hold them, so
+ * they are open only to an operator who names one by itself.
+ */
+const METADATA = new Set([
+  '169.254.169.254',
+  '169.254.170.2',
+  '169.254.170.23',
+  '169.254.42.42',
+  '168.63.129.16',
+  '100.100.100.200',
+  '192.0.0.192',
+  'fd00:ec2::254',
+  'fd00:ec2::23',
+  'fd00:42::42',
+  'fd20:ce::254',
+]);
+
+/** URL parsers forgive much: what is refused here would be read differently by the next one. */
+function parseTarget(url: string): { protocol: string; hostname: string } | undefined {
+  const plain = /^https?:\/\/[^/?@]+(?:[/?]|$)/i.test(url) && !/[\s\p{Cc}\\#]/u.test(url);
+  const target = plain && URL.canParse(url) ? new URL(url) : undefined;
+  if (target === undefined || target.port === '0') return undefined;
+  return { protocol: target.protocol, hostname: hostOf(target) };
+}
+
+async function addressesOf(hostname: string, lookup: Lookup): Promise<readonly string[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<readonly string[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), LOOKUP_MS_MAX);
+  });
+  try {
+    return await Promise.race([lookup(hostname).catch(() => []), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A zone belongs to this machine's own network, never to a target. IPv4-mapped is but a way of writing an IPv4 address. */
+function parseAddress(address: string): Address | undefined {
+  if (isIP(address) === 0 || address.includes('%')) return undefined;
+  return ipaddr.process(isIP(address) === 4 ? address : plainIpv6(address));
+}
+
+/** In hexadecimal throughout: ipaddr.js takes the dots in ::127.0.0.1 for a mapped address, which it is not. */
+const plainIpv6 = (address: string): string => hostOf(new URL(`http://[${address}]`));
+
+function isOpenedAddress(address: string, policy: AddressPolicy): boolean {
+  const ip = parseAddress(address);
+  return ip !== undefined && isOpened(ip, policy);
+}
+
+const isOpened = (ip: Address, policy: AddressPolicy): boolean =>
+  (policy.loopback && ip.range() === 'loopback') || policy.allow.some((network) => holds(network, ip));
+
+function holds(network: string, ip: Address): boolean {
+  const [text = '', bits_text] = network.split('/');
+  const base = parseAddress(text);
+  if (base === undefined || base.kind() !== ip.kind()) return false;
+  const width = base.kind() === 'ipv4' ? 32 : 128;
+  // A network written IPv4-mapped counts its bits from the front of the IPv6 address.
+  const bits = bits_text === undefined ? width : Number(bits_text) - (isIP(text) === 6 ? 128 - width : 0);
+  return bits >= 0 && ip.match(base, bits) && (bits === width || !METADATA.has(ip.toString()));
+}
+
+function isPublic(ip: Address): boolean {
+  if (METADATA.has(ip.toString())) return false;
+  if (ip instanceof ipaddr.IPv4) return ip.range() === 'unicast';
+  const [first = 0, second = 0, third = 0, , fifth = 0, sixth = 0, seventh = 0, eighth = 0] = ip.parts;
+  if (isIsatap(fifth, sixth) && !isPublic(embedded(seventh, eighth))) return false;
+  switch (ip.range()) {
+    // Only this eighth of the space was ever given out.
+    case 'unicast':
+      return first >> 13 === 1;
+    case '6to4':
+      return isPublic(embedded(second, third));
+    // NAT64, how IPv6-only networks reach IPv4. Its second prefix is for use inside a network.
+    case 'rfc6052':
+      return third === 0 && isPublic(embedded(seventh, eighth));
+    default:
+      return false;
+  }
+}
+
+/** ISATAP carries an IPv4 address of the local site behind 5efe; two bits before it may be set. */
+const isIsatap = (fifth: number, sixth: number): boolean => sixth === 0x5efe && (fifth & 0xfcff) === 0;
+
+const embedded = (high: number, low: number): ipaddr.IPv4 =>
+  new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff]);

@@ -1,0 +1,86 @@
+// Opens connections to targets others chose. The name is looked up once, every address it has is judged, and one of
+// those very addresses is dialled: an answer that changes after the check gains nothing.
+import { isIP, connect as netConnect, type Socket } from 'node:net';
+import { connect as tlsConnect } from 'node:tls';
+import { type AddressPolicy, addressesFault, type Lookup } from './addresses.ts';
+
+export type Target = {
+  readonly protocol: string;
+  /** A name, or an address without brackets. */
+  readonly hostname: string;
+  readonly port: number;
+  /** Of the last secure connection, so that the next one is spared half the handshake. */
+  session?: Buffer;
+};
+
+export type Guard = {
+  readonly policy: AddressPolicy;
+  readonly lookup: Lookup;
+  readonly timeout_ms: number;
+  /** Trusted in place of the public authorities. */
+  readonly ca?: string;
+};
+
+export const FORBIDDEN_CODE = 'ERR_FORBIDDEN_ADDRESS';
+
+/** A name with many addresses does not buy many attempts; each has an equal share of the time. */
+const ATTEMPTS_MAX = 4;
+
+export async function guardedConnect(target: Target, guard: Guard, signal: AbortSignal): Promise<Socket> {
+  const { hostname, protocol } = target;
+  const addresses = isIP(hostname) === 0 ? await guard.lookup(hostname) : [hostname];
+  if (addressesFault(addresses, protocol, guard.policy) !== undefined) throw failure(FORBIDDEN_CODE);
+  const attempts = addresses.slice(0, ATTEMPTS_MAX);
+  let fault: unknown = failure('ENOTFOUND');
+  for (const address of attempts) {
+    signal.throwIfAborted();
+    try {
+      return await dial(address, target, guard, guard.timeout_ms / attempts.length, signal);
+    } catch (error) {
+      fault = error;
+    }
+  }
+  throw fault;
+}
+
+function dial(address: string, target: Target, guard: Guard, limit_ms: number, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const secure = target.protocol === 'https:';
+    const socket = secure ? secureSocket(address, target, guard) : netConnect({ host: address, port: target.port });
+    const giveUp = (): void => void socket.destroy(failure('ETIMEDOUT'));
+    const timer = setTimeout(giveUp, limit_ms);
+    const decide = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+    };
+    signal.addEventListener('abort', giveUp);
+    socket.setNoDelay(true);
+    socket.once(secure ? 'secureConnect' : 'connect', () => {
+      decide();
+      resolve(socket);
+    });
+    // Stays for good: a fault between this moment and the first request would have no other listener.
+    socket.on('error', (error) => {
+      decide();
+      reject(error);
+    });
+  });
+}
+
+/** The name is only spoken of: to choose the certificate, and to be compared with it. */
+function secureSocket(address: string, target: Target, { ca }: Guard): Socket {
+  const { hostname, port, session } = target;
+  return tlsConnect({
+    host: address,
+    port,
+    ...(isIP(hostname) === 0 ? { servername: hostname.replace(/\.$/, '') } : {}),
+    ...(ca === undefined ? {} : { ca }),
+    ...(session === undefined ? {} : { session }),
+    ALPNProtocols: ['http/1.1'],
+    rejectUnauthorized: true,
+  }).on('session', (session) => {
+    target.session = session;
+  });
+}
+
+const failure = (code: string): Error => Object.assign(new Error(code), { code });

@@ -1,0 +1,427 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { until } from '#test/jobs.ts';
+import {
+  BODY_BYTES_MAX,
+  INTERIM_ANSWERS_MAX,
+  openWebhookClient,
+  type WebhookClient,
+  type WebhookClientOptions,
+} from './webhook-client.ts';
+import { timeoutText } from './webhook-faults.ts';
+import { CONNECTIONS_MAX, HEADER_BYTES_MAX } from './webhook-lines.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+function open(options: WebhookClientOptions = {}): WebhookClient {
+  const client = openWebhookClient({ allow: [], loopback: true }, options);
+  closing.push(() => client.close());
+  return client;
+}
+
+type Endpoint = { url: string; connections_count: number; open_count: number; close(): void };
+
+/** An endpoint that says what it likes: `talk` has the socket, and hears how many requests came over all connections. */
+async function listen(
+  talk: (socket: Socket, request_number: number) => void,
+): Promise<Endpoint & { heard_count: number }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    endpoint.connections_count++;
+    endpoint.open_count++;
+    socket.on('error', () => undefined);
+    socket.on('close', () => endpoint.open_count--);
+    // Our requests are short enough to arrive in one piece.
+    socket.on('data', () => talk(socket, ++endpoint.heard_count));
+  }).listen(0, '127.0.0.1');
+  const close = (): void => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  const endpoint = { url: '', connections_count: 0, open_count: 0, heard_count: 0, close };
+  closing.push(close);
+  await new Promise((resolve) => server.once('listening', resolve));
+  endpoint.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  return endpoint;
+}
+
+/** One that speaks HTTP as everybody does. */
+async function serve(listener: RequestListener): Promise<Endpoint> {
+  const server = createHttpServer(listener).listen(0, '127.0.0.1');
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  const endpoint = { url: '', connections_count: 0, open_count: 0, close };
+  server.on('connection', (socket) => {
+    endpoint.connections_count++;
+    endpoint.open_count++;
+    socket.on('close', () => endpoint.open_count--);
+  });
+  closing.push(close);
+  await new Promise((resolve) => server.once('listening', resolve));
+  endpoint.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  return endpoint;
+}
+
+const postTo = (client: WebhookClient, url: string) => client.post({ url, headers: {}, body: '{}' });
+const answerWith = (status_code: number) => ({ status_code, error_message: null });
+const failWith = (error_message: string) => ({ status_code: null, error_message });
+const TIMEOUT_MS = 500;
+const TIMED_OUT = failWith('The endpoint did not answer within 0.5 seconds.');
+const CLOSED = failWith('The endpoint closed the connection without an answer.');
+const INVALID = failWith('The endpoint gave an invalid answer.');
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+
+describe('what is sent', () => {
+  test('a POST with path, headers and body as given', async () => {
+    const seen: unknown[] = [];
+    const { url } = await serve(async (request, response) => {
+      const { method, url, headers } = request;
+      seen.push({ method, url, headers, body: Buffer.concat(await request.toArray()).toString() });
+      response.end();
+    });
+    const headers = { 'Content-Type': 'application/json', 'User-Agent': 'Vouch-Webhooks/1.0', 'webhook-id': 'a1' };
+    const result = await open().post({ url: `${url}/é?b=c%20d`, headers, body: '{"name":"Zoë"}' });
+    expect(result).toMatchObject(answerWith(200));
+    expect(result.duration_ms).toBe(Math.round(result.duration_ms));
+    expect(seen).toEqual([
+      {
+        method: 'POST',
+        url: '/hook/%C3%A9?b=c%20d',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Vouch-Webhooks/1.0',
+          'webhook-id': 'a1',
+          host: new URL(url).host,
+          connection: 'keep-alive',
+          'content-length': '15',
+        },
+        body: '{"name":"Zoë"}',
+      },
+    ]);
+  });
+
+  test('straight to the endpoint, whatever proxy the environment names', async () => {
+    const proxy = await serve((_, response) => response.end());
+    for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'])
+      vi.stubEnv(name, proxy.url);
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+    const { url } = await serve((_, response) => response.writeHead(201).end());
+    expect(await postTo(open(), url)).toMatchObject(answerWith(201));
+    expect(proxy.connections_count).toBe(0);
+  });
+
+  test.each(['', 'nowhere', 'ftp://127.0.0.1/', 'http://', 'http://127.0.0.1:99999/'])('nothing to %o', async (url) => {
+    expect(await postTo(open(), url)).toEqual({ ...failWith('The request could not be sent.'), duration_ms: 0 });
+  });
+
+  test('nothing with a header that is none', async () => {
+    const endpoint = await serve((_, response) => response.end());
+    const client = open();
+    const result = await client.post({ url: endpoint.url, headers: { 'x-a': 'b\r\nx-c: d' }, body: '{}' });
+    expect(result).toMatchObject(failWith('The request could not be sent.'));
+    expect(endpoint.connections_count).toBe(0);
+    expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
+  });
+});
+
+describe('an answer', () => {
+  test.each([200, 204, 299, 300, 304, 400, 404, 410, 429, 500, 503])('%i is its status', async (status) => {
+    const { url } = await serve((_, response) => response.writeHead(status).end());
+    expect(await postTo(open(), url)).toMatchObject(answerWith(status));
+  });
+
+  test.each([301, 302, 303, 307, 308])('%i leads nowhere', async (status) => {
+    const other = await serve((_, response) => response.end());
+    let asked_count = 0;
+    const { url } = await serve((request, response) => {
+      asked_count++;
+      const location = request.url === '/hook' ? other.url : '/hook';
+      response.writeHead(status, { location, refresh: `0; url=${other.url}` }).end();
+    });
+    const client = open();
+    expect(await postTo(client, url)).toMatchObject(answerWith(status));
+    expect(await postTo(client, `${url}/to-itself`)).toMatchObject(answerWith(status));
+    expect({ asked_count, other_count: other.connections_count }).toEqual({ asked_count: 2, other_count: 0 });
+  });
+
+  test('counts once its header is complete, even if the connection is reset after it', async () => {
+    const { url } = await listen((socket) =>
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n', () => socket.resetAndDestroy()),
+    );
+    expect(await postTo(open(), url)).toMatchObject(answerWith(200));
+  });
+
+  test('may be preceded by a few others', async () => {
+    const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
+    const few = await listen((socket) => socket.write(interim.repeat(INTERIM_ANSWERS_MAX) + OK));
+    const many = await listen((socket) => socket.write(interim.repeat(INTERIM_ANSWERS_MAX + 1) + OK));
+    expect(await postTo(open(), few.url)).toMatchObject(answerWith(200));
+    expect(await postTo(open(), many.url)).toMatchObject(INVALID);
+  });
+});
+
+describe('no answer', () => {
+  test('nobody there', async () => {
+    const { url, close } = await serve((_, response) => response.end());
+    close();
+    expect(await postTo(open(), url)).toMatchObject(failWith('The endpoint refused the connection.'));
+  });
+
+  test.each([
+    ['hangs up', (socket: Socket) => socket.end(), CLOSED],
+    ['resets', (socket: Socket) => socket.resetAndDestroy(), CLOSED],
+    ['hangs up in the middle of the header', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-le'), INVALID],
+    ['speaks something else', (socket: Socket) => socket.write('SSH-2.0-OpenSSH_9.6\r\n'), INVALID],
+    [
+      'upgrades',
+      (socket: Socket) => socket.write('HTTP/1.1 101 Hm\r\nupgrade: a\r\nconnection: upgrade\r\n\r\n'),
+      INVALID,
+    ],
+    ['waits for more', (socket: Socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), INVALID],
+  ] as const)('from one that %s', async (_, talk, result) => {
+    const endpoint = await listen(talk);
+    expect(await postTo(open(), endpoint.url)).toMatchObject(result);
+    expect(endpoint.heard_count).toBe(1);
+    await until(() => endpoint.open_count === 0);
+  });
+
+  test('a header up to the limit is read, a larger or endless one is not', async () => {
+    const { url } = await serve((request, response) =>
+      response.writeHead(200, { 'x-long': 'x'.repeat(Number(request.url?.slice(6))) }).end(),
+    );
+    const endless = await listen((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const write = (): void => void socket.write('x-more: and more\r\n'.repeat(100), () => setImmediate(write));
+      write();
+    });
+    const too_large = failWith('The headers of the answer are too large.');
+    // What the server itself adds is some hundred bytes.
+    expect(await postTo(open(), `${url}/${HEADER_BYTES_MAX - 500}`)).toMatchObject(answerWith(200));
+    expect(await postTo(open(), `${url}/${HEADER_BYTES_MAX}`)).toMatchObject(too_large);
+    expect(await postTo(open(), endless.url)).toMatchObject(too_large);
+    await until(() => endless.open_count === 0);
+  });
+
+  test.each([
+    ['says nothing', () => undefined],
+    ['has a byte for us now and then', (socket: Socket) => trickle(socket, OK)],
+    ['has an empty line for us now and then', (socket: Socket) => trickle(socket, '\r\n'.repeat(1000))],
+  ])('in time from one that %s, and its connection is ended', async (_, talk) => {
+    const endpoint = await listen(talk);
+    expect(await postTo(open({ timeout_ms: TIMEOUT_MS }), endpoint.url)).toMatchObject(TIMED_OUT);
+    expect(endpoint.heard_count).toBe(1);
+    await until(() => endpoint.open_count === 0);
+  });
+
+  test('while the connection is still being made', async () => {
+    const silent = await listen(() => undefined);
+    const secure_url = silent.url.replace('http:', 'https:');
+    expect(await postTo(open({ timeout_ms: TIMEOUT_MS }), secure_url)).toMatchObject(TIMED_OUT);
+    await until(() => silent.open_count === 0);
+    const lookup = () => new Promise<string[]>(() => undefined);
+    expect(await postTo(open({ timeout_ms: TIMEOUT_MS, lookup }), 'https://hooks.example/')).toMatchObject(TIMED_OUT);
+  });
+
+  test('what came too late to be sent is not sent', async () => {
+    const endpoint = await serve((_, response) => response.end());
+    const answer = later();
+    const client = open({ timeout_ms: TIMEOUT_MS, lookup: () => answer.promise });
+    const url = endpoint.url.replace('127.0.0.1', 'hooks.example');
+    expect(await postTo(client, url)).toMatchObject(TIMED_OUT);
+    answer.resolve(['127.0.0.1']);
+    expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
+    expect(endpoint.connections_count).toBe(1);
+  });
+
+  test('the limit is ten seconds', () => {
+    expect(timeoutText(10_000)).toBe('The endpoint did not answer within 10 seconds.');
+  });
+});
+
+describe('a connection', () => {
+  test('is used again, one after the other', async () => {
+    const endpoint = await serve((_, response) => response.end('thanks'));
+    const client = open();
+    for (let count = 0; count < 10; count++) await postTo(client, endpoint.url);
+    expect(endpoint.connections_count).toBe(1);
+  });
+
+  test('is one of a few to an origin; what waits for one has its full time from its turn', async () => {
+    const endpoint = await listen(() => undefined);
+    const client = open({ timeout_ms: TIMEOUT_MS });
+    const count = CONNECTIONS_MAX + 8;
+    const results = Promise.all(Array.from({ length: count }, () => postTo(client, endpoint.url)));
+    await until(() => endpoint.heard_count >= CONNECTIONS_MAX);
+    expect(endpoint.open_count).toBe(CONNECTIONS_MAX);
+    expect(await results).toEqual(Array.from({ length: count }, () => expect.objectContaining(TIMED_OUT)));
+    expect(endpoint.heard_count).toBe(count);
+  });
+
+  test('does not wait for those of another origin', async () => {
+    const silent = await listen(() => undefined);
+    const swift = await serve((_, response) => response.end());
+    const client = open({ timeout_ms: 20_000 });
+    const stuck = Array.from({ length: CONNECTIONS_MAX + 1 }, () => postTo(client, silent.url));
+    expect(await postTo(client, swift.url)).toMatchObject(answerWith(200));
+    await until(() => silent.heard_count === CONNECTIONS_MAX);
+    silent.close();
+    expect((await Promise.all(stuck)).map(({ status_code }) => status_code)).toEqual(stuck.map(() => null));
+  });
+
+  test('serves many at once, and each gets its own answer', async () => {
+    const endpoint = await serve((request, response) => response.writeHead(Number(request.url?.slice(6))).end('ok'));
+    const client = open();
+    const statuses = Array.from({ length: 300 }, (_, at) => 200 + at);
+    const results = await Promise.all(statuses.map((status) => postTo(client, `${endpoint.url}/${status}`)));
+    expect(results.map(({ status_code }) => status_code)).toEqual(statuses);
+    expect(endpoint.connections_count).toBeLessThanOrEqual(CONNECTIONS_MAX);
+  });
+
+  test.each([
+    ['a body up to the limit', BODY_BYTES_MAX, 0],
+    ['a larger one', BODY_BYTES_MAX + 1, 1],
+  ])('is kept or ended after %s', async (_, size, ended_count) => {
+    const endpoint = await listen((socket) =>
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\n\r\n${'x'.repeat(size)}`),
+    );
+    expect(await connectionsFor(CONNECTIONS_MAX + 1, endpoint)).toBe(CONNECTIONS_MAX + ended_count);
+  });
+
+  test('is kept after a body that would unpack into a large one, since nobody unpacks it', async () => {
+    const packed = gzipSync(Buffer.alloc(64 * BODY_BYTES_MAX));
+    expect(packed.length).toBeLessThan(BODY_BYTES_MAX);
+    const endpoint = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed));
+    expect(await connectionsFor(CONNECTIONS_MAX + 1, endpoint)).toBe(CONNECTIONS_MAX);
+  });
+
+  test.each<[what: string, headers: string, body: string]>([
+    ['has no end', 'transfer-encoding: chunked', '4\r\nmore\r\n'.repeat(500)],
+    ['has no end and is one piece', 'x-a: b', 'x'.repeat(4000)],
+    ['has no end of trailers', 'transfer-encoding: chunked', `0\r\n${'x-more: and more\r\n'.repeat(100)}`],
+  ])('is ended by a body that %s, and the answer counts', async (_, header, body) => {
+    const endpoint = await listen((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n`);
+      const write = (): void => void socket.write(body, (error) => error ?? setImmediate(write));
+      write();
+    });
+    const client = open();
+    expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
+    await until(() => endpoint.open_count === 0);
+  });
+
+  test('is ended by a body that comes too slowly, and the answer did not wait for it', async () => {
+    const endpoint = await listen((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n');
+      trickle(socket, 'x'.repeat(1000));
+    });
+    const client = open({ timeout_ms: TIMEOUT_MS });
+    const results = [await postTo(client, endpoint.url), await postTo(client, endpoint.url)];
+    expect(results).toEqual([expect.objectContaining(answerWith(200)), expect.objectContaining(answerWith(200))]);
+    expect(endpoint.connections_count).toBe(2);
+    await until(() => endpoint.open_count === 0);
+  });
+
+  test.each([
+    ['connection: close', 2],
+    ['connection: keep-alive\r\nkeep-alive: timeout=1', 2],
+    ['connection: keep-alive\r\nkeep-alive: timeout=60', 1],
+  ])('is kept as long as the server says: %s', async (header, connections_count) => {
+    const endpoint = await listen((socket) => socket.write(OK.replace('\r\n\r\n', `\r\n${header}\r\n\r\n`)));
+    const client = open();
+    await postTo(client, endpoint.url);
+    expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
+    expect(endpoint.connections_count).toBe(connections_count);
+  });
+
+  test('that was ended while nobody used it is replaced', async () => {
+    const endpoint = await listen((socket) => socket.end(OK));
+    const client = open();
+    for (let count = 0; count <= CONNECTIONS_MAX; count++) {
+      expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
+      await until(() => endpoint.open_count === 0);
+    }
+    expect(endpoint.heard_count).toBe(CONNECTIONS_MAX + 1);
+  });
+
+  test('that had answered before, and hangs up on a request, is replaced and the request sent once more', async () => {
+    const endpoint = await listen((socket, number) => (number === 2 ? socket.resetAndDestroy() : socket.write(OK)));
+    const client = open();
+    expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
+    expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
+    expect(endpoint).toMatchObject({ connections_count: 2, heard_count: 3 });
+  });
+
+  test('that hangs up again is not replaced again', async () => {
+    const endpoint = await listen((socket, number) => (number === 1 ? socket.write(OK) : socket.end()));
+    const client = open();
+    await postTo(client, endpoint.url);
+    expect(await postTo(client, endpoint.url)).toMatchObject(CLOSED);
+    expect(endpoint).toMatchObject({ connections_count: 2, heard_count: 3 });
+  });
+
+  test('that is new is not replaced, whatever was answered over the one before', async () => {
+    const last = OK.replace('\r\n', '\r\nconnection: close\r\n');
+    const endpoint = await listen((socket, number) => (number === 1 ? socket.write(last) : socket.end()));
+    const client = open();
+    await postTo(client, endpoint.url);
+    expect(await postTo(client, endpoint.url)).toMatchObject(CLOSED);
+    expect(endpoint).toMatchObject({ connections_count: 2, heard_count: 2 });
+  });
+
+  test('that had begun to answer is not replaced', async () => {
+    const endpoint = await listen((socket, number) => (number === 1 ? socket.write(OK) : socket.end('HTTP/1.1 2')));
+    const client = open();
+    await postTo(client, endpoint.url);
+    expect(await postTo(client, endpoint.url)).toMatchObject(INVALID);
+    expect(endpoint).toMatchObject({ connections_count: 1, heard_count: 2 });
+  });
+});
+
+describe('close', () => {
+  test('waits for the results under way, ends all connections, and nothing is sent afterwards', async () => {
+    const answers: (() => void)[] = [];
+    const endpoint = await listen((socket) => answers.push(() => socket.write(OK)));
+    const client = open();
+    const results = [postTo(client, endpoint.url), postTo(client, endpoint.url)];
+    await until(() => answers.length === 2);
+    const closed = Promise.all([client.close(), client.close()]);
+    expect(await postTo(client, endpoint.url)).toMatchObject(failWith('The request could not be sent.'));
+    for (const answer of answers) answer();
+    expect(await Promise.all(results)).toEqual(results.map(() => expect.objectContaining(answerWith(200))));
+    await closed;
+    await until(() => endpoint.open_count === 0);
+    expect(endpoint.heard_count).toBe(2);
+  });
+});
+
+/** How many connections this many posts at once take: one more than there may be shows whether one was kept. */
+async function connectionsFor(count: number, endpoint: Endpoint): Promise<number> {
+  const client = open();
+  const results = await Promise.all(Array.from({ length: count }, () => postTo(client, endpoint.url)));
+  expect(results.map(({ status_code }) => status_code)).toEqual(results.map(() => 200));
+  return endpoint.connections_count;
+}
+
+/** Faster than any limit that would begin anew with each byte, and slower than what is sent could ever end in time. */
+function trickle(socket: Socket, text: string): void {
+  let at = 0;
+  const timer = setInterval(() => socket.write(text.charAt(at++ % text.length)), 20);
+  socket.on('close', () => clearInterval(timer));
+}
+
+function later(): { promise: Promise<string[]>; resolve(addresses: string[]): void } {
+  let resolve: (addresses: string[]) => void = () => undefined;
+  const promise = new Promise<string[]>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

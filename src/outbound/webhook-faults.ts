@@ -1,0 +1,55 @@
+// What the log of a client says when an endpoint gave no answer. The texts are ours and quote nothing: what comes from
+// outside may hold addresses of our network, or words somebody wants us to repeat.
+import { errors } from 'undici';
+import { FORBIDDEN_ADDRESS } from './addresses.ts';
+import { FORBIDDEN_CODE } from './guarded-connect.ts';
+
+export const INVALID_ANSWER = 'The endpoint gave an invalid answer.';
+export const NOT_SENT = 'The request could not be sent.';
+
+const CLOSED = 'The endpoint closed the connection without an answer.';
+const NO_SUCH_NAME = 'The name of the endpoint was not found.';
+const UNREACHABLE = 'The endpoint could not be reached.';
+
+const CLOSING_CODES = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+const FAULTS: ReadonlyMap<string, string> = new Map([
+  [FORBIDDEN_CODE, FORBIDDEN_ADDRESS],
+  ['ENOTFOUND', NO_SUCH_NAME],
+  ['ECONNREFUSED', 'The endpoint refused the connection.'],
+  ['EHOSTUNREACH', UNREACHABLE],
+  ['ENETUNREACH', UNREACHABLE],
+  ['EADDRNOTAVAIL', UNREACHABLE],
+  ['ETIMEDOUT', UNREACHABLE],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate is not valid for this address.'],
+  ['CERT_HAS_EXPIRED', 'The certificate has expired.'],
+  ['CERT_NOT_YET_VALID', 'The certificate is not valid yet.'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'The headers of the answer are too large.'],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', INVALID_ANSWER],
+]);
+
+/** Codes that come in families. */
+const FAMILIES: readonly (readonly [pattern: RegExp, text: string])[] = [
+  [/^EAI_/, NO_SUCH_NAME],
+  [/^ERR_SSL_|^ERR_TLS_|^EPROTO$/, 'A secure connection could not be made.'],
+  [/CERT|LEAF_SIGNATURE|^INVALID_(?:CA|PURPOSE)$/, 'The certificate is not from a trusted authority.'],
+];
+
+/** `begun`: a part of an answer had come by then. */
+export function faultText(error: unknown, begun: boolean): string {
+  if (isClosing(error)) return begun ? INVALID_ANSWER : CLOSED;
+  if (error instanceof errors.HTTPParserError) return INVALID_ANSWER;
+  const code = codeOf(error);
+  return FAULTS.get(code) ?? FAMILIES.find(([pattern]) => pattern.test(code))?.[1] ?? NOT_SENT;
+}
+
+/** The other side hung up, or what lies between did. */
+export const isClosing = (error: unknown): boolean => CLOSING_CODES.has(codeOf(error));
+
+export const timeoutText = (timeout_ms: number): string =>
+  `The endpoint did not answer within ${timeout_ms / 1000} seconds.`;
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
+}
