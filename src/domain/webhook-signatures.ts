@@ -1,0 +1,72 @@
+// How a receiver knows that a webhook is ours: two signatures over the exact bytes, one with the client's access secret,
+// one with the endpoint's own secret as the Standard Webhooks scheme wants it.
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+
+const SECRET_PREFIX = 'whsec_';
+/** What the scheme allows; ours have 32. */
+const KEY_BYTES_MIN = 24;
+const KEY_BYTES_MAX = 64;
+const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
+
+export type Unsigned = {
+  webhook_id: string;
+  /** The payload, exactly as it is sent. */
+  body: string;
+  /** Real time, also in a sandbox whose clock was moved: receivers compare it with theirs. */
+  timestamp_seconds: number;
+};
+
+/** All headers of one attempt. Without an access secret its signature is left out. */
+export function signWebhook(
+  input: Unsigned & { signing_secret: string; access_secret: string | undefined },
+): Record<string, string> {
+  const { signing_secret, access_secret, ...unsigned } = input;
+  return signWithKeys({
+    ...unsigned,
+    signing_key: webhookKey(signing_secret),
+    access_key: access_secret === undefined ? undefined : accessKey(access_secret),
+  });
+}
+
+/** The same for whoever sends many: keys are decoded once and handed in again. */
+export function signWithKeys(
+  input: Unsigned & { signing_key: KeyObject; access_key: KeyObject | undefined },
+): Record<string, string> {
+  const { webhook_id, timestamp_seconds, signing_key, access_key } = input;
+  // Encoded once for both signatures.
+  const body = Buffer.from(input.body);
+  const signed = createHmac('sha256', signing_key).update(`${webhook_id}.${timestamp_seconds}.`).update(body);
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Vouch-Webhooks/1.0',
+    'webhook-id': webhook_id,
+    'webhook-timestamp': String(timestamp_seconds),
+    'webhook-signature': `v1,${signed.digest('base64')}`,
+  };
+  if (access_key !== undefined) {
+    headers['X-Webhook-Sign'] = `v1=${createHmac('sha256', access_key).update(body).digest('hex')}`;
+  }
+  return headers;
+}
+
+/** The key of an endpoint: what stands in base64 behind the prefix. */
+export function webhookKey(signing_secret: string): KeyObject {
+  const bytes = keyBytes(signing_secret);
+  // The secret itself does not belong into a message.
+  if (bytes === undefined) throw new Error('not a signing secret');
+  return createSecretKey(bytes);
+}
+
+/** The key of `X-Webhook-Sign` is the whole access secret, its prefix included. */
+export const accessKey = (access_secret: string): KeyObject => createSecretKey(access_secret, 'utf8');
+
+export const toSigningSecret = (bytes: Buffer): string => `${SECRET_PREFIX}${bytes.toString('base64')}`;
+
+export const isSigningSecret = (text: string): boolean => keyBytes(text) !== undefined;
+
+function keyBytes(signing_secret: string): Buffer | undefined {
+  const text = signing_secret.slice(SECRET_PREFIX.length);
+  if (!signing_secret.startsWith(SECRET_PREFIX) || !BASE64.test(text)) return undefined;
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length >= KEY_BYTES_MIN && bytes.length <= KEY_BYTES_MAX ? bytes : undefined;
+}
