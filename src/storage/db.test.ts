@@ -71,6 +71,29 @@ describe('transaction', () => {
     expect((await db.query(countTimers)).rows).toEqual([{ count: 2 }]);
   });
 
+  test('tells once it is committed what was to be told, and nothing that a savepoint undid', async () => {
+    const db = database.scoped({ client_id: newId(), environment: 'prod' });
+    const told: string[] = [];
+    db.afterCommit(() => told.push('outside'));
+    await db.transaction(async (tx) => {
+      tx.afterCommit(() => told.push('committed'));
+      await tx.transaction(async (inner) => inner.afterCommit(() => told.push('inner')));
+      await tx
+        .transaction(async (inner) => {
+          inner.afterCommit(() => told.push('undone'));
+          throw new Error('only this part');
+        })
+        .catch(() => undefined);
+      expect(told).toEqual(['outside']);
+    });
+    const failing = db.transaction(async (tx) => {
+      tx.afterCommit(() => told.push('rolled back'));
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(told).toEqual(['outside', 'committed', 'inner']);
+  });
+
   test('is run again when two of them collide', async () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };
     const db = database.scoped(mine);

@@ -17,6 +17,8 @@ export type Db = {
    * no effect outside the database. Inside a transaction it opens a savepoint.
    */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  /** Runs once the transaction is committed, and never when it is not; outside of one at once. It must not throw. */
+  afterCommit(run: () => void): void;
 };
 
 /** The scope of work that belongs to no client: authentication, timers, housekeeping. It sees every row. */
@@ -105,6 +107,7 @@ function handle(pool: pg.Pool, scope: DbScope): Db {
   return {
     query: (sql, values) => onConnection(pool, (client) => runScoped(client, scope, sql, values)),
     transaction: (work) => retrying(() => onConnection(pool, (client) => runTransaction(client, scope, work))),
+    afterCommit: (run) => run(),
   };
 }
 
@@ -162,10 +165,12 @@ async function runTransaction<T>(client: pg.ClientBase, scope: DbScope, work: (t
   sendTogether(client);
   const begun = client.query(inSession ? 'begin' : `begin; ${setScope(scope, 'local')}`);
   begun.catch(() => undefined);
+  const then: (() => void)[] = [];
   try {
-    const result = await work(transactionHandle(client, 1));
+    const result = await work(transactionHandle(client, 1, then));
     await begun;
     await client.query('commit');
+    for (const run of then) run();
     return result;
   } catch (error) {
     if (!isGone(error)) await client.query('rollback');
@@ -173,17 +178,20 @@ async function runTransaction<T>(client: pg.ClientBase, scope: DbScope, work: (t
   }
 }
 
-function transactionHandle(client: pg.ClientBase, depth: number): Db {
+function transactionHandle(client: pg.ClientBase, depth: number, then: (() => void)[]): Db {
   const savepoint = `s${depth}`;
   return {
     query: (sql, values) => run(client, sql, values),
+    afterCommit: (run) => void then.push(run),
     async transaction(work) {
+      const before = then.length;
       await client.query(`savepoint ${savepoint}`);
       try {
-        const result = await work(transactionHandle(client, depth + 1));
+        const result = await work(transactionHandle(client, depth + 1, then));
         await client.query(`release ${savepoint}`);
         return result;
       } catch (error) {
+        then.length = before;
         if (!isGone(error)) await client.query(`rollback to ${savepoint}`);
         throw error;
       }

@@ -1,5 +1,6 @@
 // The worker's loop: claims jobs while it has slots free, in turns between owners, and runs them.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newAlarm } from '#base/alarm.ts';
 import { elapsedMs } from '#base/clock.ts';
 import { JOB_NAMES } from '#domain/jobs.ts';
 import type { QueueLog } from './queue-boss.ts';
@@ -31,7 +32,7 @@ type Running = Lease & { readonly owner: string; done: Promise<void> };
 export function startLoop<Ctx>(bench: Bench<Ctx>, options: WorkOptions): Loop {
   const running = new Set<Running>();
   const closing = new AbortController();
-  const alarm = newAlarm(POLL_MS);
+  const alarm = newAlarm();
   const attempt = outageReporter(bench.log);
   const retries = Object.fromEntries(JOB_NAMES.map((name) => [name, bench.handlers[name].retry_after_seconds.length]));
   let after: Turn = { owner: '', name: '' };
@@ -62,7 +63,7 @@ export function startLoop<Ctx>(bench: Bench<Ctx>, options: WorkOptions): Loop {
       alarm.reset();
       const claimed = await attempt('claiming jobs', claim);
       if (claimed === undefined) await sleep(POLL_MS, undefined, { signal: closing.signal }).catch(() => undefined);
-      else if (!claimed) await alarm.wait();
+      else if (!claimed) await alarm.wait(POLL_MS);
     }
   }
 
@@ -108,18 +109,6 @@ function fullOwners(running: ReadonlySet<Running>, per_owner_max: number): strin
   const counts = new Map<string, number>();
   for (const { owner } of running) counts.set(owner, (counts.get(owner) ?? 0) + 1);
   return [...counts].filter(([, count]) => count >= per_owner_max).map(([owner]) => owner);
-}
-
-/** Rings when told to, or by itself after a while. A ring between `reset` and `wait` is not lost. */
-function newAlarm(after_ms: number) {
-  let rung = new AbortController();
-  return {
-    ring: () => rung.abort(),
-    reset() {
-      rung = new AbortController();
-    },
-    wait: () => sleep(after_ms, undefined, { signal: rung.signal }).catch(() => undefined),
-  };
 }
 
 /** Runs statements; says once that they fail and once that they work again, not every second of an outage. */
