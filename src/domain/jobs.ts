@@ -2,7 +2,8 @@
 // names without knowing the worker; worker/jobs.ts has one handler for each of them.
 import { type Static, Type } from 'typebox';
 import { isId } from '#base/ids.ts';
-import { Id } from '#base/schema.ts';
+import { choice, Id } from '#base/schema.ts';
+import { MAIL_KINDS } from './mails.ts';
 import { ENVIRONMENTS, type Scope } from './scope.ts';
 import { type Check, compileCheck } from './validation.ts';
 
@@ -12,6 +13,8 @@ export const JOBS = {
   housekeeping: Type.Object({}),
   run_task: Type.Object({ task_id: Id }),
   make_payroll_report: Type.Object({ report_id: Id }),
+  /** To one recipient: a dashboard user, by id. */
+  send_mail: Type.Object({ mail: choice(MAIL_KINDS), subject_id: Id, recipient_id: Id }),
 };
 
 export type JobName = keyof typeof JOBS;

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { type FailingEndpoint, webhookDisabled, webhookFailing } from './mails.ts';
+
+const ENDPOINT: FailingEndpoint = {
+  id: '24d7a5c0f61b4f0c9a3ce1b2d4f60718',
+  name: 'Loan desk',
+  webhook_url: 'https://hooks.acme.example:8443/vouch/t0ken-1?key=t0ken-2',
+  environment: 'prod',
+  failing_since: new Date('2026-03-03T12:00:41Z'),
+  base_url: 'https://api.vouch.example',
+};
+
+test('webhook_failing says what fails, since when, what happens next and how to stop it', () => {
+  expect(webhookFailing(ENDPOINT)).toEqual({
+    subject: 'Webhook endpoint failing: Loan desk',
+    text: `Hello,
+
+your webhook endpoint has accepted nothing we sent it since 2026-03-03 12:00 UTC.
+
+  Endpoint:    Loan desk
+  Address:     https://hooks.acme.example:8443
+  Environment: prod
+
+If nothing gets through before 2026-03-08 12:00 UTC, we will disable it.
+
+All it takes is one request answered with a 2xx status within 10 seconds: then everything that still waits is sent at once. What we had given up by then you can have sent again:
+
+  POST https://api.vouch.example/v1/webhooks/24d7a5c0f61b4f0c9a3ce1b2d4f60718/replay/
+  {"created_at__gte": "2026-03-01T12:00:41Z"}
+
+What we sent, and what came of it:
+
+  GET https://api.vouch.example/v1/webhook-requests/?endpoint_id=24d7a5c0f61b4f0c9a3ce1b2d4f60718
+
+Vouch
+`,
+  });
+});
+
+test('webhook_disabled says what was disabled, why, and how to get it and its events back', () => {
+  expect(webhookDisabled(ENDPOINT)).toEqual({
+    subject: 'Webhook endpoint disabled: Loan desk',
+    text: `Hello,
+
+your webhook endpoint has accepted nothing we sent it since 2026-03-03 12:00 UTC, so we have disabled it.
+
+  Endpoint:    Loan desk
+  Address:     https://hooks.acme.example:8443
+  Environment: prod
+
+To get it back, make sure that it answers with a 2xx status within 10 seconds, and enable it:
+
+  PATCH https://api.vouch.example/v1/webhooks/24d7a5c0f61b4f0c9a3ce1b2d4f60718/
+  {"enabled": true}
+
+What it has missed is kept for 30 days. To have it sent again:
+
+  POST https://api.vouch.example/v1/webhooks/24d7a5c0f61b4f0c9a3ce1b2d4f60718/replay/
+  {"created_at__gte": "2026-03-01T12:00:41Z"}
+
+Vouch
+`,
+  });
+});
+
+describe.for([
+  ['webhook_failing', webhookFailing],
+  ['webhook_disabled', webhookDisabled],
+] as const)('%s', ([, write]) => {
+  test('tells nothing of the address but where it leads', () => {
+    const { subject, text } = write(ENDPOINT);
+    expect(subject + text).not.toMatch(/t0ken|key=|\/vouch\/t/);
+  });
+
+  test.for([
+    ['One\r\nBcc: eve@other.example\u2028two\tthree', 'One Bcc: eve@other.example two three'],
+    ['abc\u202Efed\u0000', 'abc fed'],
+    [' \u200B\n ', 'https://hooks.acme.example:8443'],
+    ['Crédit “Nord” 🏦', 'Crédit “Nord” 🏦'],
+  ] as const)('the name %j stays on its line', ([name, shown]) => {
+    const { subject, text } = write({ ...ENDPOINT, name });
+    expect(subject).toMatch(/^Webhook endpoint (?:failing|disabled): /);
+    expect(subject.endsWith(`: ${shown}`)).toBe(true);
+    expect(text).toContain(`\n  Endpoint:    ${shown}\n`);
+  });
+});

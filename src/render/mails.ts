@@ -1,0 +1,78 @@
+// What our mails say: facts in, a subject and a plain text out.
+import { toTimestamp } from '#base/timestamps.ts';
+import type { Environment } from '#domain/scope.ts';
+import { DELIVERIES_KEPT_DAYS, DISABLED_AFTER_SECONDS } from '#domain/webhook-deliveries.ts';
+
+export type MailText = { subject: string; text: string };
+
+export type FailingEndpoint = {
+  id: string;
+  name: string;
+  webhook_url: string;
+  environment: Environment;
+  failing_since: Date;
+  /** Where the API is reached. */
+  base_url: string;
+};
+
+/** A day before the endpoint is disabled. */
+export function webhookFailing(endpoint: FailingEndpoint): MailText {
+  const disabled_at = new Date(endpoint.failing_since.getTime() + DISABLED_AFTER_SECONDS * 1000);
+  return {
+    subject: `Webhook endpoint failing: ${nameOf(endpoint)}`,
+    text: letter(
+      `your webhook endpoint has accepted nothing we sent it since ${moment(endpoint.failing_since)}.`,
+      about(endpoint),
+      `If nothing gets through before ${moment(disabled_at)}, we will disable it.`,
+      `All it takes is one request answered with a 2xx status within 10 seconds: then everything that still waits is sent at once. What we had given up by then you can have sent again:`,
+      replay(endpoint),
+      `What we sent, and what came of it:`,
+      indented(`GET ${endpoint.base_url}/v1/webhook-requests/?endpoint_id=${endpoint.id}`),
+    ),
+  };
+}
+
+export function webhookDisabled(endpoint: FailingEndpoint): MailText {
+  return {
+    subject: `Webhook endpoint disabled: ${nameOf(endpoint)}`,
+    text: letter(
+      `your webhook endpoint has accepted nothing we sent it since ${moment(endpoint.failing_since)}, so we have disabled it.`,
+      about(endpoint),
+      `To get it back, make sure that it answers with a 2xx status within 10 seconds, and enable it:`,
+      indented(`PATCH ${addressOf(endpoint)}`, '{"enabled": true}'),
+      `What it has missed is kept for ${DELIVERIES_KEPT_DAYS} days. To have it sent again:`,
+      replay(endpoint),
+    ),
+  };
+}
+
+const letter = (...paragraphs: string[]): string => `${['Hello,', ...paragraphs, 'Vouch'].join('\n\n')}\n`;
+
+const about = (endpoint: FailingEndpoint): string =>
+  indented(
+    `Endpoint:    ${nameOf(endpoint)}`,
+    // The rest of the address may hold a token of the client's own.
+    `Address:     ${originOf(endpoint)}`,
+    `Environment: ${endpoint.environment}`,
+  );
+
+/** What failed first may have been tried for a day and a half by then. Only what failed is replayed, so more is no harm. */
+const REPLAYED_BEFORE_MS = 2 * 86_400_000;
+
+function replay(endpoint: FailingEndpoint): string {
+  const since = new Date(endpoint.failing_since.getTime() - REPLAYED_BEFORE_MS);
+  return indented(`POST ${addressOf(endpoint)}replay/`, `{"created_at__gte": "${toTimestamp(since)}"}`);
+}
+
+const addressOf = ({ base_url, id }: FailingEndpoint): string => `${base_url}/v1/webhooks/${id}/`;
+
+const originOf = ({ webhook_url }: FailingEndpoint): string => new URL(webhook_url).origin;
+
+/** On one line, and without characters that make a line read differently than it is written. */
+const nameOf = (endpoint: FailingEndpoint): string =>
+  endpoint.name.replace(/[\p{C}\s]+/gu, ' ').trim() || originOf(endpoint);
+
+/** 2026-03-01 12:00 UTC */
+const moment = (date: Date): string => `${toTimestamp(date).slice(0, 16).replace('T', ' ')} UTC`;
+
+const indented = (...lines: string[]): string => lines.map((line) => `  ${line}`).join('\n');

@@ -1,0 +1,58 @@
+// Mails: asked for in the transaction of what they tell of, written and sent by a job. One job per recipient, so that a
+// server that refuses one of them neither keeps the mail from the others nor brings it to them twice.
+import type { JobPayloads } from '#domain/jobs.ts';
+import type { MailKind } from '#domain/mails.ts';
+import type { WebhookEndpoint } from '#domain/webhooks.ts';
+import { type FailingEndpoint, type MailText, webhookDisabled, webhookFailing } from '#render/mails.ts';
+import { findDashboardUserEmail, listDashboardUserIds } from '#storage/dashboard-users.ts';
+import { findEndpoint } from '#storage/webhook-endpoints.ts';
+import type { Ctx } from './ctx.ts';
+
+/** To every dashboard user of the client. Must be called with the transaction of the change. */
+export async function enqueueMail(ctx: Ctx, mail: MailKind, subject_id: string): Promise<void> {
+  for (const recipient_id of await listDashboardUserIds(ctx.db, ctx.scope)) {
+    await ctx.queue.enqueue(ctx.db, ctx.scope, 'send_mail', { mail, subject_id, recipient_id });
+  }
+}
+
+/**
+ * Written as things are now: what is no longer true, or concerns nobody any more, is not sent. A worker lost between the
+ * server's answer and the end of the job sends the mail a second time, which is a nuisance; the other way round it
+ * would never arrive.
+ */
+export async function sendMail(ctx: Ctx, { mail, subject_id, recipient_id }: JobPayloads['send_mail']): Promise<void> {
+  const text = await WRITERS[mail](ctx, subject_id);
+  const to = await findDashboardUserEmail(ctx.db, ctx.scope, recipient_id);
+  if (text === undefined || to === undefined) return;
+  if (ctx.scope.environment === 'sandbox') {
+    ctx.log.info({ mail }, 'not sent: no mail leaves the sandbox');
+    return;
+  }
+  const sent = await ctx.mailer.send({ to, ...text });
+  ctx.log.info({ mail }, sent ? 'mail sent' : 'not sent: no mail server is set');
+}
+
+/** What a mail says about its subject; nothing when there is nothing to say any more. */
+type Writer = (ctx: Ctx, subject_id: string) => Promise<MailText | undefined>;
+
+const WRITERS: Record<MailKind, Writer> = {
+  webhook_failing: aboutEndpoint(({ enabled }) => enabled, webhookFailing),
+  // Whoever disabled it by hand knows.
+  webhook_disabled: aboutEndpoint(
+    ({ enabled, disabled_reason }) => !enabled && disabled_reason !== null,
+    webhookDisabled,
+  ),
+};
+
+function aboutEndpoint(
+  isTrue: (endpoint: WebhookEndpoint) => boolean,
+  write: (endpoint: FailingEndpoint) => MailText,
+): Writer {
+  return async (ctx, subject_id) => {
+    const endpoint = await findEndpoint(ctx.db, ctx.scope, subject_id);
+    if (endpoint === undefined || endpoint.failing_since === null || !isTrue(endpoint)) return undefined;
+    const { environment } = ctx.scope;
+    const { base_url } = ctx.settings;
+    return write({ ...endpoint, failing_since: endpoint.failing_since, environment, base_url });
+  };
+}
