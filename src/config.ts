@@ -77,8 +77,8 @@ export const SETTINGS = {
   VOUCH_SMTP_URL: setting({
     allowed: 'smtp://… or smtps://…',
     fallback: 'none: no mail leaves',
-    why: 'The mail server that invitations and reminders go through.',
-    parse: (text) => (text === undefined ? undefined : secretUrl(text, ['smtp:', 'smtps:'])),
+    why: 'The mail server for notices, invitations and reminders. Its password leaves this machine over TLS only.',
+    parse: (text) => (text === undefined ? undefined : mailUrl(text)),
   }),
   VOUCH_WEBHOOK_ALLOW: setting({
     allowed: 'addresses or networks, separated by commas',
@@ -148,6 +148,19 @@ function oneOf<const Values extends readonly string[]>(text: string, values: Val
 }
 
 /** Not repeated in the message: it may hold a password. */
+/** Where clients reach the API of a service with these settings. */
+export function baseUrlOf({ VOUCH_BASE_URL, HOST, PORT }: Settings): string {
+  if (VOUCH_BASE_URL !== undefined) return VOUCH_BASE_URL;
+  const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
+}
+
+function mailUrl(text: string): string {
+  const url = secretUrl(text, ['smtp:', 'smtps:']);
+  if (new URL(url).hostname === '') throw new Error('names no mail server');
+  return url;
+}
+
 function secretUrl(text: string, protocols: string[]): string {
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     throw new Error(`is not an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);

@@ -8,7 +8,9 @@ import { warmUp } from '#services/files.ts';
 import { jobCtxFor } from '#services/jobs.ts';
 import { acceptRedirect } from '#services/tasks.ts';
 import { startWorker } from '#worker/loop.ts';
+import { startStatistics } from '#worker/statistics.ts';
 import { startTimers } from '#worker/timers.ts';
+import { startWebhooks } from '#worker/webhooks.ts';
 import type { Settings } from './config.ts';
 import { firstStart, type OpenHouse, openHouse } from './wiring.ts';
 
@@ -50,13 +52,19 @@ async function startApi(house: OpenHouse, settings: Settings, say: (text: string
 
 async function startBackground(house: OpenHouse): Promise<Running> {
   const timers = startTimers(house);
+  const webhooks = startWebhooks(house);
+  const statistics = startStatistics(house);
   await startWorker({
     queue: house.queue,
     ctxFor: (job) => jobCtxFor(house, job),
     log: house.log,
     concurrency_max: JOBS_AT_ONCE,
   });
-  return { stop: () => timers.stop() };
+  return {
+    async stop() {
+      await Promise.all([timers.stop(), webhooks.stop(), statistics.stop()]);
+    },
+  };
 }
 
 function stopOnSignal(house: OpenHouse, entrances: Running[]): void {

@@ -4,6 +4,9 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { systemClock } from '#base/clock.ts';
+import { isLoopbackHost } from '#base/hosts.ts';
+import type { AddressPolicy } from '#outbound/addresses.ts';
+import { openMailer, senderOf } from '#outbound/mail.ts';
 import { openAuthenticator } from '#services/authentication.ts';
 import { type Credentials, createFirstClient } from '#services/clients.ts';
 import type { House } from '#services/house.ts';
@@ -13,12 +16,13 @@ import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
 import { openVault, WrongMasterKey } from '#services/vault.ts';
 import { type Database, openDatabase } from '#storage/db.ts';
 import { type EmbeddedServer, startEmbedded } from '#storage/embedded.ts';
+import { openEventBell } from '#storage/event-bell.ts';
 import { openBlockCloser } from '#storage/list-blocks.ts';
 import { loadMasterKeys, type MasterKeys } from '#storage/master-keys.ts';
 import { prepareDatabase } from '#storage/migrations.ts';
-import { listenForClientChanges } from '#storage/notices.ts';
+import { listenForNotices } from '#storage/notices.ts';
 import { openQueue, prepareQueue } from '#storage/queue.ts';
-import { SettingError, type Settings } from './config.ts';
+import { baseUrlOf, SettingError, type Settings } from './config.ts';
 
 export type OpenHouse = House & {
   readonly master_keys: MasterKeys;
@@ -60,15 +64,24 @@ async function furnish(
   const vault = await openVault(database, master_keys);
   const queue = await openQueue({ url: store.url, role: store.role, database, log });
   const authenticator = openAuthenticator(database, vault, systemClock);
-  const listener = listenForClientChanges(
-    store.url,
-    (client_id) => authenticator.forget(client_id),
-    () => authenticator.forget(),
-  );
+  const event_bell = openEventBell(database);
+  const listener = listenForNotices(store.url, {
+    onClientChange: (client_id) => authenticator.forget(client_id),
+    onEvents: () => event_bell.pass(),
+    onMissed() {
+      authenticator.forget();
+      event_bell.pass();
+    },
+  });
   const limiter = openLimiter({ database });
   const block_closer = openBlockCloser(systemClock, (err) => log.warn({ err }, 'could not close blocks of a list'));
-  const house_settings = { ...addresses(settings), requests_limit: settings.VOUCH_RATE_LIMIT_REQUESTS };
+  const house_settings = {
+    ...addresses(settings),
+    requests_limit: settings.VOUCH_RATE_LIMIT_REQUESTS,
+    webhook_policy: webhookPolicy(settings),
+  };
   const connectors = openConnectors(house_settings, vault);
+  const mailer = openMailer(settings.VOUCH_SMTP_URL, senderOf(house_settings.public_url));
   const caretaker = setInterval(() => void lookAfter(store, { master_keys, database, log }), LOOK_AFTER_MS).unref();
   return {
     database,
@@ -78,6 +91,8 @@ async function furnish(
     limiter,
     authenticator,
     queue,
+    event_bell,
+    mailer,
     connectors,
     providers: [...connectors.values()].map(({ manifest }) => manifest),
     timer_handlers: TIMER_HANDLERS,
@@ -87,6 +102,7 @@ async function furnish(
     async close() {
       clearInterval(caretaker);
       await queue.stop();
+      mailer.close();
       await Promise.allSettled([authenticator.stop(), limiter.stop(), listener.close(), block_closer.quiet()]);
       await closeStore();
     },
@@ -142,10 +158,15 @@ export function firstStart(house: House, settings: Settings): Promise<Credential
 }
 
 function addresses(settings: Settings): { base_url: string; public_url: string } {
-  const host = ['0.0.0.0', '::'].includes(settings.HOST) ? '127.0.0.1' : settings.HOST;
-  const base_url = settings.VOUCH_BASE_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${settings.PORT}`;
+  const base_url = baseUrlOf(settings);
   return { base_url, public_url: settings.VOUCH_PUBLIC_URL ?? base_url };
 }
+
+/** Where the service itself runs on loopback, so may its receivers. */
+const webhookPolicy = (settings: Settings): AddressPolicy => ({
+  allow: settings.VOUCH_WEBHOOK_ALLOW,
+  loopback: isLoopbackHost(new URL(baseUrlOf(settings)).hostname),
+});
 
 function openLog(level: string): Logger {
   return pino({ level, base: null, serializers: { err: describeError } }, pino.destination({ dest: 2, sync: true }));

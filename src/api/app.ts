@@ -13,6 +13,7 @@ import { bridgeTokenRoutes } from './bridge-tokens.ts';
 import { companyRoutes } from './companies.ts';
 import { depositReportRoutes } from './deposit-reports.ts';
 import { toAnswer } from './errors.ts';
+import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
 import { financialAccountRoutes } from './financial-accounts.ts';
 import {
@@ -46,6 +47,8 @@ import { taskRoutes } from './tasks.ts';
 import { taxDocumentRoutes } from './tax-documents.ts';
 import { userReportRoutes } from './user-reports.ts';
 import { userRoutes } from './users.ts';
+import { webhookRequestRoutes } from './webhook-requests.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): Promise<FastifyInstance> {
   const limits = { ...EDGE_LIMITS, ...chosen };
@@ -110,6 +113,9 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
     taskRoutes(v1, house);
     companyRoutes(v1, house);
     providerRoutes(v1, house);
+    webhookRoutes(v1, house);
+    webhookRequestRoutes(v1, house);
+    eventRoutes(v1);
     keyRoutes(v1, house);
     sandboxClockRoutes(v1, house);
     sandboxLinkRoutes(v1);

@@ -20,6 +20,33 @@ export const LIST_EVENTS = [
   'bank-accounts-updated',
 ] as const;
 
+/** The story of an order; like the statuses of a task they reach an endpoint in the order they happened. */
+export const ORDER_EVENTS = [
+  'order-created',
+  'order-status-updated',
+  'order-refresh-failed',
+  'order-finalized',
+  'certification-completed',
+] as const;
+
+/** Everything a client can subscribe to. */
+export const EVENT_TYPES = [
+  'task-status-updated',
+  ...ORDER_EVENTS,
+  ...LINK_EVENTS,
+  'employment-created',
+  'profile-created',
+  'employment-updated',
+  'profile-updated',
+  'statements-created',
+  'shifts-created',
+  'bank-accounts-created',
+  'statements-updated',
+  'shifts-updated',
+  'bank-accounts-updated',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
 /** What every payload says of the link. */
 type LinkSet = { link_id: string; product: ProductType; data_source: DataSource; tracking_info: string | null };
 
@@ -36,8 +63,6 @@ export type EventBody =
       employment_id: string;
       objects_count: number;
     } & LinkSet);
-
-export type EventType = EventBody['event_type'];
 
 /** Whom an event is about. */
 export type EventSubject = { user_id: string; template_id: string | null };

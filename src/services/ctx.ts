@@ -7,8 +7,11 @@ import { notFound, otherEnvironment, type ServiceError } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
 import type { Connector } from '#connectors/contract.ts';
 import { otherScope, type Scope } from '#domain/scope.ts';
+import type { AddressPolicy } from '#outbound/addresses.ts';
+import type { Mailer } from '#outbound/mail.ts';
 import { findEnvironment } from '#storage/clients.ts';
 import type { Database, Db } from '#storage/db.ts';
+import type { EventBell } from '#storage/event-bell.ts';
 import type { BlockCloser } from '#storage/list-blocks.ts';
 import type { Queue } from '#storage/queue.ts';
 import type { Vault } from './vault.ts';
@@ -22,6 +25,9 @@ export type CtxParts = {
   /** Woken by whoever read a list whose tail has grown long. */
   readonly block_closer: BlockCloser;
   readonly queue: Pick<Queue, 'enqueue'>;
+  /** Rung once there is something to file or to deliver. */
+  readonly event_bell: EventBell;
+  readonly mailer: Mailer;
   /** Providers by their id. */
   readonly connectors: ReadonlyMap<string, Connector>;
   readonly settings: HouseSettings;
@@ -42,6 +48,8 @@ export type HouseSettings = {
   public_url: string;
   /** Requests per secret in any 60 seconds, unless the operator set another number for the client. */
   requests_limit: number;
+  /** Which addresses a webhook may reach. */
+  webhook_policy: AddressPolicy;
 };
 
 export const ctxFor = (parts: CtxParts, scope: Scope, clock_offset_seconds: number): Ctx => ({
@@ -50,6 +58,8 @@ export const ctxFor = (parts: CtxParts, scope: Scope, clock_offset_seconds: numb
   database: parts.database,
   block_closer: parts.block_closer,
   queue: parts.queue,
+  event_bell: parts.event_bell,
+  mailer: parts.mailer,
   connectors: parts.connectors,
   settings: parts.settings,
   log: parts.log,

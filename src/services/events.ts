@@ -11,4 +11,5 @@ export async function announce(ctx: Ctx, events: readonly NewEvent[]): Promise<v
     ctx.scope,
     events.map((event) => toEventRow(event, ctx.newId(), now)),
   );
+  if (events.length > 0) ctx.db.afterCommit(() => ctx.event_bell.ring());
 }

@@ -16,6 +16,7 @@ const NOW = new Date('2026-03-03T12:00:00Z');
 const clock = { now: () => NOW };
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
 const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 const keep = (signal = new AbortController().signal) =>
   keepHouse({ db: database.scoped(SYSTEM), clock, log: silentLog, signal });
@@ -61,5 +62,53 @@ describe('keepHouse', () => {
     expect((await left())?.['keys']).toHaveLength(2500);
     await keep();
     expect(await left()).toEqual({ keys: null, windows: null });
+  });
+
+  test("forgets events after 90 days and deliveries with their log after 30, by their owner's clock", async () => {
+    const { client_id } = newScope();
+    const AHEAD = 10 * DAY_SECONDS;
+    const db = database.scoped(SYSTEM);
+    await db.query('insert into clients (id, name, created_at) values ($1, $2, $3)', [client_id, 'Acme Lending', NOW]);
+    await db.query(
+      `insert into environments (client_id, environment, clock_offset_seconds) values ($1, 'prod', 0), ($1, 'sandbox', $2)`,
+      [client_id, AHEAD],
+    );
+    const insertAged = async (environment: string, seconds: number) => {
+      const values = [client_id, environment, newId(), ago(seconds)];
+      await db.query(
+        `insert into events (client_id, environment, id, event_type, user_id, payload, created_at)
+         values ($1, $2, $3, 'link-deleted', 'someone', '{}', $4)`,
+        values,
+      );
+      await db.query(
+        `insert into webhook_deliveries (client_id, environment, id, endpoint_id, event_id, event_type, sequence, state,
+           attempts, due_at, fires_at, created_at)
+         values ($1, $2, $3, 'hook', 'event', 'link-deleted', 1, 'waiting', 0, $4, $4, $4)`,
+        values,
+      );
+      await db.query(
+        `insert into webhook_attempts (client_id, environment, id, endpoint_id, delivery_id, event_id, event_type,
+           webhook_url, attempt, state, sent_at, duration_ms)
+         values ($1, $2, $3, 'hook', 'delivery', 'event', 'link-deleted', 'https://hooks.example.com', 1, 'dead', $4, 1)`,
+        values,
+      );
+    };
+    for (const days of [30, 90]) {
+      for (const seconds of [days * DAY_SECONDS, days * DAY_SECONDS + 1]) {
+        await insertAged('prod', seconds);
+        await insertAged('sandbox', seconds - AHEAD);
+      }
+    }
+    await keep();
+    const { rows } = await db.query(
+      `select environment, (select count(*) from events e where e.environment = v.environment)::int as events,
+         (select count(*) from webhook_deliveries d where d.environment = v.environment)::int as deliveries,
+         (select count(*) from webhook_attempts a where a.environment = v.environment)::int as attempts
+       from environments v order by environment`,
+    );
+    expect(rows).toEqual([
+      { environment: 'prod', events: 3, deliveries: 1, attempts: 1 },
+      { environment: 'sandbox', events: 3, deliveries: 1, attempts: 1 },
+    ]);
   });
 });

@@ -1,16 +1,23 @@
 // Every few minutes: forgetting what nobody can ask for any more, and closing blocks of lists nobody reads.
 import { TOKENS_KEPT_DAYS } from '#domain/bridge-tokens.ts';
+import { DELIVERIES_KEPT_DAYS, EVENTS_KEPT_DAYS } from '#domain/webhook-deliveries.ts';
 import { listEnvironments } from '#storage/clients.ts';
+import { SYSTEM } from '#storage/db.ts';
 import {
+  deleteAttempts,
   deleteBridgeTokens,
+  deleteDeliveries,
+  deleteEvents,
   deleteIdempotencyKeys,
   deletePublicTokens,
   deleteRateWindows,
 } from '#storage/housekeeping.ts';
 import { LINKS } from '#storage/links.ts';
 import { closeBlocks } from '#storage/list-blocks.ts';
+import { countGrownTables } from '#storage/statistics.ts';
 import { TASKS } from '#storage/tasks.ts';
 import { USERS } from '#storage/users.ts';
+import type { CtxParts } from './ctx.ts';
 import type { JobCtx } from './jobs.ts';
 
 const HOUR_MS = 3_600_000;
@@ -25,6 +32,10 @@ const CHORES = [
   // ahead of the real one; its tokens just stay longer.
   { table: 'bridge_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteBridgeTokens },
   { table: 'public_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deletePublicTokens },
+  // These are measured by their owner's clock.
+  { table: 'events', kept_ms: EVENTS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteEvents },
+  { table: 'webhook_deliveries', kept_ms: DELIVERIES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteDeliveries },
+  { table: 'webhook_attempts', kept_ms: DELIVERIES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteAttempts },
 ];
 
 /** Every list of the API that is read in pages. */
@@ -55,5 +66,15 @@ async function closeListBlocks({ db, clock, signal }: Tools): Promise<void> {
     for (const list of LISTS) {
       for (let more = true; more && !signal.aborted; ) more = await closeBlocks(db, scope, list, clock.now());
     }
+  }
+}
+
+/** Every few seconds; it looks, and seldom finds anything to do. */
+export async function keepStatistics({ database, log }: Pick<CtxParts, 'database' | 'log'>): Promise<void> {
+  try {
+    const tables = await countGrownTables(database.scoped(SYSTEM));
+    if (tables.length > 0) log.debug({ tables }, 'counted tables that have grown');
+  } catch (err) {
+    log.debug({ err }, 'could not count tables');
   }
 }

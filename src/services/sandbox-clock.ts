@@ -6,6 +6,7 @@ import { CLOCK_OFFSET_SECONDS_MAX } from '#domain/sandbox-clock.ts';
 import { findEnvironment, lockEnvironment, moveClock } from '#storage/clients.ts';
 import { announceClientChange } from '#storage/notices.ts';
 import { hastenTimers } from '#storage/timers.ts';
+import { hastenDeliveries } from '#storage/webhook-deliveries.ts';
 import { type Ctx, inTransaction } from './ctx.ts';
 import { fireTimersOf, type TimerHandlers } from './timers.ts';
 
@@ -32,6 +33,8 @@ export async function advanceClock(
     const offset_seconds = environment.clock_offset_seconds + seconds;
     await moveClock(ctx.db, ctx.scope, offset_seconds, ctx.clock.now());
     await hastenTimers(ctx.db, ctx.scope, seconds);
+    await hastenDeliveries(ctx.db, ctx.scope, seconds);
+    ctx.db.afterCommit(() => ctx.event_bell.ring());
     await announceClientChange(ctx.db, ctx.scope.client_id);
     const fired = await fireTimersOf(ctx, handlers);
     return { ...reading(ctx, offset_seconds), fired };

@@ -41,3 +41,25 @@ export async function deletePublicTokens(db: Db, expired_before: Date, limit: nu
   );
   return rowCount;
 }
+
+// A sandbox may be years ahead, so what is old by its owner's clock is found owner by owner.
+const deleteOwnersRows = (table: string, time: string) => `
+  delete from ${table} where (client_id, environment, id) in (
+    select old.client_id, old.environment, old.id from environments v cross join lateral (
+      select client_id, environment, id from ${table} t
+      where t.client_id = v.client_id and t.environment = v.environment
+        and t.${time} < $1::timestamptz + make_interval(secs => v.clock_offset_seconds)
+      order by t.${time} limit $2 for update skip locked
+    ) as old limit $2)`;
+const DELETE_EVENTS = deleteOwnersRows('events', 'created_at');
+const DELETE_DELIVERIES = deleteOwnersRows('webhook_deliveries', 'created_at');
+const DELETE_ATTEMPTS = deleteOwnersRows('webhook_attempts', 'sent_at');
+
+export const deleteEvents = async (db: Db, created_before: Date, limit: number): Promise<number> =>
+  (await db.query(DELETE_EVENTS, [created_before, limit])).rowCount;
+
+export const deleteDeliveries = async (db: Db, created_before: Date, limit: number): Promise<number> =>
+  (await db.query(DELETE_DELIVERIES, [created_before, limit])).rowCount;
+
+export const deleteAttempts = async (db: Db, sent_before: Date, limit: number): Promise<number> =>
+  (await db.query(DELETE_ATTEMPTS, [sent_before, limit])).rowCount;

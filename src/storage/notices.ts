@@ -1,24 +1,32 @@
-// A word passed between processes through PostgreSQL: "something of this client changed". Only a hint;
-// whoever listens must also be right, a little later, without it.
+// Words passed between processes through PostgreSQL: "something of this client changed", "there are events". Only hints;
+// whoever listens must also be right, a little later, without them.
 import pg from 'pg';
 import type { Db } from './db.ts';
 
-const CHANNEL = 'vouch_client_changed';
+const CLIENT_CHANGED = 'vouch_client_changed';
+const EVENTS_WAIT = 'vouch_events_wait';
 const RECONNECT_AFTER_MS = 500;
 
 /** Goes out when the transaction commits. */
 export async function announceClientChange(tx: Db, client_id: string): Promise<void> {
-  await tx.query('select pg_notify($1, $2)', [CHANNEL, client_id]);
+  await tx.query('select pg_notify($1, $2)', [CLIENT_CHANGED, client_id]);
+}
+
+/** Not part of any transaction: it would make them all wait for each other at their commits. */
+export async function announceEvents(db: Db): Promise<void> {
+  await db.query('select pg_notify($1, $2)', [EVENTS_WAIT, '']);
 }
 
 export type Listener = { close(): Promise<void> };
 
-/** `onMissed` is called after every (re)connection: notices sent meanwhile are lost. */
-export function listenForClientChanges(
-  url: string,
-  onChange: (client_id: string) => void,
-  onMissed: () => void,
-): Listener {
+export type Ears = {
+  onClientChange(client_id: string): void;
+  onEvents(): void;
+  /** After every (re)connection: notices sent meanwhile are lost. */
+  onMissed(): void;
+};
+
+export function listenForNotices(url: string, ears: Ears): Listener {
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
@@ -37,12 +45,15 @@ export function listenForClientChanges(
     const next = new pg.Client({ connectionString: url, application_name: 'vouch-listen', keepAlive: true });
     next.on('error', () => undefined);
     next.on('end', again);
-    next.on('notification', ({ payload }) => onChange(payload ?? ''));
+    next.on('notification', ({ channel, payload }) => {
+      if (channel === EVENTS_WAIT) ears.onEvents();
+      else ears.onClientChange(payload ?? '');
+    });
     try {
       await next.connect();
-      await next.query(`listen ${CHANNEL}`);
+      await next.query(`listen ${CLIENT_CHANGED}; listen ${EVENTS_WAIT}`);
       client = next;
-      onMissed();
+      ears.onMissed();
       if (closed) await next.end();
     } catch {
       await next.end().catch(() => undefined);

@@ -23,6 +23,7 @@ import {
   queries,
 } from '#test/operations.ts';
 import { newUser } from '#test/tasks.ts';
+import { anyEndpoint, anyRequest } from '#test/webhook-log.ts';
 
 type Ids = Readonly<Record<string, string>>;
 
@@ -47,6 +48,8 @@ const FACTORIES: Record<string, (call: Call, before: Ids, path: string) => Promi
     const january = { start_date: '2026-01-01', end_date: '2026-01-31' };
     return (await call('POST', '/v1/administrators/payrolls/', { access_token, ...january })).json().payroll_report_id;
   },
+  webhook_id: (call) => anyEndpoint(call),
+  request_id: (call) => anyRequest(house, call),
   provider_id: async () => 'everything',
   kind: async () => 'paystub',
   company_mapping_id: async (call) => (await call('GET', '/v1/companies/')).json().results[0].id,

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { buildApp } from '#api/app.ts';
 import { newKeyBytes } from '#base/sealing.ts';
 import type { Environment } from '#domain/scope.ts';
+import { openMailer } from '#outbound/mail.ts';
 import { openAuthenticator } from '#services/authentication.ts';
 import { createClient, createClientKey } from '#services/clients.ts';
 import type { House } from '#services/house.ts';
@@ -13,6 +14,7 @@ import { openConnectors } from '#services/provider-calls.ts';
 import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
 import type { TimerHandlers } from '#services/timers.ts';
 import { openVault } from '#services/vault.ts';
+import { openEventBell } from '#storage/event-bell.ts';
 import { openBlockCloser } from '#storage/list-blocks.ts';
 import { loadMasterKeys } from '#storage/master-keys.ts';
 import { openQueue } from '#storage/queue.ts';
@@ -44,7 +46,12 @@ export function movableClock(start = new Date('2026-03-01T12:00:00Z')): MovableC
 }
 
 export async function openTestHouse(
-  options: { timer_handlers?: TimerHandlers; requests_limit?: number; connectors?: House['connectors'] } = {},
+  options: {
+    timer_handlers?: TimerHandlers;
+    requests_limit?: number;
+    connectors?: House['connectors'];
+    mailer?: House['mailer'];
+  } = {},
 ): Promise<TestHouse> {
   const database = await freshDatabase();
   const clock = movableClock();
@@ -54,7 +61,12 @@ export async function openTestHouse(
   const block_closer = openBlockCloser(clock, () => undefined);
   const log = pino({ level: 'debug' }, testLog);
   const queue = await openQueue({ database, url: database.url, role: database.role, log });
-  const settings = { base_url: BASE_URL, public_url: BASE_URL, requests_limit: options.requests_limit ?? 1_000_000 };
+  const settings = {
+    base_url: BASE_URL,
+    public_url: BASE_URL,
+    requests_limit: options.requests_limit ?? 1_000_000,
+    webhook_policy: { allow: [], loopback: true },
+  };
   const connectors = options.connectors ?? openConnectors(settings, vault);
   const house: House = {
     database,
@@ -65,6 +77,8 @@ export async function openTestHouse(
     authenticator,
     timer_handlers: options.timer_handlers ?? TIMER_HANDLERS,
     queue,
+    event_bell: openEventBell(database),
+    mailer: options.mailer ?? openMailer(undefined, 'Vouch <no-reply@vouch.example>'),
     connectors,
     providers: [...connectors.values()].map(({ manifest }) => manifest),
     log,

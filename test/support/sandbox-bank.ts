@@ -12,7 +12,12 @@ const BASE_URL = 'http://127.0.0.1:8080';
 export async function openTestBank(): Promise<TestBank> {
   const database = await freshDatabase();
   const vault = await openVault(database, await loadMasterKeys(newKeyBytes().toString('base64'), '', false));
-  const settings = { base_url: BASE_URL, public_url: BASE_URL, requests_limit: 1_000_000 };
+  const settings = {
+    base_url: BASE_URL,
+    public_url: BASE_URL,
+    requests_limit: 1_000_000,
+    webhook_policy: { allow: [], loopback: false },
+  };
   let now_ms = Date.parse('2026-03-04T12:00:00Z');
   return {
     database,

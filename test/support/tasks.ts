@@ -54,7 +54,7 @@ export async function eventsOf(
   const { rows } = await house.database
     .scoped(SYSTEM)
     .query<{ payload: string; task_id: string | null; link_id: string | null }>(
-      'select payload, task_id, link_id from events order by transaction_id, position',
+      'select payload, task_id, link_id from events order by position',
     );
   return rows
     .filter(({ task_id }) => filter.task_id === undefined || task_id === filter.task_id)

@@ -58,6 +58,17 @@ export const PATHS = {
     'GET /v1/providers/',
     'GET /v1/providers/{provider_id}/',
   ],
+  webhooks: [
+    'GET /v1/webhooks/',
+    'POST /v1/webhooks/',
+    'GET /v1/webhooks/{webhook_id}/',
+    'PATCH /v1/webhooks/{webhook_id}/',
+    'DELETE /v1/webhooks/{webhook_id}/',
+    'POST /v1/webhooks/{webhook_id}/replay/',
+    'GET /v1/webhook-requests/',
+    'POST /v1/webhook-requests/{request_id}/replay/',
+    'GET /v1/events/',
+  ],
   sandbox: [
     'GET /v1/sandbox/clock/',
     'POST /v1/sandbox/clock/advance/',
@@ -66,7 +77,7 @@ export const PATHS = {
     'POST /v1/sandbox/users/{user_id}/payroll/',
     'GET /v1/sandbox/documents/{kind}/',
   ],
-} as const satisfies Record<string, readonly `${'GET' | 'POST' | 'DELETE'} /v1/${string}/`[]>;
+} as const satisfies Record<string, readonly `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /v1/${string}/`[]>;
 
 export type Walkable = (typeof PATHS)[keyof typeof PATHS][number];
 

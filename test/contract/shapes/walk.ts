@@ -53,7 +53,7 @@ export function startWalk() {
   }
 
   /** The answer, once status, headers and shape are right. */
-  async function expectAnswer(status: 200 | 201, shape: Shape, method: Method, url: string, body?: unknown) {
+  async function expectAnswer(status: 200 | 201 | 202, shape: Shape, method: Method, url: string, body?: unknown) {
     const response = await send(method, url, body);
     expectStatus(response, status, `${method} ${url}`);
     expectHeaders(response);

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { ServiceError } from '#base/errors.ts';
+import { type Cursor, cursorUrl, parseCursor, toCursorPage, writeCursor } from './cursor-pages.ts';
+
+describe('a cursor', () => {
+  test.each<Cursor>([
+    { toward: 'older', position: 1 },
+    { toward: 'newer', position: 0 },
+    { toward: 'newer', position: 999_999_999_999_999 },
+  ])('%j comes back as it was written, in letters a query needs no escape for', (cursor) => {
+    const text = writeCursor(cursor);
+    expect(text).toMatch(/^[\w-]+$/);
+    expect(parseCursor(text)).toEqual(cursor);
+  });
+
+  test.each([
+    ['', 'nothing'],
+    ['x', 'no bytes'],
+    ['5', 'a page number'],
+    [Buffer.from('5').toString('base64url'), 'no direction'],
+    [Buffer.from('o').toString('base64url'), 'no place'],
+    [Buffer.from('o-5').toString('base64url'), 'a place before the first'],
+    [Buffer.from('o05').toString('base64url'), 'not as we write it'],
+    [Buffer.from('x5').toString('base64url'), 'another direction'],
+    [Buffer.from('o1000000000000000').toString('base64url'), 'a place no log has'],
+    [`${Buffer.from('o5').toString('base64url')}=`, 'padded'],
+    [` ${Buffer.from('o5').toString('base64url')}`, 'with a blank'],
+  ])('%j leads nowhere: %s', (text) => {
+    expect(() => parseCursor(text)).toThrow(ServiceError);
+    expect(() => parseCursor(text)).toThrow('Not Found.');
+  });
+});
+
+describe('pages', () => {
+  /** A log of these places, read as the store reads it. */
+  const read = (log: readonly number[], cursor: Cursor | undefined, page_size: number) => {
+    const behind = log.filter((position) =>
+      cursor?.toward === 'newer'
+        ? position > cursor.position
+        : position < (cursor?.position ?? Number.POSITIVE_INFINITY),
+    );
+    const ordered = behind.toSorted((a, b) => (cursor?.toward === 'newer' ? a - b : b - a));
+    const rows = ordered.slice(0, page_size + 1).map((position) => ({ position }));
+    const page = toCursorPage(rows, cursor, page_size);
+    return { ...page, rows: page.rows.map(({ position }) => position) };
+  };
+
+  test.each([0, 1, 2, 3, 4, 5, 6, 7])('%i rows: forward to the end and back to the beginning', (count) => {
+    const log = Array.from({ length: count }, (_, i) => (i + 1) * 10);
+    const forward = [read(log, undefined, 3)];
+    for (let next = forward.at(-1)?.next; next; next = forward.at(-1)?.next) forward.push(read(log, next, 3));
+    expect(forward.flatMap(({ rows }) => rows)).toEqual(log.toReversed());
+    expect(forward).toHaveLength(Math.max(1, Math.ceil(count / 3)));
+    expect(forward[0]?.previous).toBe(null);
+    const backward = forward.slice(-1);
+    for (let previous = backward[0]?.previous; previous; previous = backward[0]?.previous) {
+      backward.unshift(read(log, previous, 3));
+    }
+    expect(backward.map(({ rows }) => rows)).toEqual(forward.map(({ rows }) => rows));
+  });
+
+  test('what is added meanwhile moves nothing that lies behind', () => {
+    const first = read([1, 2, 3, 4], undefined, 2);
+    const log = [1, 2, 3, 4, 5, 6, 7];
+    const second = read(log, first.next ?? undefined, 2);
+    expect(second.rows).toEqual([2, 1]);
+    const back = read(log, second.previous ?? undefined, 2);
+    expect(back.rows).toEqual([4, 3]);
+    expect(read(log, back.previous ?? undefined, 2).rows).toEqual([6, 5]);
+  });
+
+  test('a page that has become empty leads back to where one came from', () => {
+    const older = read([7, 8], { toward: 'older', position: 7 }, 2);
+    expect(older).toMatchObject({ rows: [], next: null });
+    expect(read([7, 8], older.previous ?? undefined, 2).rows).toEqual([8, 7]);
+    const newer = read([7, 8], { toward: 'newer', position: 8 }, 2);
+    expect(newer).toMatchObject({ rows: [], previous: null });
+    expect(read([7, 8], newer.next ?? undefined, 2).rows).toEqual([8, 7]);
+    expect(read([1], { toward: 'older', position: 0 }, 2).previous).toEqual({ toward: 'newer', position: 0 });
+  });
+});
+
+describe('addresses', () => {
+  const cursor: Cursor = { toward: 'older', position: 5 };
+  const c = `cursor=${writeCursor(cursor)}`;
+  test.each([
+    ['/v1/log/', `https://api.example/v1/log/?${c}`],
+    ['/v1/log', `https://api.example/v1/log/?${c}`],
+    ['/v1/log/?a=1&b=%20x', `https://api.example/v1/log/?a=1&b=%20x&${c}`],
+    ['/v1/log/?cursor=old&a=1', `https://api.example/v1/log/?a=1&${c}`],
+    ['/v1/log/?c%75rsor=old&cursor=older&&a=1?2', `https://api.example/v1/log/?a=1?2&${c}`],
+  ])('%s', (url, expected) => expect(cursorUrl('https://api.example/', url, cursor)).toBe(expected));
+
+  test('none where there is no page', () => expect(cursorUrl('https://api.example', '/v1/log/', null)).toBe(null));
+});

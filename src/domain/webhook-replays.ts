@@ -1,0 +1,35 @@
+// Replays: which of an endpoint's events are to be sent once more.
+import { type Static, Type } from 'typebox';
+import { optionalChoice } from '#base/schema.ts';
+import { parseTimestamp } from '#base/timestamps.ts';
+import { EVENT_TYPES } from './events.ts';
+
+/** The first complaint about a value counts, so an empty one, which is "not given", comes last. */
+const optionalTimestamp = Type.Optional(
+  Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    anyOf: [{ format: 'timestamp' }, { maxLength: 0 }],
+    examples: ['2026-03-02T12:00:00Z'],
+  }),
+);
+
+export const WebhookReplay = Type.Object({
+  created_at__gte: Type.String({ minLength: 1, format: 'timestamp', examples: ['2026-03-01T12:00:00Z'] }),
+  created_at__lte: optionalTimestamp,
+  event_type: optionalChoice(EVENT_TYPES),
+  only_failed: Type.Optional(Type.Boolean({ description: 'True unless given.' })),
+});
+export type WebhookReplay = Static<typeof WebhookReplay>;
+
+export const ReplayAnswer = Type.Object({ replayed_count: Type.Integer({ minimum: 0 }) });
+
+export function toReplayRange(replay: WebhookReplay) {
+  const created_at__gte = parseTimestamp(replay.created_at__gte);
+  if (created_at__gte === undefined) throw new Error('the schema lets no such time pass');
+  return {
+    created_at__gte,
+    created_at__lte: parseTimestamp(replay.created_at__lte ?? ''),
+    event_type: replay.event_type || undefined,
+    only_failed: replay.only_failed ?? true,
+  };
+}

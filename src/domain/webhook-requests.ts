@@ -1,0 +1,124 @@
+// The delivery log: what was sent to which endpoint, and what came of it, one element per attempt.
+import { type Static, Type } from 'typebox';
+import { type InvalidParam, incorrect } from '#base/errors.ts';
+import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, Timestamp } from '#base/schema.ts';
+import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
+import { EVENT_TYPES, type EventType } from './events.ts';
+import { DELIVERIES_KEPT_DAYS, DELIVERY_STATES, type DeliveryState } from './webhook-deliveries.ts';
+
+const DAY_MS = 86_400_000;
+const STATUS_MIN = 100;
+const STATUS_MAX = 599;
+
+export const WebhookRequestListQuery = Type.Object({
+  cursor: Type.Optional(Type.String({ description: 'A place in the log, from `next` or `previous`.' })),
+  page_size: PAGING.page_size,
+  created_at__gte: QueryTimestamp,
+  created_at__lte: QueryTimestamp,
+  event_type: Type.Optional(choice(EVENT_TYPES)),
+  status_code: Type.Optional(Type.String({ format: 'count', examples: ['500'] })),
+  endpoint_id: QueryText,
+});
+export type WebhookRequestListQuery = Static<typeof WebhookRequestListQuery>;
+
+export const WebhookRequestAnswer = Type.Object({
+  webhook_id: Id,
+  event_type: choice(EVENT_TYPES),
+  event_created_at: Timestamp,
+  status_code: nullable(Type.Integer({ description: 'What the endpoint answered; null when it did not.' })),
+  error_message: nullable(Type.String()),
+  webhook_payload: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
+  webhook_url: Type.String({ description: 'Where it was sent; the endpoint may have moved since.' }),
+  id: Id,
+  endpoint_id: Id,
+  attempt: Type.Integer({ minimum: 1 }),
+  state: choice(DELIVERY_STATES),
+  sent_at: Timestamp,
+  duration_ms: Type.Integer({ minimum: 0 }),
+  next_attempt_at: nullable(Timestamp),
+});
+export type WebhookRequestAnswer = Static<typeof WebhookRequestAnswer>;
+
+export const WebhookRequestPage = Type.Object({
+  next: nullable(Type.String({ format: 'uri' })),
+  previous: nullable(Type.String({ format: 'uri' })),
+  results: Type.Array(WebhookRequestAnswer),
+});
+
+/** One attempt, and how its delivery stood after it. */
+export type WebhookRequest = {
+  id: string;
+  endpoint_id: string;
+  delivery_id: string;
+  event_id: string;
+  event_type: EventType;
+  webhook_url: string;
+  attempt: number;
+  state: DeliveryState;
+  status_code: number | null;
+  error_message: string | null;
+  sent_at: Date;
+  duration_ms: number;
+  next_attempt_at: Date | null;
+  /** Its place in the log. */
+  position: number;
+};
+/** With the event it is about. */
+export type ShownRequest = WebhookRequest & { payload: string; event_created_at: Date };
+
+export const presentRequest = (request: ShownRequest): WebhookRequestAnswer => ({
+  webhook_id: request.event_id,
+  event_type: request.event_type,
+  event_created_at: toTimestamp(request.event_created_at),
+  status_code: request.status_code,
+  error_message: request.error_message,
+  webhook_payload: JSON.parse(request.payload),
+  webhook_url: request.webhook_url,
+  id: request.id,
+  endpoint_id: request.endpoint_id,
+  attempt: request.attempt,
+  state: request.state,
+  sent_at: toTimestamp(request.sent_at),
+  duration_ms: request.duration_ms,
+  next_attempt_at: request.next_attempt_at === null ? null : toTimestamp(request.next_attempt_at),
+});
+
+/** From when on attempts are known. */
+export const logBegins = (now: Date): Date => new Date(now.getTime() - DELIVERIES_KEPT_DAYS * DAY_MS);
+
+export type RequestFilter = {
+  sent_from: Date;
+  sent_until?: Date;
+  event_type?: EventType;
+  status_code?: number;
+  endpoint_id?: string;
+};
+
+/** What is asked of the log; throws the 400 that lists what cannot be asked. */
+export function toRequestFilter(query: WebhookRequestListQuery, now: Date): RequestFilter {
+  const begins = logBegins(now);
+  const from = parseTimestamp(query.created_at__gte ?? '');
+  const until = parseTimestamp(query.created_at__lte ?? '');
+  const status_code = query.status_code === undefined ? undefined : Number(query.status_code);
+  const faults: InvalidParam[] = [];
+  if (from && from < begins) faults.push(below('created_at__gte', toTimestamp(begins)));
+  if (status_code !== undefined && status_code < STATUS_MIN) faults.push(below('status_code', STATUS_MIN));
+  if (status_code !== undefined && status_code > STATUS_MAX) faults.push(above('status_code', STATUS_MAX));
+  if (faults.length > 0) throw incorrect(...faults);
+  return {
+    sent_from: from ?? begins,
+    ...(until && { sent_until: until }),
+    ...(query.event_type && { event_type: query.event_type }),
+    ...(status_code !== undefined && { status_code }),
+    ...(query.endpoint_id !== undefined && { endpoint_id: query.endpoint_id }),
+  };
+}
+
+const below = (field: string, least: string | number): InvalidParam => ({
+  field,
+  message: `Ensure this value is greater than or equal to ${least}.`,
+});
+const above = (field: string, most: number): InvalidParam => ({
+  field,
+  message: `Ensure this value is less than or equal to ${most}.`,
+});

@@ -1,0 +1,307 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import type { Scope } from '#domain/scope.ts';
+import { RETRY_SECONDS } from '#domain/webhook-deliveries.ts';
+import { newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
+import { until } from '#test/jobs.ts';
+import { deliver, happen, newEndpoint, newReceiver, newStatus, type Receiver } from '#test/webhooks.ts';
+import type { Postman } from './webhook-postman.ts';
+
+let house: TestHouse;
+let postman: Postman | undefined;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterEach(async () => {
+  await postman?.stop();
+  postman = undefined;
+});
+afterAll(() => house.close());
+
+const STATUSES = ['new', 'login', 'parse', 'full_parse', 'done'] as const;
+const HOOK = 'http://127.0.0.1:9/hook';
+
+async function open(): Promise<{ client: TestClient; scope: Scope; receiver: Receiver }> {
+  const client = await newClient(house);
+  const receiver = newReceiver();
+  postman = deliver(house, receiver);
+  return { client, scope: { client_id: client.client_id, environment: 'sandbox' }, receiver };
+}
+
+const wordsOf = (receiver: Receiver, task_id: string, url = HOOK): unknown[] =>
+  receiver.received
+    .filter((one) => one.url === url && one.payload['task_id'] === task_id)
+    .map((one) => one.payload['status']);
+
+type Logged = {
+  webhook_id: string;
+  attempt: number;
+  state: string;
+  status_code: number | null;
+  error_message: string | null;
+  next_attempt_at: string | null;
+  sent_at: string;
+};
+const logOf = async ({ sandbox }: TestClient, query = ''): Promise<Logged[]> =>
+  (await sandbox('GET', `/v1/webhook-requests/?page_size=100${query}`)).json().results;
+
+/** As a client would: forward by so many seconds. */
+const advance = async ({ sandbox }: TestClient, seconds: number): Promise<void> => {
+  const response = await sandbox('POST', '/v1/sandbox/clock/advance/', { seconds });
+  expect(response.statusCode, response.body).toBe(200);
+};
+
+describe('a request', () => {
+  test('carries the payload byte for byte, and both signatures over it', async () => {
+    const { client, scope, receiver } = await open();
+    const { signing_secret } = await newEndpoint(client.sandbox, HOOK);
+    await happen(house, scope, newStatus(newId(), 'done'));
+    await until(() => receiver.received.length === 1);
+    const [{ headers, body, payload } = {} as never] = receiver.received;
+    const events = (await client.sandbox('GET', '/v1/events/')).json();
+    expect(JSON.stringify(events.results[0].payload)).toBe(body);
+    const key = Buffer.from(signing_secret.slice('whsec_'.length), 'base64');
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    expect(headers).toMatchObject({
+      'webhook-id': payload.webhook_id,
+      'webhook-timestamp': String(house.clock.now().getTime() / 1000),
+      'webhook-signature': `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
+      'X-Webhook-Sign': `v1=${createHmac('sha256', client.secrets.sandbox).update(body).digest('hex')}`,
+    });
+  });
+
+  test('is signed by the newest active key once its own is gone, and by the endpoint alone when none is left', async () => {
+    const { client, scope, receiver } = await open();
+    await newEndpoint(client.sandbox, HOOK);
+    const { access_secret } = (await client.sandbox('POST', '/v1/keys/')).json();
+    const signer = (at: number, secret: string) =>
+      receiver.received[at]?.headers['X-Webhook-Sign'] ===
+      `v1=${createHmac('sha256', secret)
+        .update(receiver.received[at]?.body ?? '')
+        .digest('hex')}`;
+    await happen(house, scope, newStatus(newId(), 'new'));
+    await until(() => receiver.received.length === 1);
+    expect(signer(0, client.secrets.sandbox)).toBe(true);
+    await client.sandbox('POST', '/v1/keys/deactivate/', { access_secret: client.secrets.sandbox });
+    await happen(house, scope, newStatus(newId(), 'new'));
+    await until(() => receiver.received.length === 2);
+    expect(signer(1, access_secret)).toBe(true);
+    await house.database
+      .scoped(scope)
+      .query('update api_keys set deactivated_at = now() where client_id = $1', [scope.client_id]);
+    await happen(house, scope, newStatus(newId(), 'new'));
+    await until(() => receiver.received.length === 3);
+    expect(Object.keys(receiver.received[2]?.headers ?? {})).not.toContain('X-Webhook-Sign');
+    expect(receiver.received[2]?.headers['webhook-signature']).toMatch(/^v1,/);
+  });
+
+  test('goes to whoever wants this kind, in this environment, and to nobody else', async () => {
+    const { client, scope, receiver } = await open();
+    await newEndpoint(client.sandbox, 'http://127.0.0.1:9/statuses', { events: ['task-status-updated'] });
+    await newEndpoint(client.sandbox, 'http://127.0.0.1:9/links', { events: ['link-deleted'] });
+    await newEndpoint(client.sandbox, 'http://127.0.0.1:9/off', { enabled: false });
+    await newEndpoint(client.prod, 'http://127.0.0.1:9/prod', { env_type: 'prod' });
+    await newEndpoint((await newClient(house)).sandbox, 'http://127.0.0.1:9/stranger');
+    await happen(house, scope, newStatus(newId(), 'done'));
+    await until(async () => (await logOf(client)).length === 1);
+    expect(receiver.received.map(({ url }) => url)).toEqual(['http://127.0.0.1:9/statuses']);
+  });
+});
+
+describe('the statuses of a task', () => {
+  test('arrive in their order, one after the other, while others overtake', async () => {
+    const { client, scope, receiver } = await open();
+    await newEndpoint(client.sandbox, HOOK);
+    const [slow, quick] = [newId(), newId()];
+    let let_go: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      let_go = resolve;
+    });
+    receiver.answer(HOOK, async ({ payload }) => {
+      if (payload['task_id'] === slow && payload['status'] === 'new') await held;
+      return {};
+    });
+    for (const status of STATUSES) await happen(house, scope, newStatus(slow, status), newStatus(quick, status));
+    await until(() => wordsOf(receiver, quick).length === STATUSES.length);
+    expect(wordsOf(receiver, slow)).toEqual(['new']);
+    let_go();
+    await until(() => wordsOf(receiver, slow).length === STATUSES.length);
+    expect(wordsOf(receiver, slow)).toEqual(STATUSES);
+    expect(wordsOf(receiver, quick)).toEqual(STATUSES);
+  });
+
+  test('wait behind one that failed, until it came through or is dead', async () => {
+    const { client, scope, receiver } = await open();
+    await newEndpoint(client.sandbox, HOOK);
+    const task_id = newId();
+    receiver.answer(HOOK, ({ payload }) => ({ status_code: payload['status'] === 'login' ? 503 : 204 }));
+    for (const status of STATUSES) await happen(house, scope, newStatus(task_id, status));
+    // Eight attempts at the second, with the owner's clock moved to each.
+    const attempts = () => wordsOf(receiver, task_id).filter((status) => status === 'login').length;
+    const tryAgain = async (attempt: number) => {
+      await until(
+        async () => (await logOf(client)).filter(({ status_code }) => status_code === 503).length === attempt,
+      );
+      // At the latest its jitter allows.
+      await advance(client, Math.ceil((RETRY_SECONDS[attempt - 1] ?? 0) * 1.2) + 1);
+    };
+    for (let attempt = 1; attempt <= 7; attempt++) {
+      await until(() => attempts() === attempt);
+      expect(wordsOf(receiver, task_id)).not.toContain('parse');
+      await tryAgain(attempt);
+    }
+    await until(() => wordsOf(receiver, task_id).includes('done'));
+    expect(wordsOf(receiver, task_id).filter((status) => status !== 'login')).toEqual([
+      'new',
+      'parse',
+      'full_parse',
+      'done',
+    ]);
+    expect(attempts()).toBe(8);
+    const dead = (await logOf(client)).find(({ state }) => state === 'dead');
+    expect(dead).toMatchObject({ attempt: 8, status_code: 503, next_attempt_at: null });
+  });
+});
+
+describe('a failure', () => {
+  test("is tried again after its delay on the owner's clock, not before", async () => {
+    const { client, scope, receiver } = await open();
+    await newEndpoint(client.sandbox, HOOK);
+    receiver.answer(HOOK, () => ({ status_code: null, error_message: 'The connection was refused.' }));
+    await happen(house, scope, newStatus(newId(), 'done'));
+    await until(async () => (await logOf(client)).length === 1);
+    const [first] = await logOf(client);
+    expect(first).toMatchObject({ attempt: 1, state: 'waiting', error_message: 'The connection was refused.' });
+    const wait_seconds = (Date.parse(first?.next_attempt_at ?? '') - Date.parse(first?.sent_at ?? '')) / 1000;
+    expect(wait_seconds).toBeGreaterThanOrEqual(4);
+    expect(wait_seconds).toBeLessThanOrEqual(6);
+    await advance(client, 3);
+    postman?.wake();
+    expect(receiver.received).toHaveLength(1);
+    await advance(client, 4);
+    await until(() => receiver.received.length === 2);
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+  });
+
+  test('is over with the first success: everything that waits is due at once', async () => {
+    const { client, scope, receiver } = await open();
+    await newEndpoint(client.sandbox, HOOK);
+    receiver.answer(HOOK, () => ({ status_code: 500 }));
+    const tasks = Array.from({ length: 12 }, newId);
+    for (const task_id of tasks) await happen(house, scope, newStatus(task_id, 'done'));
+    await until(async () => (await logOf(client)).length === tasks.length);
+    receiver.answer(HOOK, () => ({}));
+    await happen(house, scope, newStatus(newId(), 'done'));
+    await until(
+      async () => (await logOf(client)).filter(({ state }) => state === 'delivered').length === tasks.length + 1,
+    );
+    expect((await logOf(client)).filter(({ state }) => state === 'waiting')).toHaveLength(tasks.length);
+  });
+
+  test('of one endpoint holds up no other', async () => {
+    const { client, scope, receiver } = await open();
+    const stuck = 'http://127.0.0.1:9/stuck';
+    await newEndpoint(client.sandbox, stuck);
+    await newEndpoint(client.sandbox, HOOK);
+    let let_go: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      let_go = resolve;
+    });
+    receiver.answer(stuck, async () => {
+      await held;
+      return { status_code: 500 };
+    });
+    for (let task = 0; task < 300; task++) await happen(house, scope, newStatus(newId(), 'done'));
+    const arrived = (url: string) => receiver.received.filter((one) => one.url === url).length;
+    await until(() => arrived(HOOK) === 300);
+    expect(arrived(stuck)).toBeLessThan(300);
+    let_go();
+  });
+});
+
+test('an endpoint that its owner turned off gets nothing, keeps what waits, and has it at once when turned on', async () => {
+  const { client, scope, receiver } = await open();
+  const { id } = await newEndpoint(client.sandbox, HOOK);
+  receiver.answer(HOOK, () => ({ status_code: 500 }));
+  const [early, late] = [newId(), newId()];
+  await happen(house, scope, newStatus(early, 'done'));
+  await until(async () => (await logOf(client)).length === 1);
+  await client.sandbox('PATCH', `/v1/webhooks/${id}/`, { enabled: false });
+  await advance(client, 60);
+  await happen(house, scope, newStatus(late, 'done'));
+  expect((await client.sandbox('GET', '/v1/events/')).json().results).toHaveLength(2);
+  receiver.answer(HOOK, () => ({}));
+  await client.sandbox('PATCH', `/v1/webhooks/${id}/`, { enabled: true });
+  await until(async () => (await logOf(client)).some(({ state }) => state === 'delivered'));
+  expect(wordsOf(receiver, early)).toEqual(['done', 'done']);
+  expect(wordsOf(receiver, late)).toEqual([]);
+});
+
+describe('replaying', () => {
+  test('a range brings what is dead and what waits, once, and leaves the rest alone', async () => {
+    const { client, scope, receiver } = await open();
+    const { id } = await newEndpoint(client.sandbox, HOOK);
+    const [good, bad] = [newId(), newId()];
+    receiver.answer(HOOK, ({ payload }) => ({ status_code: payload['task_id'] === good ? 200 : 500 }));
+    const since = '2026-02-28T00:00:00Z';
+    await happen(house, scope, newStatus(good, 'done'));
+    await happen(house, scope, newStatus(bad, 'done'));
+    await until(async () => (await logOf(client)).length === 2);
+    // Three days of it, day by day.
+    for (let day = 0; day < 3; day++) {
+      const before = (await logOf(client)).length;
+      await advance(client, 86_400);
+      await until(async () => (await logOf(client)).length > before);
+    }
+    receiver.answer(HOOK, () => ({}));
+    const response = await client.sandbox('POST', `/v1/webhooks/${id}/replay/`, { created_at__gte: since });
+    expect([response.statusCode, response.json()]).toEqual([202, { replayed_count: 1 }]);
+    await until(async () => (await logOf(client)).filter(({ state }) => state === 'delivered').length === 2);
+    const again = await client.sandbox('POST', `/v1/webhooks/${id}/replay/`, { created_at__gte: since });
+    expect(again.json()).toEqual({ replayed_count: 0 });
+    const all = await client.sandbox('POST', `/v1/webhooks/${id}/replay/`, {
+      created_at__gte: since,
+      only_failed: false,
+    });
+    expect(all.json()).toEqual({ replayed_count: 2 });
+    await until(async () => (await logOf(client)).filter(({ state }) => state === 'delivered').length === 4);
+    const bodies = receiver.received.filter(({ payload }) => payload['task_id'] === good).map(({ body }) => body);
+    expect(bodies).toHaveLength(2);
+    expect(new Set(bodies).size).toBe(1);
+  });
+});
+
+describe('an endpoint that fails for five days', () => {
+  test('is disabled and says why; what happens meanwhile is kept as dead, and comes with one replay', async () => {
+    const { client, scope, receiver } = await open();
+    const { id } = await newEndpoint(client.sandbox, HOOK);
+    const endpoint = async () => (await client.sandbox('GET', `/v1/webhooks/${id}/`)).json();
+    receiver.answer(HOOK, () => ({ status_code: 500 }));
+    await happen(house, scope, newStatus(newId(), 'done'));
+    await until(async () => (await logOf(client)).length === 1);
+    await advance(client, 5 * 86_400 - 60);
+    expect(await endpoint()).toMatchObject({ enabled: true, disabled_reason: null });
+    await advance(client, 61);
+    expect(await endpoint()).toMatchObject({
+      enabled: false,
+      disabled_reason: 'Nothing could be delivered for five days.',
+    });
+    await happen(house, scope, newStatus(newId(), 'done'));
+    await until(async () => (await logOf(client)).filter(({ state }) => state === 'dead').length === 2);
+    const refused = await client.sandbox('POST', `/v1/webhooks/${id}/replay/`, {
+      created_at__gte: '2026-01-01T00:00:00Z',
+    });
+    expect(refused.json().error.extra['invalid-params']).toEqual([
+      { field: 'enabled', message: 'The endpoint is disabled.' },
+    ]);
+    receiver.answer(HOOK, () => ({}));
+    await client.sandbox('PATCH', `/v1/webhooks/${id}/`, { enabled: true });
+    const replayed = await client.sandbox('POST', `/v1/webhooks/${id}/replay/`, {
+      created_at__gte: '2026-01-01T00:00:00Z',
+    });
+    expect(replayed.json()).toEqual({ replayed_count: 2 });
+    await until(async () => (await logOf(client)).filter(({ state }) => state === 'delivered').length === 2);
+    expect(await endpoint()).toMatchObject({ enabled: true, disabled_reason: null });
+  });
+});

@@ -1,0 +1,254 @@
+// The postman: files what was announced, takes what is due in turns between the endpoints, and sends it. A slow or dead
+// receiver keeps none but its own few hands busy; one that fails gets fewer still until something comes through.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newAlarm } from '#base/alarm.ts';
+import { elapsedMs } from '#base/clock.ts';
+import { groupBy } from '#base/lists.ts';
+import { openWebhookClient, type WebhookClient } from '#outbound/webhook-client.ts';
+import { SYSTEM } from '#storage/db.ts';
+import {
+  type AttemptRow,
+  type ClaimedDelivery,
+  claimDeliveries,
+  type EndpointKey,
+  readSendingEndpoints,
+  releaseDeliveries,
+  renewLeases,
+  type SendingEndpoint,
+} from '#storage/webhook-deliveries.ts';
+import type { CtxParts } from './ctx.ts';
+import { fileEvents } from './event-log.ts';
+import { attemptDelivery, openSigningKeys, type SigningKeys, settleAttempts } from './webhook-delivery.ts';
+
+export type Postman = {
+  /** There may be something to do. */
+  wake(): void;
+  /** Ends what is under way and gives back the rest. */
+  stop(): Promise<void>;
+};
+
+/** Requests at a time to one endpoint, and deliveries of it in our hands. */
+const AT_ONCE = 16;
+const IN_HAND_MAX = 256;
+/** The same for one that is failing. */
+const FAILING_AT_ONCE = 4;
+/** Deliveries in our hands altogether: sixty endpoints that hang leave room for the others. */
+const TOTAL_MAX = 2_000;
+const CLAIM_MAX = 500;
+/** What a process that died had in hand is free again after so long; one that lives says so in between. */
+const LEASE_SECONDS = 15;
+const RENEW_MS = 5_000;
+/** How late what came due by itself is noticed, when little is going on and when much is. */
+const IDLE_POLL_MS = 500;
+const BUSY_POLL_MS = 50;
+const BUSY_MS = 1_000;
+const SETTLE_MAX = 500;
+const OUTAGE_PAUSE_MS = 1_000;
+
+/** The deliveries of one endpoint in our hands. Those of one chain are sent one after the other. */
+type Route = {
+  endpoint: SendingEndpoint;
+  keys: SigningKeys;
+  waiting: ClaimedDelivery[][];
+  in_hand: number;
+  sending: number;
+  /** Something failed: what is not sent yet goes back, to be taken more slowly. */
+  is_failing: boolean;
+};
+type Attempted = { attempt: AttemptRow; route: Route };
+
+const NOBODY: EndpointKey = { client_id: '', environment: 'sandbox', endpoint_id: '' };
+
+export function startPostman(
+  parts: CtxParts,
+  client: WebhookClient = openWebhookClient(parts.settings.webhook_policy),
+): Postman {
+  const system = parts.database.scoped(SYSTEM);
+  const routes = new Map<string, Route>();
+  const under_way = new Set<Promise<void>>();
+  const results: Attempted[] = [];
+  const closing = new AbortController();
+  const alarm = newAlarm();
+  /** Everything in our hands. */
+  const held = new Map<string, ClaimedDelivery>();
+  let after = NOBODY;
+  let busy_until_ms = 0;
+  let has_news = true;
+  let look_again_ms = 0;
+  let settling: Promise<void> | undefined;
+
+  async function round(): Promise<number> {
+    if (has_news || elapsedMs() >= look_again_ms) {
+      has_news = false;
+      await fileEvents(parts);
+      look_again_ms = elapsedMs() + IDLE_POLL_MS;
+    }
+    const full = [...routes.values()].filter(isFull).map(({ endpoint }) => endpoint.endpoint_id);
+    if (held.size >= TOTAL_MAX) return 0;
+    const claimed = await claimDeliveries(system, {
+      now: parts.clock.now(),
+      after,
+      full,
+      per_endpoint: IN_HAND_MAX / 2,
+      per_failing: FAILING_AT_ONCE,
+      total: Math.min(CLAIM_MAX, TOTAL_MAX - held.size),
+      lease_seconds: LEASE_SECONDS,
+    });
+    if (claimed.length > 0) await take(claimed);
+    return claimed.length;
+  }
+
+  async function take(claimed: readonly ClaimedDelivery[]): Promise<void> {
+    const groups = groupBy(claimed, ({ endpoint_id }) => endpoint_id);
+    const endpoints = await readSendingEndpoints(
+      system,
+      [...groups.values()].flatMap((group) => group.slice(0, 1)),
+    );
+    for (const endpoint of endpoints) {
+      const deliveries = groups.get(endpoint.endpoint_id) ?? [];
+      const route = await routeOf(endpoint);
+      route.waiting.push(...chainsOf(deliveries));
+      route.in_hand += deliveries.length;
+      for (const delivery of deliveries) held.set(delivery.id, delivery);
+      after = endpoint;
+      send(route);
+    }
+  }
+
+  async function routeOf(endpoint: SendingEndpoint): Promise<Route> {
+    const known = routes.get(endpoint.endpoint_id);
+    const keys =
+      known !== undefined && hasSameSecrets(known.endpoint, endpoint)
+        ? known.keys
+        : await openSigningKeys(parts, endpoint);
+    const route = known ?? { waiting: [], in_hand: 0, sending: 0, is_failing: false, endpoint, keys };
+    Object.assign(route, { endpoint, keys, is_failing: endpoint.failing_since !== null });
+    routes.set(endpoint.endpoint_id, route);
+    return route;
+  }
+
+  function send(route: Route): void {
+    const at_once = route.is_failing ? FAILING_AT_ONCE : AT_ONCE;
+    while (route.sending < at_once && !closing.signal.aborted) {
+      const chain = route.waiting.shift();
+      if (chain === undefined) return;
+      route.sending++;
+      const run = sendChain(route, chain)
+        .catch((err: unknown) => parts.log.error({ err }, 'a delivery could not be attempted'))
+        .finally(() => {
+          route.sending--;
+          under_way.delete(run);
+          send(route);
+        });
+      under_way.add(run);
+    }
+  }
+
+  async function sendChain(route: Route, chain: readonly ClaimedDelivery[]): Promise<void> {
+    for (const [at, delivery] of chain.entries()) {
+      const attempt = await attemptDelivery(parts, client, route.endpoint, route.keys, delivery);
+      results.push({ attempt, route });
+      settling ??= settle().finally(() => {
+        settling = undefined;
+      });
+      if (attempt.state === 'delivered') continue;
+      await slowDown(route);
+      // What follows in the chain waits for this one to be tried again.
+      if (attempt.state === 'waiting') return giveBack(route, chain.slice(at + 1));
+    }
+  }
+
+  async function slowDown(route: Route): Promise<void> {
+    if (route.is_failing) return;
+    route.is_failing = true;
+    await giveBack(route, route.waiting.splice(0).flat());
+  }
+
+  async function giveBack(route: Route, deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    if (deliveries.length === 0) return;
+    route.in_hand -= deliveries.length;
+    for (const { id } of deliveries) held.delete(id);
+    await releaseDeliveries(system, deliveries);
+  }
+
+  /** Writes down what came of the attempts, as many at a time as there are. */
+  async function settle(): Promise<void> {
+    while (results.length > 0) {
+      const batch = results.splice(0, SETTLE_MAX);
+      const routeFor = new Map(batch.map(({ attempt, route }) => [attempt, route.endpoint]));
+      const attempts = batch.map(({ attempt }) => attempt);
+      await insist(() =>
+        settleAttempts(parts, attempts, (attempt) => {
+          const endpoint = routeFor.get(attempt);
+          if (endpoint === undefined) throw new Error('an attempt of nobody');
+          return endpoint;
+        }),
+      );
+      for (const { attempt, route } of batch) {
+        route.in_hand--;
+        held.delete(attempt.id);
+        if (route.in_hand === 0) routes.delete(route.endpoint.endpoint_id);
+      }
+      alarm.ring();
+    }
+  }
+
+  /** The store may be away for a while; what was delivered must be written down all the same. */
+  async function insist(write: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await write();
+      } catch (err) {
+        parts.log.warn({ err }, 'deliveries could not be written down, trying again');
+        if (closing.signal.aborted) return;
+        await sleep(OUTAGE_PAUSE_MS);
+      }
+    }
+  }
+
+  async function loop(): Promise<void> {
+    while (!closing.signal.aborted) {
+      alarm.reset();
+      const taken = await round().catch((err: unknown) => {
+        parts.log.warn({ err }, 'could not look for deliveries, trying again');
+        return undefined;
+      });
+      if (taken === undefined)
+        await sleep(OUTAGE_PAUSE_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+      if (taken !== undefined && taken > 0) busy_until_ms = elapsedMs() + BUSY_MS;
+      else await alarm.wait(elapsedMs() < busy_until_ms ? BUSY_POLL_MS : IDLE_POLL_MS);
+    }
+  }
+
+  const renewing = setInterval(() => {
+    if (held.size > 0) void renewLeases(system, [...held.values()], LEASE_SECONDS).catch(() => undefined);
+  }, RENEW_MS);
+  const running = loop();
+  return {
+    wake() {
+      has_news = true;
+      alarm.ring();
+    },
+    async stop() {
+      closing.abort();
+      alarm.ring();
+      await running;
+      await Promise.allSettled(under_way);
+      await settling;
+      clearInterval(renewing);
+      const unsent = [...routes.values()].flatMap(({ waiting }) => waiting.splice(0).flat());
+      if (unsent.length > 0) await releaseDeliveries(system, unsent).catch(() => undefined);
+      await client.close();
+    },
+  };
+}
+
+const isFull = ({ in_hand, is_failing }: Route): boolean => in_hand >= (is_failing ? FAILING_AT_ONCE : IN_HAND_MAX / 2);
+
+const hasSameSecrets = (a: SendingEndpoint, b: SendingEndpoint): boolean =>
+  a.secret_sealed.equals(b.secret_sealed) && a.key_id === b.key_id;
+
+/** In their order; what belongs to no chain is one of its own. */
+function chainsOf(deliveries: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
+  return [...groupBy(deliveries, ({ chain, id }) => chain ?? id).values()];
+}

@@ -1,0 +1,37 @@
+-- The log of events. A row is written in the transaction of its change and put into the log once that is committed: then
+-- it gets its `sequence`, one after the other, so that no place in the log can still be taken by something older.
+-- `position` is the order of writing, across all processes: whoever wrote after waiting for another one stands behind.
+select set_config('vouch.client_id', '*', true);
+create sequence event_positions;
+drop index events_in_order;
+alter table events add column sequence bigint;
+update events e set sequence = n.sequence from (
+  select client_id, environment, id,
+    row_number() over (partition by client_id, environment order by transaction_id, position) as sequence
+  from events
+) as n where (e.client_id, e.environment, e.id) = (n.client_id, n.environment, n.id);
+alter table events drop column transaction_id;
+alter table events alter column position set default nextval('event_positions');
+create index events_unfiled on events (position) where sequence is null;
+create index events_by_age on events (client_id, environment, created_at);
+create unique index events_in_order on events (client_id, environment, sequence) where sequence is not null;
+alter table events drop constraint events_pkey;
+alter table events add primary key (client_id, environment, id);
+
+-- The last place given away in each log. It outlives the events, so that no place is given away twice.
+create table event_log (
+  client_id text not null,
+  environment text not null,
+  last_sequence bigint not null,
+  primary key (client_id, environment)
+);
+insert into event_log (client_id, environment, last_sequence)
+  select client_id, environment, max(sequence) from events group by client_id, environment;
+
+alter table event_log enable row level security;
+alter table event_log force row level security;
+create policy tenant on event_log using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);

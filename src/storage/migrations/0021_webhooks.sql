@@ -1,0 +1,103 @@
+-- Where clients want to hear of events.
+create table webhook_endpoints (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  name text not null,
+  webhook_url text not null,
+  events text[] not null,
+  enabled boolean not null,
+  -- Set when we disabled it ourselves.
+  disabled_reason text,
+  -- The access key it was made with; null for those made in the dashboard.
+  key_id text,
+  -- The signing secret, under the client's own key.
+  secret_sealed bytea not null,
+  -- Since when nothing has come through; null while all is well. The owner's time.
+  failing_since timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint webhook_endpoints_url unique (client_id, environment, webhook_url)
+);
+create index webhook_endpoints_newest on webhook_endpoints (client_id, environment, created_at desc, id desc);
+alter table webhook_endpoints add primary key (client_id, environment, id);
+
+alter table webhook_endpoints enable row level security;
+alter table webhook_endpoints force row level security;
+create policy tenant on webhook_endpoints using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);
+
+-- One event on its way to one endpoint. A replay is a delivery of its own.
+create table webhook_deliveries (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  endpoint_id text not null,
+  event_id text not null,
+  event_type text not null,
+  -- The event's place in the log.
+  sequence bigint not null,
+  -- What must arrive in its order: the statuses of a task, the events of an order. Null: may overtake.
+  chain text,
+  state text not null,
+  attempts integer not null,
+  -- The next attempt, in the owner's time, and the real moment that is.
+  due_at timestamptz not null,
+  fires_at timestamptz not null,
+  -- Until then (by the database's clock) a process is at it.
+  leased_until timestamptz,
+  created_at timestamptz not null
+-- Every row is written three times within seconds; the second time it finds room beside itself.
+) with (fillfactor = 60);
+create index webhook_deliveries_by_age on webhook_deliveries (client_id, environment, created_at);
+create index webhook_deliveries_of_endpoint on webhook_deliveries (client_id, environment, endpoint_id, sequence);
+create index webhook_deliveries_chained on webhook_deliveries (chain, sequence)
+  where state = 'waiting' and chain is not null;
+create index webhook_deliveries_due on webhook_deliveries (client_id, environment, endpoint_id, fires_at, sequence)
+  where state = 'waiting';
+alter table webhook_deliveries add primary key (id, client_id, environment);
+
+alter table webhook_deliveries enable row level security;
+alter table webhook_deliveries force row level security;
+create policy tenant on webhook_deliveries using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);
+
+-- The delivery log: every attempt, and how the delivery stood after it.
+create sequence webhook_attempt_positions;
+create table webhook_attempts (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  endpoint_id text not null,
+  delivery_id text not null,
+  event_id text not null,
+  event_type text not null,
+  webhook_url text not null,
+  attempt integer not null,
+  state text not null,
+  status_code integer,
+  error_message text,
+  -- The owner's time.
+  sent_at timestamptz not null,
+  duration_ms integer not null,
+  next_attempt_at timestamptz,
+  position bigint not null default nextval('webhook_attempt_positions')
+);
+create index webhook_attempts_by_age on webhook_attempts (client_id, environment, sent_at);
+create index webhook_attempts_of_endpoint on webhook_attempts (client_id, environment, endpoint_id, position);
+create index webhook_attempts_newest on webhook_attempts (client_id, environment, position);
+alter table webhook_attempts add primary key (client_id, environment, id);
+
+alter table webhook_attempts enable row level security;
+alter table webhook_attempts force row level security;
+create policy tenant on webhook_attempts using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);

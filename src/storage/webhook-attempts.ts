@@ -1,0 +1,65 @@
+// Rows of the delivery log, read from a place in it on, in either direction.
+import type { Cursor } from '#domain/cursor-pages.ts';
+import { PAGE_SIZE_MAX } from '#domain/pages.ts';
+import type { Scope } from '#domain/scope.ts';
+import type { RequestFilter, WebhookRequest } from '#domain/webhook-requests.ts';
+import type { Db } from './db.ts';
+
+/** An event may be forgotten before the last attempt to deliver it, if that was a late replay. */
+export type LoggedRequest = WebhookRequest & { payload: string | null; event_created_at: Date | null };
+
+const COLUMNS = `id, endpoint_id, delivery_id, event_id, event_type, webhook_url, attempt, state, status_code,
+  error_message, sent_at, duration_ms, next_attempt_at, position`;
+
+export async function findAttempt(db: Db, scope: Scope, id: string): Promise<WebhookRequest | undefined> {
+  const { rows } = await db.query<WebhookRequest>(
+    `select ${COLUMNS} from webhook_attempts where client_id = $1 and environment = $2 and id = $3`,
+    [scope.client_id, scope.environment, id],
+  );
+  return rows[0];
+}
+
+const FILTERS: [keyof RequestFilter, (at: string) => string][] = [
+  ['sent_until', (at) => `sent_at <= ${at}`],
+  ['event_type', (at) => `event_type = ${at}`],
+  ['status_code', (at) => `status_code = ${at}`],
+  ['endpoint_id', (at) => `endpoint_id = ${at}`],
+];
+
+const READ = {
+  older: { beyond: '<', order: 'desc', from: Number.MAX_SAFE_INTEGER },
+  newer: { beyond: '>', order: 'asc', from: 0 },
+} as const satisfies Record<Cursor['toward'], object>;
+
+/** The largest page and one more. A limit the planner knows: with an unknown one it would sort the whole log. */
+const ROWS_MAX = PAGE_SIZE_MAX + 1;
+
+/** Away from the cursor; without one from the newest on. Events are looked up for what is shown and nothing else. */
+export async function listAttempts(
+  db: Db,
+  scope: Scope,
+  filter: RequestFilter,
+  cursor: Cursor | undefined,
+  limit: number,
+): Promise<LoggedRequest[]> {
+  const { beyond, order, from } = READ[cursor?.toward ?? 'older'];
+  const given = FILTERS.filter(([name]) => filter[name] !== undefined);
+  const conditions = given.map(([, sql], at) => ` and ${sql(`$${at + 6}`)}`).join('');
+  const { rows } = await db.query<LoggedRequest>(
+    `select a.*, e.payload, e.created_at as event_created_at from (
+       select ${COLUMNS} from webhook_attempts
+       where client_id = $1 and environment = $2 and position ${beyond} $3 and sent_at >= $4${conditions}
+       order by position ${order} limit ${ROWS_MAX}
+     ) a left join events e on e.client_id = $1 and e.environment = $2 and e.id = a.event_id
+     order by a.position ${order} limit $5`,
+    [
+      scope.client_id,
+      scope.environment,
+      cursor?.position ?? from,
+      filter.sent_from,
+      limit,
+      ...given.map(([name]) => filter[name]),
+    ],
+  );
+  return rows;
+}

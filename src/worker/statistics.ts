@@ -1,0 +1,18 @@
+// Lets the database count the tables that have outgrown what it knows of them.
+import type { House } from '#services/house.ts';
+import { keepStatistics } from '#services/housekeeping.ts';
+
+const EVERY_MS = 2_000;
+
+export function startStatistics(house: House): { stop(): Promise<void> } {
+  let counting: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    counting = counting.then(() => keepStatistics(house));
+  }, EVERY_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await counting;
+    },
+  };
+}

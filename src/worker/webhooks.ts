@@ -1,0 +1,10 @@
+// Delivers events to the endpoints of all clients.
+import type { House } from '#services/house.ts';
+import { type Postman, startPostman } from '#services/webhook-postman.ts';
+
+/** Woken by the bell, wherever it is rung. */
+export function startWebhooks(house: House): Postman {
+  const postman = startPostman(house);
+  house.event_bell.answer(() => postman.wake());
+  return postman;
+}

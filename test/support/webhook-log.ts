@@ -1,0 +1,79 @@
+// Events and attempts to deliver them, written down as if they had happened.
+import { newId } from '#base/ids.ts';
+import { type NewEvent, toEventRow } from '#domain/events.ts';
+import { ENVIRONMENTS, type Scope } from '#domain/scope.ts';
+import type { WebhookRequest } from '#domain/webhook-requests.ts';
+import { SYSTEM } from '#storage/db.ts';
+import { insertEvents } from '#storage/events.ts';
+import type { Call, TestHouse } from './house.ts';
+
+/** A link was connected, unless told otherwise. */
+export const sampleEvent = (more: Partial<NewEvent> = {}): NewEvent =>
+  Object.assign(
+    {
+      event_type: 'link-connected',
+      user_id: newId(),
+      template_id: null,
+      link_id: newId(),
+      product: 'income',
+      data_source: 'payroll',
+      tracking_info: null,
+    } as const,
+    more,
+  );
+
+/** An attempt that got through, sent now by the real clock. Its event is written with it, unless only its id is given. */
+export async function logAttempt(
+  house: TestHouse,
+  scope: Scope,
+  endpoint_id: string,
+  more: Partial<WebhookRequest> & { event?: NewEvent } = {},
+): Promise<string> {
+  const { event = sampleEvent(), event_id = newId(), ...fields } = more;
+  const db = house.database.scoped(scope);
+  const row = toEventRow(event, event_id, house.clock.now());
+  if (more.event !== undefined || more.event_id === undefined) await insertEvents(db, scope, [row]);
+  const attempt = {
+    id: newId(),
+    endpoint_id,
+    delivery_id: newId(),
+    event_id,
+    event_type: event.event_type,
+    webhook_url: 'http://127.0.0.1:9/',
+    attempt: 1,
+    state: 'delivered',
+    status_code: 200,
+    error_message: null,
+    sent_at: house.clock.now(),
+    duration_ms: 12,
+    next_attempt_at: null,
+    ...fields,
+  };
+  const names = Object.keys(attempt);
+  await db.query(
+    `insert into webhook_attempts (client_id, environment, ${names.join(', ')})
+     values ($1, $2, ${names.map((_, at) => `$${at + 3}`).join(', ')})`,
+    [scope.client_id, scope.environment, ...Object.values(attempt)],
+  );
+  return attempt.id;
+}
+
+/** An endpoint of whoever calls; a caller does not tell which environment it is of, so both are tried. */
+export async function anyEndpoint(call: Call): Promise<string> {
+  for (const env_type of ENVIRONMENTS) {
+    const body = { name: 'Any', webhook_url: `http://127.0.0.1:9/${newId()}`, env_type };
+    const response = await call('POST', '/v1/webhooks/', body);
+    if (response.statusCode === 201) return response.json().id;
+  }
+  throw new Error('no endpoint could be registered');
+}
+
+/** An attempt to deliver something to an endpoint of whoever calls. */
+export async function anyRequest(house: TestHouse, call: Call): Promise<string> {
+  const endpoint_id = await anyEndpoint(call);
+  const { rows } = await house.database
+    .scoped(SYSTEM)
+    .query<Scope>('select client_id, environment from webhook_endpoints where id = $1', [endpoint_id]);
+  if (rows[0] === undefined) throw new Error('nobody has this endpoint');
+  return logAttempt(house, rows[0], endpoint_id);
+}
