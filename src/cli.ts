@@ -18,6 +18,7 @@ import {
 } from '#services/clients.ts';
 import { readSettings, SettingError, type Settings } from './config.ts';
 import { examine } from './doctor.ts';
+import { addEventCommands } from './event-commands.ts';
 import { describeImport, importCompanyFile } from './import-companies.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';
 import { type OpenHouse, openHouse, openStore, quietLog } from './wiring.ts';
@@ -186,6 +187,8 @@ function commands(): Command {
         print(jobs, jobs.map(line).join('\n'));
       }),
     );
+
+  addEventCommands(program, json);
 
   program
     .command('doctor')

@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAccess } from './api-access.ts';
+
+const SANDBOX = `sandbox-${'5'.repeat(40)}`;
+const PROD = `prod-${'7'.repeat(40)}`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vouch-access-'));
+  const credentials = { client_id: 'c'.repeat(32), sandbox_secret: SANDBOX, prod_secret: PROD, dashboard: {} };
+  await writeFile(join(folder, 'credentials.json'), JSON.stringify(credentials));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('readAccess', () => {
+  test('takes what the first start left, for the sandbox unless prod is asked for', async () => {
+    const sandbox = { url: 'http://127.0.0.1:8080', client_id: 'c'.repeat(32), access_secret: SANDBOX };
+    expect(await readAccess({}, { VOUCH_DATA_DIR: folder })).toEqual(sandbox);
+    expect(await readAccess({ env: 'prod' }, { VOUCH_DATA_DIR: folder })).toEqual({ ...sandbox, access_secret: PROD });
+    const unset = { VOUCH_CLIENT_ID: '', VOUCH_ACCESS_SECRET: '' };
+    expect(await readAccess({}, { VOUCH_DATA_DIR: folder, ...unset })).toEqual(sandbox);
+  });
+
+  test('the environment goes before the file, options before the environment', async () => {
+    const environment = { VOUCH_DATA_DIR: folder, VOUCH_CLIENT_ID: 'e', VOUCH_ACCESS_SECRET: 'sandbox-e' };
+    expect(await readAccess({}, environment)).toMatchObject({ client_id: 'e', access_secret: 'sandbox-e' });
+    const options = { clientId: 'o', accessSecret: 'prod-o', url: 'https://vouch.example/api/' };
+    expect(await readAccess(options, environment)).toEqual({
+      url: 'https://vouch.example/api',
+      client_id: 'o',
+      access_secret: 'prod-o',
+    });
+  });
+
+  test.for([
+    [{ PORT: '9000' }, 'http://127.0.0.1:9000'],
+    [{ HOST: '0.0.0.0' }, 'http://127.0.0.1:8080'],
+    [{ HOST: '::' }, 'http://127.0.0.1:8080'],
+    [{ HOST: '::1' }, 'http://[::1]:8080'],
+    [{ HOST: '10.1.2.3', VOUCH_BASE_URL: 'https://vouch.example' }, 'https://vouch.example'],
+  ] as const)('with %j the service is at %s', async ([settings, url]) => {
+    expect((await readAccess({}, { VOUCH_DATA_DIR: folder, ...settings })).url).toBe(url);
+  });
+
+  test.for([
+    [{}, { VOUCH_CLIENT_ID: 'c' }, 'VOUCH_ACCESS_SECRET is missing'],
+    [{}, { VOUCH_ACCESS_SECRET: SANDBOX }, 'VOUCH_CLIENT_ID is missing'],
+    [{}, { VOUCH_CLIENT_ID: 'c', VOUCH_ACCESS_SECRET: 'secret' }, 'begins with sandbox- or prod-'],
+    [{ env: 'prod' }, { VOUCH_CLIENT_ID: 'c', VOUCH_ACCESS_SECRET: SANDBOX }, 'is of sandbox, not of prod'],
+    [{ url: 'localhost:8080' }, {}, '"localhost:8080" is not an address'],
+    [{}, { VOUCH_DATA_DIR: '/nowhere' }, 'there are no credentials in /nowhere/credentials.json (ENOENT)'],
+    [{}, { PORT: 'many' }, 'PORT: "many" is not a whole number'],
+  ] as const)('%j with %j is refused', async ([options, environment, message]) => {
+    await expect(readAccess(options, { VOUCH_DATA_DIR: folder, ...environment })).rejects.toThrow(message);
+  });
+
+  test('a damaged file is named, its content is not', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'vouch-access-'));
+    const file = join(other, 'credentials.json');
+    for (const content of [`{"sandbox_secret":"${SANDBOX}"`, `{"sandbox_secret":"${SANDBOX}"}`]) {
+      await writeFile(file, content);
+      await expect(readAccess({}, { VOUCH_DATA_DIR: other })).rejects.toThrow(
+        `${file} holds no credentials; set VOUCH_CLIENT_ID and VOUCH_ACCESS_SECRET instead`,
+      );
+    }
+    await rm(other, { recursive: true });
+  });
+});

@@ -1,0 +1,60 @@
+// Where the running service is and as whom a command speaks to it: from the options, from the environment, or from what
+// the first start left in the data folder.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { isUrl } from '#base/text.ts';
+import { ENVIRONMENTS, type Environment } from '#domain/scope.ts';
+import { OperatorError } from '#services/clients.ts';
+import { type Access, jsonOf } from './api-client.ts';
+import { baseUrlOf, readSettings } from './config.ts';
+
+export type AccessOptions = { url?: string; clientId?: string; accessSecret?: string; env?: Environment };
+
+/** Options go before the environment, and both before the file. */
+export async function readAccess(
+  options: AccessOptions,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Access> {
+  const settings = readSettings(environment);
+  const url = (options.url ?? baseUrlOf(settings)).replace(/\/+$/, '');
+  if (!isUrl(url)) throw new OperatorError(`"${url}" is not an address that begins with http:// or https://`);
+  const client_id = options.clientId ?? (environment['VOUCH_CLIENT_ID'] || undefined);
+  const access_secret = options.accessSecret ?? (environment['VOUCH_ACCESS_SECRET'] || undefined);
+  if (client_id === undefined && access_secret === undefined) {
+    return { url, ...(await readCredentials(settings.VOUCH_DATA_DIR, options.env ?? 'sandbox')) };
+  }
+  if (client_id === undefined) throw new OperatorError('VOUCH_CLIENT_ID is missing: a secret needs its client');
+  if (access_secret === undefined) throw new OperatorError('VOUCH_ACCESS_SECRET is missing: a client needs its secret');
+  const found = environmentOf(access_secret);
+  if (options.env !== undefined && found !== options.env) {
+    throw new OperatorError(`the access secret is of ${found}, not of ${options.env}`);
+  }
+  return { url, client_id, access_secret };
+}
+
+/** A secret says itself where it belongs. */
+export function environmentOf(access_secret: string): Environment {
+  const environment = ENVIRONMENTS.find((one) => access_secret.startsWith(`${one}-`));
+  if (environment === undefined) throw new OperatorError('an access secret begins with sandbox- or prod-');
+  return environment;
+}
+
+const Credentials = Type.Object({
+  client_id: Type.String(),
+  sandbox_secret: Type.String(),
+  prod_secret: Type.String(),
+});
+
+async function readCredentials(data_dir: string, environment: Environment): Promise<Omit<Access, 'url'>> {
+  const file = join(data_dir, 'credentials.json');
+  const hint = 'set VOUCH_CLIENT_ID and VOUCH_ACCESS_SECRET instead';
+  const text = await readFile(file, 'utf8').catch((cause) => {
+    throw new OperatorError(`there are no credentials in ${file} (${cause.code}); ${hint}`, { cause });
+  });
+  const credentials = jsonOf(text);
+  if (!Check(Credentials, credentials)) throw new OperatorError(`${file} holds no credentials; ${hint}`);
+  const { client_id, sandbox_secret, prod_secret } = credentials;
+  return { client_id, access_secret: environment === 'prod' ? prod_secret : sandbox_secret };
+}

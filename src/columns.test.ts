@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { fill, fit, harmless, widthOf } from './columns.ts';
+
+describe('columns', () => {
+  test('a text that fits stays, one column more is cut', () => {
+    expect(fit('abcde', 5)).toBe('abcde');
+    expect(fit('abcdef', 5)).toBe('abcd…');
+    expect(fit('abc', 0)).toBe('');
+  });
+
+  test('filled to exactly the width, also with wide characters at the cut', () => {
+    expect(fill('ab', 4)).toBe('ab  ');
+    expect(fill('日本語', 6)).toBe('日本語');
+    expect(fill('日本語', 5)).toBe('日本…');
+    expect(fill('日本語', 4)).toBe('日… ');
+    expect(widthOf('é日…')).toBe(4);
+  });
+
+  test('what would drive the terminal becomes blanks', () => {
+    expect(harmless('a\u001B[2Jb\r\nc\u009Bd\u202Ee\tf')).toBe('a [2Jb  c d e f');
+  });
+});

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import type { LoggedEvent } from './api-client.ts';
+import type { Attempt, Summary, View } from './listen.ts';
+import { openJsonLines, openLines, type Screen } from './listen-screen.ts';
+import { openTable } from './listen-table.ts';
+
+const OPENING = {
+  url: 'http://127.0.0.1:8080',
+  environment: 'sandbox',
+  forward_to: 'http://localhost:3000/hook',
+  signing_secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+};
+const TAKEN: Attempt = { attempt: 1, status_code: 204, error_message: null, duration_ms: 12, retry_in_ms: null };
+const DOWN: Attempt = {
+  attempt: 1,
+  status_code: null,
+  error_message: 'connection refused',
+  duration_ms: 3,
+  retry_in_ms: 1_000,
+};
+const ESCAPE = '\u001B';
+const SUMMARY: Summary = { forwarded: 2, failed_attempts: 1, waiting: 0, last_cursor: '8' };
+
+const event = (event_type: string, more: Record<string, unknown>): LoggedEvent => ({
+  cursor: '7',
+  event_type,
+  created_at: '2026-03-01T12:00:03Z',
+  payload: { webhook_id: '0c9e'.repeat(8), ...more },
+  body: '',
+});
+const task = event('task-status-updated', { status: 'done', task_id: '77aa12bc'.repeat(4), tracking_info: 'loan-17' });
+const link = event('certification-completed', { order_id: 'be31aa09'.repeat(4) });
+
+/** A story of two events, of which the second finds nobody at first. */
+function tell(
+  view: View,
+  ...steps: ('skip' | 'ready' | 'first' | 'down' | 'second' | 'away' | 'back' | 'idle' | 'end')[]
+): void {
+  for (const step of steps) {
+    if (step === 'skip') view.skipped(12_500);
+    if (step === 'ready') view.ready();
+    if (step === 'first' || step === 'down' || step === 'second') view.sending(step === 'first' ? task : link, 2);
+    if (step === 'first') view.tried(task, TAKEN);
+    if (step === 'down') view.tried(link, DOWN);
+    if (step === 'second') view.tried(link, { ...TAKEN, attempt: 2, duration_ms: 1_204 });
+    if (step === 'away') view.trouble('http://127.0.0.1:8080 cannot be reached (connection refused)', 4_000);
+    if (step === 'back') view.recovered();
+    if (step === 'idle') view.idle();
+    if (step === 'end') view.ended(SUMMARY);
+  }
+}
+
+const STORY = ['skip', 'ready', 'first', 'down', 'second', 'idle', 'away', 'back', 'end'] as const;
+
+function paper(columns?: number): { screen: Screen; text(): string } {
+  let text = '';
+  return {
+    screen: { ...(columns === undefined ? {} : { columns }), write: (more) => void (text += more) },
+    text: () => text,
+  };
+}
+
+describe('plain lines', () => {
+  test('tell the whole story with whole ids', () => {
+    const { screen, text } = paper();
+    tell(openLines(screen, OPENING), ...STORY);
+    expect(text().split('\n')).toEqual([
+      'reading up to now, past 12,500 older events',
+      'forwarding the sandbox events of http://127.0.0.1:8080 to http://localhost:3000/hook',
+      'signing secret whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+      `2026-03-01T12:00:03Z  task-status-updated  done task ${'77aa12bc'.repeat(4)} loan-17  204  12 ms`,
+      `2026-03-01T12:00:03Z  certification-completed  order ${'be31aa09'.repeat(4)}  connection refused, try 2 in 1 s`,
+      `2026-03-01T12:00:03Z  certification-completed  order ${'be31aa09'.repeat(4)}  204  1204 ms  try 2`,
+      'http://127.0.0.1:8080 cannot be reached (connection refused), again in 4 s',
+      'http://127.0.0.1:8080 answers again',
+      '2 events forwarded to http://localhost:3000/hook; 1 try failed.',
+      '',
+    ]);
+  });
+
+  test('the end names what is left, and how to go on with it', () => {
+    const { screen, text } = paper();
+    const view = openLines(screen, OPENING);
+    view.ended({ forwarded: 1, failed_attempts: 0, waiting: 2, last_cursor: '8' });
+    view.ended({ forwarded: 0, failed_attempts: 2, waiting: 1, last_cursor: null });
+    expect(text().split('\n')).toEqual([
+      '1 event forwarded to http://localhost:3000/hook.',
+      '2 are still waiting: go on with --after 8.',
+      '0 events forwarded to http://localhost:3000/hook; 2 tries failed.',
+      '1 is still waiting: go on with --from-start.',
+      '',
+    ]);
+  });
+});
+
+test('JSON: one object per line', () => {
+  const { screen, text } = paper();
+  tell(openJsonLines(screen, OPENING), ...STORY);
+  const lines = text().trimEnd().split('\n');
+  const about = { cursor: '7', webhook_id: '0c9e'.repeat(8), created_at: '2026-03-01T12:00:03Z' };
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { type: 'skipped', count: 12_500 },
+    { type: 'listening', ...OPENING },
+    { type: 'attempt', ...about, event_type: 'task-status-updated', ...TAKEN },
+    { type: 'attempt', ...about, event_type: 'certification-completed', ...DOWN },
+    { type: 'attempt', ...about, event_type: 'certification-completed', ...TAKEN, attempt: 2, duration_ms: 1_204 },
+    { type: 'trouble', message: 'http://127.0.0.1:8080 cannot be reached (connection refused)', retry_in_ms: 4_000 },
+    { type: 'recovered' },
+    { type: 'summary', ...SUMMARY },
+  ]);
+});
+
+/** What a terminal would show: the few things we ask of one. */
+function shownBy(text: string): string[] {
+  const lines = [''];
+  let line = 0;
+  for (const [token] of text.matchAll(/\p{Cc}\[\d*[A-Zm]|\r|\n|[^\p{Cc}]+/gu)) {
+    const up = /^.\[(\d+)A$/u.exec(token)?.[1];
+    if (token.startsWith(ESCAPE) && token.endsWith('m')) continue;
+    if (up !== undefined) line -= Number(up);
+    else if (token === `${ESCAPE}[J`) lines.splice(line, lines.length, '');
+    else if (token === '\n') lines.splice(++line, 0, '');
+    else if (token !== '\r') lines[line] += token;
+  }
+  return lines;
+}
+
+describe('the table', () => {
+  const screenAfter = (columns: number, ...steps: Parameters<typeof tell>[1][]) => {
+    const { screen, text } = paper(columns);
+    tell(openTable(screen, OPENING, false), ...steps);
+    return shownBy(text());
+  };
+  const HEADING = [
+    'Vouch           http://127.0.0.1:8080 (sandbox)',
+    'forwards to     http://localhost:3000/hook',
+    'signing secret  whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+    '',
+    'TIME      EVENT                    SUBJECT                   ANSWER          MS',
+  ];
+  const FIRST = '12:00:03  task-status-updated      done task 77aa12bc loan…  204             12';
+
+  test('what was taken stays; below it, the event under way and how things stand', () => {
+    expect(screenAfter(80, 'skip')).toEqual(['● reading up to now, past 12,500 older events · 0 forwarded']);
+    expect(screenAfter(80, 'skip', 'ready')).toEqual([...HEADING, '● waiting for events, Ctrl-C ends · 0 forwarded']);
+    expect(screenAfter(80, 'ready', 'first', 'down')).toEqual([
+      ...HEADING,
+      FIRST,
+      '12:00:03  certification-completed  order be31aa09            —                3',
+      '● connection refused, try 2 in 1 s · 1 forwarded · 1 try failed · 1 waiting',
+    ]);
+    expect(screenAfter(80, 'ready', 'first', 'down', 'second', 'idle')).toEqual([
+      ...HEADING,
+      FIRST,
+      '12:00:03  certification-completed  order be31aa09            204 try 2    1,204',
+      '● waiting for events, Ctrl-C ends · 2 forwarded · 1 try failed',
+    ]);
+  });
+
+  test('a service that goes away and comes back', () => {
+    const away = '● http://127.0.0.1:8080 cannot be reached (connection refused), again in 4 s · 0 …';
+    expect(screenAfter(83, 'ready', 'away').at(-1)).toBe(away);
+    expect(screenAfter(80, 'ready', 'away', 'back').at(-1)).toBe('● waiting for events, Ctrl-C ends · 0 forwarded');
+  });
+
+  test('ends with rows and summary alone', () => {
+    expect(screenAfter(80, ...STORY)).toEqual([
+      ...HEADING,
+      FIRST,
+      '12:00:03  certification-completed  order be31aa09            204 try 2    1,204',
+      '',
+      '2 events forwarded to http://localhost:3000/hook; 1 try failed.',
+      '',
+    ]);
+  });
+
+  test('a terminal that does not know its width is taken for one of 80 columns', () => {
+    expect(screenAfter(0, 'ready', 'first')).toEqual(screenAfter(80, 'ready', 'first'));
+  });
+
+  test('a wide terminal shows more of the subject, a narrow one never wraps', () => {
+    expect(screenAfter(90, 'ready', 'first')).toContain(
+      '12:00:03  task-status-updated      done task 77aa12bc loan-17          204             12',
+    );
+    for (const columns of [79, 64, 30, 3]) {
+      const drawn = screenAfter(columns, 'ready', 'first', 'down', 'away').slice(HEADING.length - 1);
+      expect(Math.max(...drawn.map(({ length }) => length)), `${columns} columns`).toBeLessThan(columns);
+    }
+  });
+
+  test('colours only the answer and the dot, and changes no width', () => {
+    const { screen, text } = paper(80);
+    tell(openTable(screen, OPENING, true), 'ready', 'first', 'down');
+    expect(text()).toContain(`${ESCAPE}[32m204       ${ESCAPE}[39m      12`);
+    expect(text()).toContain(`${ESCAPE}[31m—         ${ESCAPE}[39m       3`);
+    expect(shownBy(text())).toEqual(screenAfter(80, 'ready', 'first', 'down'));
+  });
+
+  test('what a client wrote cannot drive the terminal', () => {
+    const { screen, text } = paper(120);
+    const view = openTable(screen, OPENING, false);
+    view.sending(event('link-connected', { tracking_info: 'a\u001B[2J\nb' }), 1);
+    expect(text()).toContain('a [2J b');
+  });
+});
