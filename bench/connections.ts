@@ -1,10 +1,7 @@
 // Connections in the sandbox: how long one takes from the login to a report that can be read, and how many a second
 // the service keeps up, until the last of them is done.
-import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { newId } from '#base/ids.ts';
 import { startService } from '#test/process.ts';
+import { type Api, clientOf, connect, inParallel, newUser } from './client.ts';
 import type { Service } from './service.ts';
 import { atMost, type Figure, median } from './table.ts';
 
@@ -13,7 +10,6 @@ const ALONE = 1_000;
 /** Until both processes run at their pace: their code is compiled and the database has counted its tables. */
 const WARMING_UP = 1_000;
 const SUSTAINED = 3_000;
-const AT_ONCE = 24;
 const PER_SECOND_MIN = 100;
 const SINGLE_MS_MAX = 300;
 
@@ -64,55 +60,6 @@ async function loginToReport(api: Api, user_id: string): Promise<number> {
   const { link_id } = await connect(api, user_id);
   await until(async () => (await api.get(`/v1/links/${link_id}/income/report/`)).status === 'done', 5);
   return performance.now() - started_ms;
-}
-
-const connect = (api: Api, user_id: string) =>
-  api.post('/v1/sandbox/links/', {
-    user_id,
-    provider_id: 'vouch_payroll',
-    username: 'goodlogin',
-    password: 'goodpassword',
-    product_type: 'income',
-  });
-
-const newUser = async (api: Api): Promise<string> =>
-  (await api.post('/v1/users/', { external_user_id: newId() })).id ?? '';
-
-type Answer = { id?: string; link_id?: string; status?: string; count?: number };
-type Api = {
-  get(path: string): Promise<Answer>;
-  post(path: string, body: object): Promise<Answer>;
-  close(): void;
-};
-
-/** As light as can be, for it runs on the same two cores. */
-function clientOf({ url, client_id, secret }: Service): Api {
-  const agent = new Agent({ keepAlive: true });
-  const headers = { 'x-access-client-id': client_id, 'x-access-secret': secret, 'content-type': 'application/json' };
-  const send = async (method: string, path: string, body?: string): Promise<Answer> => {
-    const sent = request(`${url}${path}`, { method, agent, headers }).end(body);
-    const [response]: IncomingMessage[] = await once(sent, 'response');
-    if (response === undefined) throw new Error('no answer');
-    const answer = await text(response);
-    if (response.statusCode !== 200 && response.statusCode !== 201) throw new Error(`${response.statusCode} ${answer}`);
-    return JSON.parse(answer);
-  };
-  return {
-    get: (path) => send('GET', path),
-    post: (path, body) => send('POST', path, JSON.stringify(body)),
-    close: () => agent.destroy(),
-  };
-}
-
-/** So many calls, a few at a time. */
-async function inParallel<T>(count: number, run: (at: number) => Promise<T>): Promise<T[]> {
-  const results: T[] = [];
-  let next = 0;
-  const work = async () => {
-    for (let at = next++; at < count; at = next++) results[at] = await run(at);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return results;
 }
 
 /** Looking costs the service work too, so a long wait looks seldom. */

@@ -4,10 +4,12 @@ import { systemClock } from '#base/clock.ts';
 import { newId } from '#base/ids.ts';
 import { seal } from '#base/sealing.ts';
 import { ENVIRONMENTS, type Scope } from '#domain/scope.ts';
+import { openMailer } from '#outbound/mail.ts';
 import { createClient, createClientKey } from '#services/clients.ts';
 import { openVault, place, type Vault } from '#services/vault.ts';
 import { type Database, openDatabase, SYSTEM } from '#storage/db.ts';
 import { startEmbedded } from '#storage/embedded.ts';
+import { openEventBell } from '#storage/event-bell.ts';
 import { closeBlocks, openBlockCloser } from '#storage/list-blocks.ts';
 import { loadMasterKeys } from '#storage/master-keys.ts';
 import { USERS } from '#storage/users.ts';
@@ -32,10 +34,17 @@ export async function benchLists(service: Service): Promise<Figure[]> {
       vault,
       clock: systemClock,
       block_closer,
-      // Filling lists needs neither providers nor jobs.
+      // Filling lists needs neither providers nor jobs, and tells nobody.
       queue: { enqueue: async () => undefined },
+      event_bell: openEventBell(database),
+      mailer: openMailer(undefined, ''),
       connectors: new Map(),
-      settings: { base_url: service.url, public_url: service.url, requests_limit: 1 },
+      settings: {
+        base_url: service.url,
+        public_url: service.url,
+        requests_limit: 1,
+        webhook_policy: { allow: [], loopback: false },
+      },
       log: pino({ level: 'silent' }),
     };
     const reader = async (name: string): Promise<Reader> => {

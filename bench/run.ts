@@ -9,10 +9,12 @@ import { benchLimiter } from './limiter.ts';
 import { benchLists } from './lists.ts';
 import { removeData, type Service, startBenched } from './service.ts';
 import { atMost, type Figure, printTable } from './table.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 const PARTS: Record<string, (service: Service) => Promise<Figure[]>> = {
   http: benchHttp,
   connections: benchConnections,
+  webhooks: benchWebhooks,
   memory: (service) => benchMemory(service, residentMb),
   limiter: benchLimiter,
   lists: benchLists,
