@@ -3,6 +3,7 @@ import type { Scope } from '#domain/scope.ts';
 import type { AttemptOutcome } from '#domain/webhook-deliveries.ts';
 import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
+import { sameAs } from './rows.ts';
 
 export type EndpointKey = Scope & { endpoint_id: string };
 
@@ -39,14 +40,6 @@ export type Claim = {
   per_failing: number;
   total: number;
   lease_seconds: number;
-};
-
-// Said so that no index can be used for it: before the database has counted a table, it takes the client for as good a
-// way to a row as its id, and reads all rows of the client.
-const sameAs = (one: string, other: string, ...further: string[]) => {
-  const columns = ['client_id', 'environment', ...further];
-  const row = (name: string) => `(${columns.map((column) => `${name}.${column}`).join(', ')})`;
-  return `${row(one)} is not distinct from ${row(other)}`;
 };
 
 const OF_ENDPOINT = `client_id = t.client_id and environment = t.environment and endpoint_id = t.endpoint_id`;

@@ -2,6 +2,7 @@
 import { ORDER_EVENTS } from '#domain/events.ts';
 import type { Scope } from '#domain/scope.ts';
 import type { Db } from './db.ts';
+import { sameAs } from './rows.ts';
 
 export type Replay = {
   endpoint_id: string;
@@ -23,7 +24,7 @@ const PAGE = 1_000;
 // right now may be failing in this moment, so it goes again.
 const REPLAY = `
   with page as (
-    select id, event_type, sequence, task_id, order_id from events
+    select client_id, environment, id, event_type, sequence, task_id, order_id from events
     where client_id = $1 and environment = $2 and sequence > $12 and event_type = any($7)
       and ($4::text is null or id = $4)
       and ($5::timestamptz is null or created_at >= $5) and ($6::timestamptz is null or created_at <= $6)
@@ -32,14 +33,14 @@ const REPLAY = `
     select p.*, d.waits from page p cross join lateral (
       select bool_or(state = 'waiting' and (leased_until is null or leased_until < now())) as waits,
         bool_or(state = 'delivered') as arrived, count(*) as tries
-      from webhook_deliveries
-      where client_id = $1 and environment = $2 and endpoint_id = $3 and sequence = p.sequence and event_id = p.id
+      from webhook_deliveries d
+      where endpoint_id = $3 and sequence = p.sequence and event_id = p.id and ${sameAs('p', 'd')}
     ) as d
     where not $8 or (d.tries > 0 and d.arrived is not true)
   ), hurried as (
     update webhook_deliveries d set due_at = $9, fires_at = least(d.fires_at, $10)
-    from chosen c where c.waits and d.client_id = $1 and d.environment = $2 and d.endpoint_id = $3
-      and d.sequence = c.sequence and d.event_id = c.id and d.state = 'waiting'
+    from chosen c where c.waits and d.endpoint_id = $3 and d.sequence = c.sequence and d.event_id = c.id
+      and ${sameAs('c', 'd')} and d.state = 'waiting'
   ), renewed as (
     insert into webhook_deliveries (client_id, environment, id, endpoint_id, event_id, event_type, sequence, chain,
       state, attempts, due_at, fires_at, created_at)

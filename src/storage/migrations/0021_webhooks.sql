@@ -53,7 +53,7 @@ create table webhook_deliveries (
 -- Every row is written three times within seconds; the second time it finds room beside itself.
 ) with (fillfactor = 60);
 create index webhook_deliveries_by_age on webhook_deliveries (client_id, environment, created_at);
-create index webhook_deliveries_of_endpoint on webhook_deliveries (client_id, environment, endpoint_id, sequence);
+create index webhook_deliveries_of_endpoint on webhook_deliveries (endpoint_id, sequence);
 create index webhook_deliveries_chained on webhook_deliveries (chain, sequence)
   where state = 'waiting' and chain is not null;
 create index webhook_deliveries_due on webhook_deliveries (client_id, environment, endpoint_id, fires_at, sequence)
