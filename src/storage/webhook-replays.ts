@@ -53,6 +53,8 @@ const REPLAY = `
 
 /** Sends events to an endpoint once more; returns how many. */
 export async function replayDeliveries(tx: Db, scope: Scope, replay: Replay): Promise<number> {
+  // The first page may find an empty table and the last a full one, so each is planned anew.
+  await tx.query('set local plan_cache_mode = force_custom_plan');
   let replayed = 0;
   for (let after: number | null = 0; after !== null; ) {
     const { rows }: { rows: Page[] } = await tx.query<Page>(REPLAY, [
