@@ -83,7 +83,7 @@ describe('keepHouse', () => {
       await db.query(
         `insert into webhook_deliveries (client_id, environment, id, endpoint_id, event_id, event_type, sequence, state,
            attempts, due_at, fires_at, created_at)
-         values ($1, $2, $3, 'hook', 'event', 'link-deleted', 1, 'waiting', 0, $4, $4, $4)`,
+         values ($1, $2, $3, 'hook in ' || $2, 'event', 'link-deleted', 1, 'waiting', 0, $4, $4, $4)`,
         values,
       );
       await db.query(

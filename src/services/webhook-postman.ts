@@ -29,7 +29,7 @@ export type Postman = {
 
 /** Requests at a time to one endpoint, and deliveries of it in our hands. */
 const AT_ONCE = 16;
-const IN_HAND_MAX = 256;
+const IN_HAND_MAX = 512;
 /** The same for one that is failing. */
 const FAILING_AT_ONCE = 4;
 /** Deliveries in our hands altogether: sixty endpoints that hang leave room for the others. */

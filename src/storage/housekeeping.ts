@@ -42,18 +42,37 @@ export async function deletePublicTokens(db: Db, expired_before: Date, limit: nu
   return rowCount;
 }
 
-// A sandbox may be years ahead, so what is old by its owner's clock is found owner by owner.
-const deleteOwnersRows = (table: string, time: string) => `
-  delete from ${table} where (client_id, environment, id) in (
+// A sandbox may be years ahead, so what is old by its owner's clock is found owner by owner. Rows stand in the order they
+// were written, and the oldest are looked at first: there is no index on their age, which every write would pay for.
+const OLD = `< $1::timestamptz + make_interval(secs => v.clock_offset_seconds)`;
+const DELETE_EVENTS = `
+  delete from events where (client_id, environment, id) in (
     select old.client_id, old.environment, old.id from environments v cross join lateral (
-      select client_id, environment, id from ${table} t
-      where t.client_id = v.client_id and t.environment = v.environment
-        and t.${time} < $1::timestamptz + make_interval(secs => v.clock_offset_seconds)
-      order by t.${time} limit $2 for update skip locked
+      select client_id, environment, id from events t
+      where t.client_id = v.client_id and t.environment = v.environment and t.created_at ${OLD}
+      order by t.created_at limit $2 for update skip locked
     ) as old limit $2)`;
-const DELETE_EVENTS = deleteOwnersRows('events', 'created_at');
-const DELETE_DELIVERIES = deleteOwnersRows('webhook_deliveries', 'created_at');
-const DELETE_ATTEMPTS = deleteOwnersRows('webhook_attempts', 'sent_at');
+const DELETE_ATTEMPTS = `
+  delete from webhook_attempts where (client_id, environment, id) in (
+    select old.client_id, old.environment, old.id from environments v cross join lateral (
+      select client_id, environment, id, sent_at from webhook_attempts t
+      where t.client_id = v.client_id and t.environment = v.environment order by position limit $2
+    ) as old where old.sent_at ${OLD} limit $2)`;
+// Endpoint by endpoint, also those that are gone.
+const DELETE_DELIVERIES = `
+  delete from webhook_deliveries where (id, client_id, environment) in (
+    with recursive endpoints (endpoint_id) as (
+      select min(endpoint_id) from webhook_deliveries
+      union all
+      select (select min(d.endpoint_id) from webhook_deliveries d where d.endpoint_id > e.endpoint_id)
+      from endpoints e where e.endpoint_id is not null
+    )
+    select old.id, old.client_id, old.environment from endpoints e cross join lateral (
+      select id, client_id, environment, created_at from webhook_deliveries d
+      where d.endpoint_id = e.endpoint_id order by sequence limit $2
+    ) as old
+    join environments v on v.client_id = old.client_id and v.environment = old.environment
+    where old.created_at ${OLD} limit $2)`;
 
 export const deleteEvents = async (db: Db, created_before: Date, limit: number): Promise<number> =>
   (await db.query(DELETE_EVENTS, [created_before, limit])).rowCount;

@@ -52,7 +52,6 @@ create table webhook_deliveries (
   created_at timestamptz not null
 -- Every row is written three times within seconds; the second time it finds room beside itself.
 ) with (fillfactor = 60);
-create index webhook_deliveries_by_age on webhook_deliveries (client_id, environment, created_at);
 create index webhook_deliveries_of_endpoint on webhook_deliveries (endpoint_id, sequence);
 create index webhook_deliveries_chained on webhook_deliveries (chain, sequence)
   where state = 'waiting' and chain is not null;
@@ -89,7 +88,6 @@ create table webhook_attempts (
   next_attempt_at timestamptz,
   position bigint not null default nextval('webhook_attempt_positions')
 );
-create index webhook_attempts_by_age on webhook_attempts (client_id, environment, sent_at);
 create index webhook_attempts_of_endpoint on webhook_attempts (client_id, environment, endpoint_id, position);
 create index webhook_attempts_newest on webhook_attempts (client_id, environment, position);
 alter table webhook_attempts add primary key (client_id, environment, id);
