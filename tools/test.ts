@@ -7,11 +7,15 @@ import { startDebianServer } from './debian-postgres.ts';
 
 /** What has to do with the database; the pure rooms below need to be run only once. */
 const WITH_STORE = ['src/storage/', 'src/services/', 'src/api/', 'src/worker/', 'src/pages/', 'test/'];
-/** They bring the embedded server along, whatever else there is. */
-const EMBEDDED_ONLY = [
+/** Run once: they bring the embedded server along, do not meet the store, or are too long to be run twice. */
+const ONCE = [
   'src/storage/embedded.test.ts',
   'test/journeys/kill.test.ts',
   'test/journeys/command-line.test.ts',
+  'test/journeys/webhooks.test.ts',
+  'test/webhooks-guide.test.ts',
+  'test/connectors-guide.test.ts',
+  'test/house.test.ts',
 ];
 
 const NEEDED = [{ package: 'postgresql-15', file: '/usr/lib/postgresql/15/bin/postgres' }];
@@ -26,7 +30,7 @@ step('tests on the embedded PostgreSQL', 'node_modules/.bin/vitest', ['run']);
 if (installed()) {
   const server = await startDebianServer();
   try {
-    const excluded = EMBEDDED_ONLY.map((file) => `--exclude=${file}`);
+    const excluded = ONCE.map((file) => `--exclude=${file}`);
     step('tests on PostgreSQL 15', 'node_modules/.bin/vitest', ['run', ...WITH_STORE, ...excluded], {
       VOUCH_TEST_DATABASE_URL: server.url,
     });

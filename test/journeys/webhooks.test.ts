@@ -1,0 +1,275 @@
+// Webhooks over two API processes and a worker on one PostgreSQL, to receivers on real sockets: the worst of them harm no
+// other, an outage of days is made good by one call, and a worker that is killed again and again loses nothing.
+// `npm run test:kill` does it with the large numbers.
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ServiceProcess } from '#test/process.ts';
+import { KINDS, type Kind } from '#test/receiver-kinds.ts';
+import type { Arrival } from '#test/receivers.ts';
+import {
+  type Api,
+  connectPeople,
+  connectSomebody,
+  type EventReader,
+  eventReader,
+  type LoggedEvent,
+  requestsTo,
+} from '#test/service-client.ts';
+import { startWebhookService, type WebhookService } from '#test/webhook-service.ts';
+
+const number = (name: string, usual: number): number => Number(process.env[`VOUCH_TEST_${name}`] ?? usual);
+const RECEIVED = number('RECEIVED', 300);
+const EVENTS = number('EVENTS', 300);
+const KILLS = number('DELIVERY_KILLS', 4);
+/** What a good connection to a payroll provider makes of them. */
+const EVENTS_EACH = 10;
+
+let service: WebhookService;
+beforeAll(async () => {
+  service = await startWebhookService();
+}, 120_000);
+afterAll(() => service.close(), 120_000);
+
+type Endpoint = { id: string; enabled: boolean; disabled_reason: string | null };
+const newEndpoint = (api: Api, webhook_url: string): Promise<Endpoint> =>
+  api.send('POST', '/v1/webhooks/', { name: 'Hook', webhook_url, env_type: 'sandbox' });
+
+/** As long as the test may take. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(100);
+}
+
+/** All that the log holds by now came to this path. */
+async function hasArrived({ seen, readOn }: EventReader, path: string): Promise<boolean> {
+  await readOn();
+  const arrived = new Set((await service.receivers.arrivals(path)).map(({ webhook_id }) => webhook_id));
+  return seen.every(({ payload }) => arrived.has(payload.webhook_id));
+}
+
+/** Each event came, as it stands in the log; the statuses of a task came for the first time in their order. */
+function expectAll(log: readonly LoggedEvent[], arrivals: readonly Arrival[]): void {
+  const bodies = new Map<string, Set<string>>();
+  for (const { webhook_id, body } of arrivals) {
+    bodies.set(webhook_id, (bodies.get(webhook_id) ?? new Set()).add(body));
+  }
+  expect(bodies).toEqual(new Map(log.map(({ payload }) => [payload.webhook_id, new Set([JSON.stringify(payload)])])));
+  const payloads = new Map(log.map(({ payload }) => [payload.webhook_id, payload]));
+  const stories = new Map<string, Set<string>>();
+  for (const { webhook_id } of arrivals) {
+    const { task_id = '', status } = payloads.get(webhook_id) ?? {};
+    if (status !== undefined) stories.set(task_id, (stories.get(task_id) ?? new Set()).add(status));
+  }
+  expect(new Set([...stories.values()].map((story) => [...story].join(' ')))).toEqual(
+    new Set(['new login parse full_parse done']),
+  );
+}
+
+const TIMED_OUT = 'The endpoint did not answer within 10 seconds.';
+/** What an attempt at each kind of receiver comes to: a status, or why there was none. */
+const OUTCOMES: Record<Kind, number | string> = {
+  healthy: 200,
+  refusing: 'The endpoint refused the connection.',
+  black_hole: TIMED_OUT,
+  silent: TIMED_OUT,
+  dripping: TIMED_OUT,
+  endless_body: 200,
+  gzip_bomb: 200,
+  endless_headers: 'The headers of the answer are too large.',
+  redirecting_to_itself: 307,
+  redirecting_elsewhere: 307,
+  failing: 500,
+  busy: 429,
+  late: 200,
+  resetting: 200,
+  misnamed: 'The certificate is not valid for this address.',
+};
+const REDIRECTING = ['redirecting_to_itself', 'redirecting_elsewhere'] as const;
+const PACE_MS = 100;
+const DURATION_MS_MAX = 11_000;
+const GROWTH_MB_MAX = 100;
+
+async function residentMb({ child }: ServiceProcess): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
+
+test(`${RECEIVED} events reach a healthy receiver beside fourteen bad ones, which harm nobody but themselves`, {
+  timeout: 120_000 + RECEIVED * 200,
+}, async ({ annotate }) => {
+  const caller = service.newCaller();
+  const { api, apis } = caller;
+  const worker = await service.startWorker();
+  const ids = new Map<Kind, string>();
+  const add = async (kind: Kind) =>
+    void ids.set(kind, (await newEndpoint(api, `${service.receivers.urls[kind]}/bench`)).id);
+  const log = eventReader(api);
+  let most_mb = 0;
+  const weigh = async () => {
+    most_mb = Math.max(most_mb, await residentMb(worker));
+  };
+  const hasAll = async () => {
+    await weigh();
+    return (await service.areTasksEnded(caller)) && hasArrived(log, '/bench');
+  };
+  // Before it is weighed, the worker has done everything once.
+  await add('healthy');
+  await connectPeople(apis, 10);
+  await until(hasAll);
+  const before_mb = most_mb;
+
+  for (const kind of KINDS) if (kind !== 'healthy') await add(kind);
+  // At the pace of a busy day, so that what is measured is the way of an event and not the queue of the tasks.
+  const connecting: Promise<void>[] = [];
+  for (let made = 0; made < RECEIVED / EVENTS_EACH; made++) {
+    connecting.push(connectSomebody(apis[made % apis.length] ?? api));
+    await sleep(PACE_MS);
+    await weigh();
+  }
+  await Promise.all(connecting);
+  await until(hasAll);
+  const hasCome = async (kind: Kind, id: string) => {
+    const status = typeof OUTCOMES[kind] === 'number' ? `&status_code=${OUTCOMES[kind]}` : '';
+    const path = `/v1/webhook-requests/?page_size=1&endpoint_id=${id}${status}`;
+    return (await api.get<{ results: unknown[] }>(path)).results.length > 0;
+  };
+  for (const [kind, id] of ids) await until(async () => (await hasAll()) && hasCome(kind, id));
+
+  const arrivals = await service.receivers.arrivals('/bench');
+  expectAll(log.seen, arrivals);
+  for (const [kind, id] of ids) {
+    const requests = await requestsTo(api, id);
+    const outcomes = new Set(requests.map(({ status_code, error_message }) => status_code ?? error_message));
+    // Where others keep the machine busy, half a second may be too little.
+    if (kind === 'late') outcomes.delete(TIMED_OUT);
+    expect([kind, ...outcomes]).toEqual([kind, OUTCOMES[kind]]);
+    expect(requests.filter(({ state, status_code }) => (state === 'delivered') !== (status_code === 200))).toEqual([]);
+    expect(Math.max(...requests.map(({ duration_ms }) => duration_ms))).toBeLessThan(DURATION_MS_MAX);
+  }
+  expect(most_mb - before_mb).toBeLessThan(GROWTH_MB_MAX);
+  // Every attempt made one request, and none where it was sent on to.
+  for (const kind of REDIRECTING) {
+    const id = ids.get(kind) ?? '';
+    await api.send('PATCH', `/v1/webhooks/${id}/`, { enabled: false });
+    await until(async () => (await requestsTo(api, id)).length === (await service.receivers.visits())[kind]);
+  }
+  const visits = await service.receivers.visits();
+  expect(visits['elsewhere']).toBeUndefined();
+
+  const written = await service.writtenMs(caller);
+  const waits = arrivals
+    .map(({ webhook_id, at_ms }) => at_ms - (written.get(webhook_id) ?? Number.NaN))
+    .toSorted((a, b) => a - b);
+  const part = (share: number) => `${waits[Math.ceil(waits.length * share) - 1]?.toFixed(0)} ms`;
+  await annotate(
+    `${log.seen.length} events; from writing to arrival p50 ${part(0.5)}, p99 ${part(0.99)} (1 s is promised), at most ` +
+      `${part(1)}; memory ${before_mb.toFixed(0)} to ${most_mb.toFixed(0)} MB; requests ${JSON.stringify(visits)}`,
+  );
+  for (const id of ids.values()) await api.send('DELETE', `/v1/webhooks/${id}/`);
+  // It still has requests under way that take their ten seconds; what follows need not wait for them.
+  void worker.stop();
+});
+
+test('an outage of three days is made good by one replay, and an endpoint given up after five by enabling it', {
+  timeout: 120_000,
+}, async () => {
+  const { receivers } = service;
+  const caller = service.newCaller();
+  const { api, apis } = caller;
+  const worker = await service.startWorker();
+  const { id } = await newEndpoint(api, `${receivers.urls.refusing}/outage`);
+  const endpoint = () => api.get<Endpoint>(`/v1/webhooks/${id}/`);
+  const { now: created_at__gte } = await api.get<{ now: string }>('/v1/sandbox/clock/');
+  const replay = async () =>
+    (await api.send<{ replayed_count: number }>('POST', `/v1/webhooks/${id}/replay/`, { created_at__gte }))
+      .replayed_count;
+  const advance = async (hours: number) => {
+    await api.send('POST', '/v1/sandbox/clock/advance/', { seconds: hours * 3_600 });
+    await until(() => service.isQuiet(caller));
+  };
+  const log = eventReader(api);
+
+  await connectPeople(apis, 3);
+  for (let step = 0; step < 6; step++) await advance(12);
+  await log.readOn();
+  expect(await receivers.arrivals('/outage')).toEqual([]);
+  await receivers.turn('up');
+  expect(await replay()).toBe(log.seen.length);
+  await until(() => hasArrived(log, '/outage'));
+  expectAll(log.seen, await receivers.arrivals('/outage'));
+  await until(() => service.isQuiet(caller));
+  expect(await replay()).toBe(0);
+
+  await receivers.turn('down');
+  const before = log.seen.length;
+  await connectPeople(apis, 1);
+  for (let day = 0; day < 5; day++) {
+    expect(await endpoint()).toMatchObject({ enabled: true, disabled_reason: null });
+    await advance(25);
+  }
+  expect(await endpoint()).toMatchObject({
+    enabled: false,
+    disabled_reason: 'Nothing could be delivered for five days.',
+  });
+  await connectPeople(apis, 1);
+  await until(() => service.isQuiet(caller));
+  await receivers.turn('up');
+  await expect(replay()).rejects.toThrow('The endpoint is disabled.');
+  await api.send('PATCH', `/v1/webhooks/${id}/`, { enabled: true });
+  expect(await endpoint()).toMatchObject({ enabled: true, disabled_reason: null });
+  await log.readOn();
+  expect(await replay()).toBe(log.seen.length - before);
+  await until(() => hasArrived(log, '/outage'));
+  expectAll(log.seen, await receivers.arrivals('/outage'));
+  await worker.stop();
+});
+
+test(`${KILLS} kills of the worker lose none of ${EVENTS} events, and two readers of the log see each once`, {
+  timeout: 120_000 + EVENTS * 50 + KILLS * 10_000,
+}, async ({ annotate }) => {
+  const caller = service.newCaller();
+  const { api, apis } = caller;
+  await newEndpoint(api, `${service.receivers.urls.healthy}/kills`);
+  let is_over = false;
+  const readers = apis.map((api, at) => eventReader(api, [7, 100][at]));
+  const reading = readers.map(async ({ readOn }) => {
+    while (!is_over) {
+      await readOn();
+      await sleep(Math.random() * 100);
+    }
+    await readOn();
+  });
+  const connections = Math.ceil(EVENTS / EVENTS_EACH);
+  for (let kills = 0; kills < KILLS; kills++) {
+    const share = Math.ceil(((kills + 1) * connections) / KILLS) - Math.ceil((kills * connections) / KILLS);
+    const connecting = connectPeople(apis, share);
+    const worker = await service.startWorker();
+    // It finds work when it comes; some die at once, some amid it, some after it.
+    await sleep(Math.random() * 400);
+    await worker.kill();
+    await connecting;
+  }
+  const killed_ms = performance.now();
+  await service.startWorker();
+  const log = eventReader(api);
+  await until(async () => (await service.areTasksEnded(caller)) && hasArrived(log, '/kills'));
+  const lasted_ms = performance.now() - killed_ms;
+  is_over = true;
+  await Promise.all(reading);
+
+  const arrivals = await service.receivers.arrivals('/kills');
+  expectAll(log.seen, arrivals);
+  const { size } = await service.writtenMs(caller);
+  expect(size).toBeGreaterThanOrEqual(EVENTS);
+  for (const { seen } of readers) {
+    expect(seen).toHaveLength(size);
+    expect(seen).toEqual(log.seen);
+  }
+  await annotate(
+    `${size} events, ${arrivals.length} arrivals; the last came ${lasted_ms.toFixed(0)} ms after the last kill`,
+  );
+});
+
+test('asked to stop, every process that was not killed ends well', { timeout: 120_000 }, async () => {
+  expect(new Set(await service.stop())).toEqual(new Set([0, null]));
+});

@@ -1,0 +1,98 @@
+// Webhooks as an operator runs them: two API processes on a fresh PostgreSQL, workers that come and go, and the bench of
+// receivers. The service trusts the certificate of the misnamed one, so that nothing but its name is wrong.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newKeyBytes } from '#base/sealing.ts';
+import { SYSTEM } from '#storage/db.ts';
+import { freshDatabase } from './database.ts';
+import { runCommand, type ServiceProcess, startService } from './process.ts';
+import { type Receivers, startReceivers } from './receivers.ts';
+import { onServer } from './server.ts';
+import { type Api, apiAt } from './service-client.ts';
+
+/** A client of its own, and how it calls each of the API processes. */
+export type Caller = { client_id: string; api: Api; apis: readonly Api[] };
+
+export type WebhookService = {
+  readonly receivers: Receivers;
+  newCaller(): Caller;
+  startWorker(): Promise<ServiceProcess>;
+  areTasksEnded(caller: Caller): Promise<boolean>;
+  /** All tasks have ended, and all deliveries that are due were tried. */
+  isQuiet(caller: Caller): Promise<boolean>;
+  /** When each event was written. That is a little before it is committed, so what is measured from then on is not too short. */
+  writtenMs(caller: Caller): Promise<Map<string, number>>;
+  /** Asks all processes to end; answers their exit codes, null of those that were killed. */
+  stop(): Promise<(number | null)[]>;
+  close(): Promise<void>;
+};
+
+export async function startWebhookService(): Promise<WebhookService> {
+  const [database, receivers, data_dir] = await Promise.all([
+    freshDatabase(),
+    startReceivers(),
+    mkdtemp(join(tmpdir(), 'vouch-webhooks-')),
+  ]);
+  const ca_file = join(data_dir, 'receiver.pem');
+  await writeFile(ca_file, receivers.cert);
+  await onServer(database.url, 'alter table vouch.events add column written_at timestamptz default clock_timestamp()');
+  const environment = {
+    VOUCH_DATA_DIR: data_dir,
+    DATABASE_URL: database.url,
+    VOUCH_MASTER_KEY: newKeyBytes().toString('base64'),
+    VOUCH_RATE_LIMIT_REQUESTS: '1000000000',
+    NODE_EXTRA_CA_CERTS: ca_file,
+  };
+  const processes = await Promise.all([0, 1].map(() => startService({ ...environment, VOUCH_ROLE: 'api' })));
+  const urls = processes.map(({ url }) => url);
+  const run = (...args: string[]): Record<string, string> =>
+    JSON.parse(runCommand(['--json', ...args], environment).stdout);
+  const isNone = async (sql: string, { client_id }: Caller): Promise<boolean> =>
+    (await database.scoped(SYSTEM).query(`${sql} limit 1`, [client_id])).rowCount === 0;
+  const areTasksEnded = (caller: Caller) =>
+    isNone('select 1 from tasks where client_id = $1 and finished_at is null', caller);
+  const stop = () => Promise.all(processes.map((process) => process.stop()));
+
+  return {
+    receivers,
+    newCaller() {
+      const { id: client_id = '' } = run('client', 'create', '--name', 'Acme Lending');
+      const { access_secret = '' } = run('key', 'create', '--client', client_id, '--env', 'sandbox');
+      const apis = urls.map((url) => apiAt(url, { client_id, access_secret }));
+      const [api] = apis;
+      if (api === undefined) throw new Error('there is no API process');
+      return { client_id, api, apis };
+    },
+    async startWorker() {
+      const worker = await startService({ ...environment, VOUCH_ROLE: 'worker' });
+      processes.push(worker);
+      return worker;
+    },
+    areTasksEnded,
+    isQuiet: async (caller) =>
+      (await areTasksEnded(caller)) &&
+      (await isNone('select 1 from events where client_id = $1 and sequence is null', caller)) &&
+      (await isNone(
+        `select 1 from webhook_deliveries where client_id = $1 and state = 'waiting'
+           and (fires_at <= now() or leased_until > now())`,
+        caller,
+      )),
+    async writtenMs({ client_id }) {
+      const { rows } = await database
+        .scoped(SYSTEM)
+        .query<{ id: string; written_ms: number }>(
+          'select id, extract(epoch from written_at)::float * 1000 as written_ms from events where client_id = $1',
+          [client_id],
+        );
+      return new Map(rows.map(({ id, written_ms }) => [id, written_ms]));
+    },
+    stop,
+    async close() {
+      await stop();
+      await receivers.stop();
+      await rm(data_dir, { recursive: true, force: true });
+      await database.drop();
+    },
+  };
+}
