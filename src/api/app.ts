@@ -37,7 +37,7 @@ import { PathTable, pathOf } from './paths.ts';
 import { payrollRoutes } from './payroll.ts';
 import { payrollAdministrationRoutes } from './payroll-administration.ts';
 import { providerRoutes } from './providers.ts';
-import { send } from './routes.ts';
+import { asksPdf, send } from './routes.ts';
 import { sandboxClockRoutes } from './sandbox-clock.ts';
 import { sandboxDeclarationRoutes } from './sandbox-declarations.ts';
 import { sandboxDocumentRoutes } from './sandbox-documents.ts';
@@ -177,15 +177,14 @@ function heed(decision: Decision, reply: FastifyReply): void {
   if (!decision.admitted) throw throttled(decision.retry_after_seconds);
 }
 
-function checkAccept({ headers, query, routeOptions }: FastifyRequest): void {
-  if (accepts(headers.accept, 'application/json')) return;
-  const { has_pdf, is_pdf } = routeOptions.config;
-  const asksPdf = is_pdf === true || (has_pdf === true && isRecord(query) && query['fmt'] === 'pdf');
-  if (asksPdf && accepts(headers.accept, 'application/pdf')) return;
+function checkAccept(request: FastifyRequest): void {
+  const { accept } = request.headers;
+  if (accepts(accept, 'application/json')) return;
+  const { has_pdf, is_pdf } = request.routeOptions.config;
+  const may_be_pdf = is_pdf === true || (has_pdf === true && asksPdf(request));
+  if (may_be_pdf && accepts(accept, 'application/pdf')) return;
   throw new ServiceError('not_acceptable', 'Could not satisfy the request Accept header.');
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** Of a repeated name the last value counts. */
 function parseQuery(text: string): Record<string, string> {

@@ -57,7 +57,7 @@ describe.each(PRODUCTS)('the report of %s', (product) => {
       completed_at: '2026-03-01T12:00:00Z',
       access_token: exchanged.json().access_token,
       tracking_info: 'loan-17',
-      pdf_report: null,
+      pdf_report: expect.stringContaining(`/files/${link_id}/`),
       provider: { id: 'vouch_payroll', name: 'Vouch Payroll', logo_url: null },
       is_suspicious: false,
       employer: { id: null, name: expect.any(String), logo_url: null },

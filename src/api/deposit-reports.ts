@@ -6,6 +6,7 @@ import { DepositReportAnswer, UserDepositReportAnswer } from '#domain/deposit-re
 import { ReportQuery } from '#domain/link-reports.ts';
 import { depositReport, userDepositReport } from '#services/deposit-reports.ts';
 import { getLink } from '#services/links.ts';
+import { printDepositReport } from '#services/report-pdfs.ts';
 import { getStoredUser } from '#services/users.ts';
 import { route } from './routes.ts';
 
@@ -36,6 +37,7 @@ export function depositReportRoutes(app: FastifyInstance): void {
       answer: DepositReportAnswer,
       find: (ctx, { link_id }) => getLink(ctx, link_id),
       handle: ({ ctx, found }) => depositReport(ctx, found, product),
+      pdf: ({ ctx, found }) => printDepositReport(ctx, found, product),
     });
   }
 

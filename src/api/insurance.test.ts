@@ -87,8 +87,10 @@ describe('the filtered reports', () => {
     expect(typesOf(report)).toEqual([policy_type]);
     expect((await read(link_id, kind)).json()).toEqual(report);
     const whole = (await read(link_id, 'report')).json();
+    // Each has a PDF of its own.
     expect({ ...report, insurance: { ...report.insurance, policies: [] } }).toEqual({
       ...whole,
+      pdf_report: report.pdf_report,
       insurance: { ...whole.insurance, policies: [] },
     });
   });

@@ -5,6 +5,7 @@ import { Id } from '#base/schema.ts';
 import { InsuranceReportAnswer, ReportQuery } from '#domain/link-reports.ts';
 import { insuranceReport } from '#services/insurance.ts';
 import { getLink } from '#services/links.ts';
+import { printInsuranceReport } from '#services/report-pdfs.ts';
 import { route } from './routes.ts';
 
 const REPORTS = [
@@ -39,6 +40,7 @@ export function insuranceRoutes(app: FastifyInstance): void {
       answer: InsuranceReportAnswer,
       find: (ctx, { link_id }) => getLink(ctx, link_id),
       handle: ({ ctx, found }) => insuranceReport(ctx, found, kind),
+      pdf: ({ ctx, found }) => printInsuranceReport(ctx, found, kind ?? 'all'),
     });
   }
 }

@@ -26,6 +26,7 @@ import {
   shiftsOf,
   statementsOf,
 } from '#services/payroll.ts';
+import { printPayrollReport } from '#services/report-pdfs.ts';
 import { linkList } from './link-lists.ts';
 import { route } from './routes.ts';
 
@@ -43,6 +44,7 @@ export function payrollRoutes(app: FastifyInstance, house: House): void {
     query: ReportQuery,
     answer: PayrollReportAnswer,
     handle: ({ ctx, found }) => payrollReport(ctx, found, 'income'),
+    pdf: ({ ctx, found }) => printPayrollReport(ctx, found, 'income'),
   });
 
   route(app, {
@@ -53,6 +55,7 @@ export function payrollRoutes(app: FastifyInstance, house: House): void {
     query: ReportQuery,
     answer: PayrollReportAnswer,
     handle: ({ ctx, found }) => payrollReport(ctx, found, 'employment'),
+    pdf: ({ ctx, found }) => printPayrollReport(ctx, found, 'employment'),
   });
 
   route(app, {

@@ -7,6 +7,7 @@ import type { Caller } from '#domain/callers.ts';
 import { type Check, compileCheck } from '#domain/validation.ts';
 import type { Ctx } from '#services/ctx.ts';
 import type { Answer } from '#services/idempotency.ts';
+import type { PdfFile } from '#services/report-pdfs.ts';
 import { BODY_TOO_LARGE } from './bodies.ts';
 import { checkIdempotencyKey, IdempotencyHeader, runOnce } from './idempotency.ts';
 import { ERROR_RESPONSES, type Tag } from './openapi.ts';
@@ -69,6 +70,8 @@ export type Route<
   /** Finds what the path names, or throws; runs before body and query are looked at. */
   find?: (ctx: Ctx, params: Static<Params>) => Promise<Found>;
   handle(input: Input<Params, Query, Body, Found>): Promise<Static<Result>>;
+  /** What a GET answers to `fmt=pdf`; its query must know the word. */
+  pdf?: (input: Omit<Input<Params, Query, Body, Found>, 'reply'>) => Promise<PdfFile>;
   /** Runs once the effect is committed, before the answer leaves. */
   after?: (ctx: Ctx) => void;
 };
@@ -85,7 +88,7 @@ export function route<
   app.route({
     method,
     url,
-    config: { budget: declared.budget ?? 'requests', has_pdf: query !== undefined && 'fmt' in propertiesOf(query) },
+    config: { budget: declared.budget ?? 'requests', has_pdf: declared.pdf !== undefined },
     schema: {
       operationId: declared.operation,
       summary: declared.summary,
@@ -95,16 +98,19 @@ export function route<
       ...(body === undefined ? {} : { body }),
       ...(takesKey(declared) ? { headers: IdempotencyHeader } : {}),
       response: {
-        [status]: declared.answer ?? Type.Null({ description: 'No body.' }),
+        [status]: answerSchema(declared),
         ...(declared.also === undefined ? {} : { [declared.also]: declared.answer }),
         ...ERROR_RESPONSES,
       },
     },
     async handler(request, reply) {
+      if (declared.pdf !== undefined && asksPdf(request)) {
+        return sendPdf(reply, await declared.pdf(await check(request.ctx, request)));
+      }
       const run = async (ctx: Ctx): Promise<Answer> => {
         reply.code(status);
         const value = await declared.handle({ ...(await check(ctx, request)), reply });
-        return { status: reply.statusCode, body: declared.answer === undefined ? '' : String(reply.serialize(value)) };
+        return { status: reply.statusCode, body: written(declared, reply, value) };
       };
       const answer = takesKey(declared) ? await runOnce(request, reply, run) : await run(request.ctx);
       declared.after?.(request.ctx);
@@ -126,10 +132,31 @@ type PdfInput<Params extends TSchema, Query extends TSchema> = Pick<
   'ctx' | 'params' | 'query'
 >;
 
-const PDF_ANSWER = {
-  description: 'The PDF.',
-  content: { 'application/pdf': { schema: Type.String({ format: 'binary' }) } },
-};
+const PDF_CONTENT = { 'application/pdf': { schema: Type.String({ format: 'binary' }) } };
+const PDF_ANSWER = { description: 'The PDF.', content: PDF_CONTENT };
+
+type Answering = { answer?: TSchema; pdf?: unknown };
+
+const answerSchema = ({ answer, pdf }: Answering) =>
+  answer === undefined || pdf === undefined
+    ? (answer ?? Type.Null({ description: 'No body.' }))
+    : {
+        description: 'The report, with `fmt=pdf` as a PDF.',
+        content: { 'application/json': { schema: answer }, ...PDF_CONTENT },
+      };
+
+/** Where an answer has two formats, fastify must be told which one is written. */
+function written({ answer, pdf }: Answering, reply: FastifyReply, value: unknown): string {
+  if (answer === undefined) return '';
+  if (pdf === undefined) return String(reply.serialize(value));
+  if (!isRecord(value)) throw new Error('a report is an object');
+  return String(reply.serializeInput(value, String(reply.statusCode), 'application/json'));
+}
+
+/** Whether the query asks for it; whether there is one is the route's to say. */
+export const asksPdf = ({ query }: FastifyRequest): boolean => isRecord(query) && query['fmt'] === 'pdf';
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** A GET that answers a PDF and nothing else; the order of checks is the same. */
 export function pdfRoute<Params extends TSchema, Query extends TSchema>(
@@ -152,11 +179,7 @@ export function pdfRoute<Params extends TSchema, Query extends TSchema>(
     },
     async handler(request, reply) {
       const input = await check(request.ctx, request);
-      const bytes = await declared.handle(input);
-      return reply
-        .header('content-type', 'application/pdf')
-        .header('content-disposition', `attachment; filename="${declared.name(input)}.pdf"`)
-        .send(bytes);
+      return sendPdf(reply, { name: `${declared.name(input)}.pdf`, bytes: await declared.handle(input) });
     },
   });
 }
@@ -200,10 +223,11 @@ const passes: Check = () => [];
 const takesKey = ({ method, idempotent }: { method: string; idempotent?: false }): boolean =>
   method === 'POST' && idempotent !== false;
 
-const propertiesOf = (schema: TSchema): object =>
-  'properties' in schema && typeof schema.properties === 'object' && schema.properties !== null
-    ? schema.properties
-    : {};
+const sendPdf = (reply: FastifyReply, { name, bytes }: PdfFile): FastifyReply =>
+  reply
+    .header('content-type', 'application/pdf')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(bytes);
 
 /** The text is finished: with a serialiser of its own fastify adds no charset to the content type. */
 export function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {

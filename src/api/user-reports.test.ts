@@ -32,7 +32,7 @@ const filesOf = ({ links }: Files): (string | null)[] =>
   );
 /** Signed URLs are made new for every answer. */
 const withoutFiles = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (key, field) => (key === 'file' ? null : field)));
+  JSON.parse(JSON.stringify(value, (key, field) => (key === 'file' || key === 'pdf_report' ? null : field)));
 
 describe('POST /v1/users/{user_id}/reports/', () => {
   test('201: what the link’s own income report shows, and complete at once', async () => {

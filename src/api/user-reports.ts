@@ -6,6 +6,7 @@ import { ReportQuery } from '#domain/link-reports.ts';
 import { parsePaging, toPage } from '#domain/pages.ts';
 import { NewUserReport, UserReportAnswer, UserReportSummary } from '#domain/user-reports.ts';
 import type { House } from '#services/house.ts';
+import { printUserReport } from '#services/report-pdfs.ts';
 import { createUserReport, getUserReport, listUserReports } from '#services/user-reports.ts';
 import { getStoredUser } from '#services/users.ts';
 import { route } from './routes.ts';
@@ -56,5 +57,6 @@ export function userReportRoutes(app: FastifyInstance, house: House): void {
     answer: UserReportAnswer,
     find: async (ctx, { user_id, report_id }) => getUserReport(ctx, await getStoredUser(ctx, user_id), report_id),
     handle: async ({ found }) => found,
+    pdf: ({ ctx, params, found }) => printUserReport(ctx, params.user_id, found),
   });
 }

@@ -7,8 +7,7 @@ import { DATA_SOURCES } from './products.ts';
 import { ProviderRef } from './providers.ts';
 import { TASK_STATUSES } from './tasks.ts';
 
-/** Only JSON is made so far. */
-export const ReportQuery = Type.Object({ fmt: Type.Optional(choice(['json'])) });
+export const ReportQuery = Type.Object({ fmt: Type.Optional(choice(['json', 'pdf'])) });
 
 const PdfReport = nullable(Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' }));
 

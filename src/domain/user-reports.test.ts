@@ -77,7 +77,7 @@ test('a snapshot keeps the names of files and gets their URLs when it is shown; 
     links: [
       {
         ...LINK,
-        pdf_report: null,
+        pdf_report: `https://vouch.example/files/${ID}/voie-report-${ID}.pdf`,
         employments: [
           { ...EMPLOYMENT, w2s: [{ ...w2, file: `https://vouch.example/files/${ID}/w2-1.pdf` }, without_file] },
         ],

@@ -6,6 +6,7 @@ import { toTimestamp } from '#base/timestamps.ts';
 import { ReportTask } from './link-reports.ts';
 import { EmploymentAnswer } from './payroll.ts';
 import { DATA_SOURCES, type ProductType } from './products.ts';
+import { userReportFileName } from './report-files.ts';
 import type { FileUrl } from './statements.ts';
 
 /** Of employment and income, of assets, of income as a bank sees it. */
@@ -70,7 +71,7 @@ export const presentUserReport = (
   last_task_at,
   links: links.map((link) => ({
     ...link,
-    pdf_report: null,
+    pdf_report: fileUrlOf(link.link_id)(userReportFileName(report)),
     employments: link.employments.map((employment) => withFileUrls(employment, fileUrlOf(link.link_id))),
   })),
 });

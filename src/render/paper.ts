@@ -13,7 +13,13 @@ export const BOTTOM = PAGE.height - PAGE.margin;
 /** Red, green and blue from 0 to 1, as the operators want them. */
 const INK = { black: '0.1 0.1 0.12', grey: '0.42 0.44 0.48', accent: '0.12 0.24 0.38' } as const;
 export type Ink = keyof typeof INK;
-const PAINT = { white: '1 1 1', tint: '0.945 0.955 0.965', line: '0.76 0.78 0.81' } as const;
+const PAINT = {
+  white: '1 1 1',
+  tint: '0.945 0.955 0.965',
+  line: '0.76 0.78 0.81',
+  pale: '0.64 0.73 0.83',
+  deep: '0.12 0.24 0.38',
+} as const;
 
 export type Style = {
   size: number;

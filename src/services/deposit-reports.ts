@@ -10,16 +10,29 @@ import {
   presentInitialAccount,
   type UserDepositReportAnswer,
 } from '#domain/deposit-reports.ts';
-import { listFinishedTasks, type StoredTask } from '#storage/tasks.ts';
+import { DEPOSIT_REPORT_FILES } from '#domain/report-files.ts';
+import { findTask, listFinishedTasks, type StoredTask } from '#storage/tasks.ts';
 import type { Ctx } from './ctx.ts';
-import { presentReportTask, reportTask } from './link-reports.ts';
+import { pdfReportUrl, presentReportTask, reportTask } from './link-reports.ts';
 import { keyOf, linksOf, providerRefOf, type StoredLink } from './links.ts';
 import { findMainEmployment } from './payroll.ts';
 import { openOutcome, type TaskOutcome } from './task-secrets.ts';
 
 /** Of the last task of this product. */
 export async function depositReport(ctx: Ctx, link: StoredLink, product: DepositProduct): Promise<DepositReportAnswer> {
-  return present(ctx, link, await reportTask(ctx, link, [product]));
+  return present(ctx, link, await reportTask(ctx, link, [product]), product);
+}
+
+/** Of one task: what came of it stays true when others follow. */
+export async function findDepositReport(
+  ctx: Ctx,
+  link: StoredLink,
+  product: DepositProduct,
+  task_id: string,
+): Promise<DepositReportAnswer | undefined> {
+  const task = await findTask(ctx.db, ctx.scope, task_id);
+  if (task === undefined || task.link_id !== link.id || task.product_type !== product) return undefined;
+  return present(ctx, link, task, product);
 }
 
 /** Of each link the last task of each product that has ended, newest first. Links that are gone are left out. */
@@ -28,10 +41,14 @@ export async function userDepositReport(ctx: Ctx, user_id: string): Promise<User
   const ended = await listFinishedTasks(ctx.db, ctx.scope, user_id, DEPOSIT_PRODUCTS);
   const reported = ended.toSorted(byNewest).flatMap((task) => {
     const link = links.get(task.link_id);
-    return link === undefined ? [] : [{ link, task }];
+    const product = DEPOSIT_PRODUCTS.find((product) => product === task.product_type);
+    return link === undefined || product === undefined ? [] : [{ link, task, product }];
   });
   if (reported.length === 0) throw notFound();
-  const reports = reported.map(async ({ link, task }) => ({ ...(await present(ctx, link, task)), link_id: link.id }));
+  const reports = reported.map(async ({ link, task, product }) => ({
+    ...(await present(ctx, link, task, product)),
+    link_id: link.id,
+  }));
   return { user_id, completed_at: lastFinish(reported.map(({ task }) => task)), links: await Promise.all(reports) };
 }
 
@@ -43,11 +60,17 @@ function lastFinish(tasks: readonly StoredTask[]): string | null {
   return moments.length === 0 ? null : toTimestamp(new Date(Math.max(...moments)));
 }
 
-async function present(ctx: Ctx, link: StoredLink, task: StoredTask): Promise<DepositReportAnswer> {
+async function present(
+  ctx: Ctx,
+  link: StoredLink,
+  task: StoredTask,
+  product: DepositProduct,
+): Promise<DepositReportAnswer> {
   const shown = await presentReportTask(ctx, link, task);
   const { deposit, initial_accounts } = await outcomeOf(ctx, link, task);
   return {
     ...shown,
+    pdf_report: pdfReportUrl(ctx, link, task, DEPOSIT_REPORT_FILES[product]),
     completed_at: shown.finished_at,
     provider: providerRefOf(ctx, link.provider_id),
     is_suspicious: task.is_suspicious,

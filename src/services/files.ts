@@ -1,8 +1,9 @@
-// The file behind a signed address. The address is all a browser brings, so it alone says whose file it is; the bytes
-// stay with the provider and are asked for when somebody opens them.
+// The file behind a signed address. The address is all a browser brings, so it alone says whose file it is. The bytes of
+// documents stay with the provider and are asked for when somebody opens them; those of reports are drawn then.
 import { badGateway, notFound, refusedUrl } from '#base/errors.ts';
 import { ProviderFailure } from '#connectors/contract.ts';
 import { type LinkFile, parseFileName } from '#domain/link-files.ts';
+import { parseReportFileName } from '#domain/report-files.ts';
 import { pdfkit } from '#render/pdfkit.ts';
 import { SYSTEM } from '#storage/db.ts';
 import { findLink, findLinkScope } from '#storage/links.ts';
@@ -11,20 +12,27 @@ import { isValidFileUrl } from './file-urls.ts';
 import { readLinkData } from './link-data.ts';
 import { keyOf, type StoredLink, secretsOf } from './links.ts';
 import { callConnector } from './provider-calls.ts';
+import { openReportFile } from './report-pdfs.ts';
 
 export type SignedFile = { id: string; name: string; expires: string; signature: string };
 
 /** The bytes of a PDF. Nothing is looked up before the signature is known to be ours. */
 export async function openSignedFile(parts: CtxParts, signed: SignedFile): Promise<Buffer> {
   if (!isValidFileUrl(parts, signed)) throw refusedUrl();
-  const file = parseFileName(signed.name);
-  const scope = file && (await findLinkScope(parts.database.scoped(SYSTEM), signed.id));
-  if (file === undefined || scope === undefined) throw notFound();
+  const scope = await findLinkScope(parts.database.scoped(SYSTEM), signed.id);
+  if (scope === undefined) throw notFound();
   const ctx = await ctxOf(parts, scope);
   const link = await findLink(ctx.db, ctx.scope, signed.id);
-  const bytes = link && (await readFile(ctx, link, file));
+  const bytes = link && (await openFile(ctx, link, signed.name));
   if (bytes === undefined) throw notFound();
   return bytes;
+}
+
+async function openFile(ctx: Ctx, link: StoredLink, name: string): Promise<Buffer | undefined> {
+  const report = parseReportFileName(name);
+  if (report !== undefined) return (await openReportFile(ctx, link, report))?.bytes;
+  const file = parseFileName(name);
+  return file && readFile(ctx, link, file);
 }
 
 async function readFile(ctx: Ctx, link: StoredLink, file: LinkFile): Promise<Buffer | undefined> {

@@ -1,9 +1,10 @@
 // Insurance of a link: one report, whole or with the policies of one kind.
 import { type KeptInsurance, onlyPolicies, presentInsurance } from '#domain/insurance.ts';
 import type { InsuranceReportAnswer } from '#domain/link-reports.ts';
+import { INSURANCE_REPORT_FILES } from '#domain/report-files.ts';
 import type { Ctx } from './ctx.ts';
 import { readLinkData } from './link-data.ts';
-import { presentReportTask, reportTask } from './link-reports.ts';
+import { pdfReportUrl, presentReportTask, reportTask } from './link-reports.ts';
 import { keyOf, type StoredLink } from './links.ts';
 import { findIdentity } from './payroll.ts';
 
@@ -17,6 +18,7 @@ export async function insuranceReport(
   const insurance = await readInsurance(ctx, link);
   return {
     ...(await presentReportTask(ctx, link, task)),
+    pdf_report: pdfReportUrl(ctx, link, task, INSURANCE_REPORT_FILES[kind ?? 'all']),
     provider: link.provider_id,
     identity: (await findIdentity(ctx, link)) ?? null,
     insurance: presentInsurance(kind === undefined ? insurance : onlyPolicies(insurance, kind)),

@@ -2,9 +2,11 @@
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { ProductType } from '#domain/products.ts';
+import { type ReportFile, reportFileName } from '#domain/report-files.ts';
 import type { StoredLink } from '#storage/links.ts';
 import { findLastTaskOf, type StoredTask } from '#storage/tasks.ts';
 import type { Ctx } from './ctx.ts';
+import { fileUrl } from './file-urls.ts';
 import { secretsOf } from './links.ts';
 
 /** The newest task of these products; without one there is no report. */
@@ -22,6 +24,13 @@ export async function presentReportTask(ctx: Ctx, link: StoredLink, task: Stored
     finished_at: task.finished_at === null ? null : toTimestamp(task.finished_at),
     access_token: (await secretsOf(ctx, link)).access_token,
     tracking_info: task.tracking_info,
-    pdf_report: null,
   };
 }
+
+/** The signed address of its PDF, once the report is complete. */
+export const pdfReportUrl = (
+  ctx: Ctx,
+  link: StoredLink,
+  { id, status }: StoredTask,
+  kind: ReportFile,
+): string | null => (status === 'done' ? fileUrl(ctx, link.id, reportFileName(kind, id)) : null);

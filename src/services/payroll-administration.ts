@@ -33,7 +33,7 @@ import { place } from './vault.ts';
 export async function directoryReport(ctx: Ctx, access_token: string): Promise<DirectoryAnswer> {
   const link = await adminLink(ctx, access_token);
   const task = await reportTask(ctx, link, ['admin']);
-  const { pdf_report: _none, ...shown } = await presentReportTask(ctx, link, task);
+  const shown = await presentReportTask(ctx, link, task);
   const { directory = [] } = await readLinkData(ctx, link.id, await keyOf(ctx, link), ['directory']);
   return { ...shown, provider: providerRefOf(ctx, link.provider_id), directory: directory.map(presentEmployee) };
 }

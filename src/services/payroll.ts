@@ -16,13 +16,14 @@ import {
   type ShiftAnswer,
   withoutPay,
 } from '#domain/payroll.ts';
+import { PAYROLL_REPORT_FILES } from '#domain/report-files.ts';
 import { byNewestPayDate, type FileUrl, presentStatement, type StatementAnswer } from '#domain/statements.ts';
 import type { StoredLink } from '#storage/links.ts';
 import { findLastRefreshOf } from '#storage/tasks.ts';
 import type { Ctx } from './ctx.ts';
 import { fileUrl } from './file-urls.ts';
 import { type KeptSections, readLinkData } from './link-data.ts';
-import { presentReportTask, reportTask } from './link-reports.ts';
+import { pdfReportUrl, presentReportTask, reportTask } from './link-reports.ts';
 import { keyOf, providerRefOf } from './links.ts';
 
 /** `with_pay`: false leaves out everything that tells of money. */
@@ -58,6 +59,7 @@ export async function payrollReport(
   const provider = providerRefOf(ctx, link.provider_id);
   return {
     ...shown,
+    pdf_report: pdfReportUrl(ctx, link, task, PAYROLL_REPORT_FILES[product]),
     link_id: link.id,
     completed_at: shown.finished_at,
     refresh_status: refresh?.status ?? null,

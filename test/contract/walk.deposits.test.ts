@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
 import { depositReport, userDepositReport } from './shapes/deposits.ts';
+import { expectFile, expectPdf } from './shapes/files.ts';
 import { link as linkShape, task as taskShape } from './shapes/links.ts';
 import { PATHS } from './shapes/paths.ts';
 import { DEPOSIT_ACCOUNT, startWalk } from './shapes/walk.ts';
@@ -60,7 +61,9 @@ describe.each(PRODUCTS)('16 %s', (product) => {
   test('fmt is json or pdf', async () => {
     const { link_id } = await connect(login(product));
     const url = `/v1/links/${link_id}/${PATH_OF[product]}`;
-    await expectRead(depositReport, `${url}?fmt=json`);
+    const report = await expectRead(depositReport, `${url}?fmt=json`);
+    await expectPdf(walk.acme().sandbox, url, report.id);
+    await expectFile(walk.house(), report.pdf_report);
     expect(await expectRefused(400, 'GET', `${url}?fmt=xml`)).toEqual(invalid(['fmt', '"xml" is not a valid choice.']));
   });
 

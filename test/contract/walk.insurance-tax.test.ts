@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
-import { expectFile } from './shapes/files.ts';
+import { expectFile, expectPdf } from './shapes/files.ts';
 import { autoReport, homeReport, insuranceReport } from './shapes/insurance.ts';
 import { link as linkShape } from './shapes/links.ts';
 import { PATHS } from './shapes/paths.ts';
@@ -60,8 +60,13 @@ describe('12 insurance reports', () => {
   });
 
   test('fmt is json or pdf', async () => {
-    const url = `${urlOf(await connect(INSURANCE))}insurance/report/`;
-    await expectRead(insuranceReport, `${url}?fmt=json`);
+    const base = urlOf(await connect(INSURANCE));
+    const url = `${base}insurance/report/`;
+    const report = await expectRead(insuranceReport, `${url}?fmt=json`);
+    await expectFile(walk.house(), report.pdf_report);
+    for (const path of ['report', 'report/home', 'report/auto', 'home', 'auto']) {
+      await expectPdf(walk.acme().sandbox, `${base}insurance/${path}/`, report.id);
+    }
     expect(await expectRefused(400, 'GET', `${url}?fmt=xml`)).toEqual(invalid(['fmt', '"xml" is not a valid choice.']));
   });
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
-import { expectFile } from './shapes/files.ts';
+import { expectFile, expectPdf } from './shapes/files.ts';
 import { PATHS } from './shapes/paths.ts';
 import {
   employment,
@@ -196,7 +196,9 @@ describe('9.2 envelope', () => {
 
   test.each(['income', 'employment'])('fmt of the %s report is json or pdf', async (kind) => {
     const url = `${await base('goodlogin')}${kind}/report/`;
-    await expectRead(kind === 'income' ? incomeReport : employmentReport, `${url}?fmt=json`);
+    const report = await expectRead(kind === 'income' ? incomeReport : employmentReport, `${url}?fmt=json`);
+    await expectPdf(walk.acme().sandbox, url, report.id);
+    await expectFile(walk.house(), report.pdf_report);
     expect(await expectRefused(400, 'GET', `${url}?fmt=xml`)).toEqual(invalid(['fmt', '"xml" is not a valid choice.']));
     const { error } = await expectRefused(400, 'GET', `${url}?fmt=`);
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'fmt' }]);

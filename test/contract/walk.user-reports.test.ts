@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
+import { expectFile, expectPdf } from './shapes/files.ts';
 import { retrievedUser } from './shapes/links.ts';
 import { PATHS } from './shapes/paths.ts';
 import { incomeReport } from './shapes/payroll.ts';
@@ -104,7 +105,9 @@ describe('10 GET /v1/users/{user_id}/reports/{report_id}/', () => {
     const { user_id } = await connect(PAYROLL);
     const { report_id } = await create(user_id);
     const url = `${urlOf(user_id)}${report_id}/`;
-    await expectRead(incomeUserReport, `${url}?fmt=json`);
+    const { links } = await expectRead(incomeUserReport, `${url}?fmt=json`);
+    await expectPdf(walk.acme().sandbox, url, report_id);
+    await expectFile(walk.house(), links[0].pdf_report);
     expect(await expectRefused(400, 'GET', `${url}?fmt=csv`)).toEqual(invalid(['fmt', '"csv" is not a valid choice.']));
   });
 

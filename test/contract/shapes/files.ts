@@ -1,7 +1,7 @@
 // Files and PDF answers: 1.4 and 1.7.
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import { BASE_URL, type TestHouse } from '#test/house.ts';
+import { BASE_URL, type Call, type TestHouse } from '#test/house.ts';
 
 /** A signed URL is good without any header, and the bytes are those the answer gave the sum of. */
 export async function expectFile({ app }: TestHouse, url: string, md5sum?: string): Promise<void> {
@@ -16,4 +16,20 @@ export async function expectFile({ app }: TestHouse, url: string, md5sum?: strin
   const altered = await app.inject(path.replace(/.$/, (last) => (last === '0' ? '1' : '0')));
   expect(altered.statusCode).toBe(403);
   expect(altered.json()).toEqual({ detail: expect.any(String) });
+}
+
+/** The PDF answer of 1.4, named after the report, whichever of the two formats is accepted. */
+export async function expectPdf(call: Call, url: string, id: string): Promise<void> {
+  for (const accept of ['application/pdf', 'application/json']) {
+    const response = await call('GET', `${url}?fmt=pdf`, undefined, { accept });
+    expect(response.statusCode, `${url} answered ${response.body.slice(0, 200)}`).toBe(200);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': expect.stringMatching(new RegExp(`^attachment; filename="[a-z-]+-${id}\\.pdf"$`)),
+      'cache-control': 'no-store',
+      'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
+      ratelimit: expect.any(String),
+    });
+    expect(response.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  }
 }

@@ -1,0 +1,33 @@
+// The names of the PDFs of reports: `<kind>-<id>.pdf`, with the id the report goes by.
+
+export const PAYROLL_REPORT_FILES = { income: 'income-report', employment: 'employment-report' } as const;
+export const INSURANCE_REPORT_FILES = {
+  all: 'insurance-report',
+  home: 'home-insurance-report',
+  auto: 'auto-insurance-report',
+} as const;
+export const DEPOSIT_REPORT_FILES = { deposit_switch: 'deposit-switch-report', pll: 'pll-report' } as const;
+/** Of a person: of income and employment, or of employment alone. */
+export const USER_REPORT_FILES = { voie: 'voie-report', voe: 'voe-report' } as const;
+
+const KINDS = [
+  ...Object.values(PAYROLL_REPORT_FILES),
+  ...Object.values(INSURANCE_REPORT_FILES),
+  ...Object.values(DEPOSIT_REPORT_FILES),
+  ...Object.values(USER_REPORT_FILES),
+];
+export type ReportFile = (typeof KINDS)[number];
+
+export const reportFileName = (kind: ReportFile, id: string): string => `${kind}-${id}.pdf`;
+
+export const userReportFileName = ({ is_voe, id }: { is_voe: boolean; id: string }): string =>
+  reportFileName(is_voe ? USER_REPORT_FILES.voe : USER_REPORT_FILES.voie, id);
+
+const NAME = /^([a-z-]+)-([0-9a-f]{32})\.pdf$/;
+
+/** Undefined when it is no name of ours. */
+export function parseReportFileName(name: string): { kind: ReportFile; id: string } | undefined {
+  const [, word, id = ''] = NAME.exec(name) ?? [];
+  const kind = KINDS.find((known) => known === word);
+  return kind && { kind, id };
+}

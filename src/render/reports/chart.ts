@@ -1,0 +1,118 @@
+// Pay by month as bars: gross beside net, the newest months, over a scale of round amounts.
+import { parseMoney } from '#base/money.ts';
+import type { StatementAnswer } from '#domain/statements.ts';
+import { amount } from '#render/figures.ts';
+import { latin, widthOf } from '#render/latin.ts';
+import { box, PAGE, type Paper, RIGHT, rule, write } from '#render/paper.ts';
+import { type Cursor, HEADING_HEIGHT, roomFor } from '#render/table.ts';
+
+/** `month` as `YYYY-MM`; null where nothing is known of it. */
+export type MonthOfPay = { month: string; gross: bigint | null; net: bigint | null };
+
+const MONTHS_MAX = 24;
+/** Fewer bars than these do not become broader. */
+const SLOTS_MIN = 12;
+const PLOT = { left: PAGE.margin + 44, height: 72 };
+const PLOT_WIDTH = RIGHT - PLOT.left;
+const LABELS_HEIGHT = 20;
+const LABEL = { size: 6.5, ink: 'grey' } as const;
+const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Every month from the first pay to the last, oldest first; of a long time the newest. */
+export function payByMonth(statements: readonly StatementAnswer[]): MonthOfPay[] {
+  const sums = new Map<number, { gross: bigint | null; net: bigint | null }>();
+  for (const { pay_date, gross_pay, net_pay } of statements) {
+    if (pay_date === null) continue;
+    const month = Number(pay_date.slice(0, 4)) * 12 + Number(pay_date.slice(5, 7)) - 1;
+    const before = sums.get(month) ?? { gross: null, net: null };
+    sums.set(month, { gross: plus(before.gross, gross_pay), net: plus(before.net, net_pay) });
+  }
+  if (sums.size === 0) return [];
+  const last = Math.max(...sums.keys());
+  const first = Math.max(Math.min(...sums.keys()), last - MONTHS_MAX + 1);
+  return Array.from({ length: last - first + 1 }, (_, at) => {
+    const month = first + at;
+    const name = `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
+    return { month: name, ...(sums.get(month) ?? { gross: null, net: null }) };
+  });
+}
+
+/** Nothing is drawn where there is nothing above zero to draw. */
+export function drawPayChart(paper: Paper, y: Cursor, months: readonly MonthOfPay[]): Cursor {
+  const most = Math.max(0, ...months.flatMap(({ gross, net }) => [Number(gross ?? 0n), Number(net ?? 0n)]));
+  const [first, last] = [months[0], months.at(-1)];
+  if (most === 0 || first === undefined || last === undefined) return y;
+  const top = roomFor(paper, y, HEADING_HEIGHT + PLOT.height + LABELS_HEIGHT);
+  const title = `Gross and net pay per month, ${slashed(first.month)} to ${slashed(last.month)}`;
+  write(paper, title, PAGE.margin, top + 9, { size: 9.5, face: 'bold', ink: 'accent' });
+  drawLegend(paper, top + 9);
+  const base = top + HEADING_HEIGHT + 4 + PLOT.height;
+  const scale = drawScale(paper, base, most);
+  const slot = PLOT_WIDTH / Math.max(SLOTS_MIN, months.length);
+  for (const [at, month] of months.entries()) drawMonth(paper, base, { at, slot, scale }, month);
+  return base + LABELS_HEIGHT;
+}
+
+const plus = (sum: bigint | null, text: string | null): bigint | null => {
+  const more = parseMoney(text);
+  return more === undefined ? sum : (sum ?? 0n) + more;
+};
+
+const slashed = (month: string): string => `${month.slice(5)}/${month.slice(0, 4)}`;
+
+function drawLegend(paper: Paper, baseline: number): void {
+  let right = RIGHT;
+  for (const [name, fill] of [
+    ['Net', 'deep'],
+    ['Gross', 'pale'],
+  ] as const) {
+    write(paper, name, right, baseline, { ...LABEL, align: 'right' });
+    right -= widthOf(latin(name), 'plain', LABEL.size) + 10;
+    box(paper, { x: right, y: baseline - 6, width: 7, height: 7 }, { fill });
+    right -= 12;
+  }
+}
+
+/** Lines at round amounts; gives the points a cent takes. */
+function drawScale(paper: Paper, base: number, most: number): number {
+  const step = roundStep(most);
+  const top = Math.ceil(most / step) * step;
+  const scale = PLOT.height / top;
+  for (let cents = 0; cents <= top; cents += step) {
+    const y = base - cents * scale;
+    rule(paper, PLOT.left, RIGHT, y, cents === 0 ? 0.8 : 0.3);
+    write(paper, amount(BigInt(cents)).replace(/\.00$/, ''), PLOT.left - 5, y + 2, {
+      ...LABEL,
+      align: 'right',
+      width_max: PLOT.left - PAGE.margin - 5,
+      size_min: 4,
+    });
+  }
+  return scale;
+}
+
+/** 1, 2 or 5 times a power of ten, so that three to six lines are enough. */
+function roundStep(most: number): number {
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(most / 3)));
+  return [1, 2, 5].map((times) => times * power).find((step) => most / step <= 5) ?? 10 * power;
+}
+
+type Slot = { at: number; slot: number; scale: number };
+
+function drawMonth(paper: Paper, base: number, { at, slot, scale }: Slot, { month, gross, net }: MonthOfPay): void {
+  const middle = PLOT.left + (at + 0.5) * slot;
+  const width = Math.min(10, slot * 0.38);
+  for (const [cents, x, fill] of [
+    [gross, middle - width, 'pale'],
+    [net, middle, 'deep'],
+  ] as const) {
+    const height = Number(cents ?? 0n) * scale;
+    if (height > 0) box(paper, { x, y: base - height, width, height }, { fill });
+  }
+  centre(paper, MONTH_NAMES[Number(month.slice(5)) - 1] ?? '', middle, base + 8);
+  if (at === 0 || month.endsWith('-01')) centre(paper, month.slice(0, 4), middle, base + 16);
+}
+
+function centre(paper: Paper, text: string, middle: number, y: number): void {
+  write(paper, text, middle - widthOf(latin(text), 'plain', LABEL.size) / 2, y, LABEL);
+}

@@ -1,0 +1,61 @@
+import { Type } from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { nullable } from '#base/schema.ts';
+import { PayrollReportAnswer } from '#domain/link-reports.ts';
+import { checksumByHand, INCOME_REPORT } from '#test/reports.ts';
+import { canonicalJson, checksumOf } from './checksum.ts';
+
+const Inner = Type.Object({ z: Type.String(), a: Type.Integer() });
+const Sample = Type.Object({
+  list: Type.Array(Inner),
+  file: nullable(Type.String()),
+  pdf_report: Type.String(),
+  maybe: nullable(Inner),
+  either: Type.Union([Type.Array(Inner), Type.Null()]),
+});
+const SAMPLE = {
+  pdf_report: 'https://vouch.example/files/1/2.pdf?expires=3&signature=4',
+  list: [{ z: 'ö"\n', a: 1 }],
+  file: null,
+  maybe: { a: 2, z: '' },
+  either: [{ a: 3, z: 'x' }],
+};
+
+describe('the canonical form', () => {
+  test('has its keys in order, no white space, and no signed address', () => {
+    expect(canonicalJson(Sample, SAMPLE)).toBe(
+      '{"either":[{"a":3,"z":"x"}],"file":null,"list":[{"a":1,"z":"ö\\"\\n"}],"maybe":{"a":2,"z":""},"pdf_report":null}',
+    );
+  });
+
+  test('writes null for what is missing', () => {
+    expect(canonicalJson(Sample, { ...SAMPLE, list: [], maybe: null, either: null })).toBe(
+      '{"either":null,"file":null,"list":[],"maybe":null,"pdf_report":null}',
+    );
+  });
+
+  test('knows nothing of what the answer will not show', () => {
+    const more = { ...SAMPLE, secret: 1, list: SAMPLE.list.map((one) => ({ ...one, secret: 2 })) };
+    expect(canonicalJson(Sample, more)).toBe(canonicalJson(Sample, SAMPLE));
+  });
+
+  test('refuses an object whose fields the schema does not name', () => {
+    expect(() => canonicalJson(Sample, { ...SAMPLE, list: {} })).toThrow('does not name its fields');
+  });
+});
+
+describe('the checksum of a report', () => {
+  test('is what anybody finds who follows the small print', () => {
+    expect(checksumOf(PayrollReportAnswer, INCOME_REPORT)).toBe(checksumByHand(INCOME_REPORT));
+  });
+
+  test('changes with a cent and not with an address', () => {
+    const [employment] = INCOME_REPORT.employments;
+    if (employment === undefined) throw new Error('no employment');
+    const sum = checksumOf(PayrollReportAnswer, INCOME_REPORT);
+    const address = 'https://vouch.example/files/other.pdf';
+    expect(checksumOf(PayrollReportAnswer, { ...INCOME_REPORT, pdf_report: address })).toBe(sum);
+    const other = { ...INCOME_REPORT, employments: [{ ...employment, income: '23.01' }] };
+    expect(checksumOf(PayrollReportAnswer, other)).not.toBe(sum);
+  });
+});

@@ -1,0 +1,46 @@
+// The checksum of a report: SHA-256 over its JSON in the one form anybody can bring it into. What answers hold beyond
+// their schema never leaves the service, so the schema says what is written.
+import { createHash } from 'node:crypto';
+import type { TSchema } from 'typebox';
+
+export const checksumOf = (schema: TSchema, report: unknown): string =>
+  createHash('sha256').update(canonicalJson(schema, report)).digest('hex');
+
+/** Keys in alphabetical order, no white space, and null for signed addresses, which are new in every answer. */
+export function canonicalJson(schema: unknown, value: unknown): string {
+  if (Array.isArray(value)) {
+    const { items } = shapeOf(schema);
+    return `[${value.map((element) => canonicalJson(items, element)).join(',')}]`;
+  }
+  if (!isRecord(value)) return JSON.stringify(value ?? null);
+  const properties = shapeOf(schema)['properties'];
+  if (!isRecord(properties)) throw new Error('the schema of an object does not name its fields');
+  const fields = keysOf(properties).map((key) => {
+    const written = SIGNED.has(key) ? 'null' : canonicalJson(properties[key], value[key]);
+    return `"${key}":${written}`;
+  });
+  return `{${fields.join(',')}}`;
+}
+
+const SIGNED: ReadonlySet<string> = new Set(['file', 'pdf_report']);
+
+/** What is there is the one alternative of a union that is not null. */
+function shapeOf(schema: unknown): Record<string, unknown> {
+  if (!isRecord(schema)) throw new Error('a report holds what its schema does not name');
+  const alternatives = schema['anyOf'];
+  if (!Array.isArray(alternatives)) return schema;
+  return shapeOf(alternatives.find((one: unknown) => isRecord(one) && one['type'] !== 'null'));
+}
+
+// A report has hundreds of objects of a few shapes, so each shape is sorted once.
+const sorted = new WeakMap<object, readonly string[]>();
+
+function keysOf(properties: Record<string, unknown>): readonly string[] {
+  const known = sorted.get(properties);
+  if (known !== undefined) return known;
+  const keys = Object.keys(properties).toSorted();
+  sorted.set(properties, keys);
+  return keys;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -1,0 +1,86 @@
+// The sheet every report is written on: at its head who issues it, what it is and of when; at the foot of each page its
+// id, its checksum and which page this is.
+import type { DataSource } from '#domain/products.ts';
+import type { Environment } from '#domain/scope.ts';
+import { orDash } from '#render/figures.ts';
+import { box, type Drawing, newPaper, PAGE, type Paper, RIGHT, rule, write, writeLines } from '#render/paper.ts';
+import type { Cursor } from '#render/table.ts';
+import { drawFacts, type Fact } from './facts.ts';
+
+/** Whose letter it is. */
+export type Issuer = { name: string; environment: Environment };
+
+/** What the report itself does not say: whose letter it is, and the checksum of its JSON. */
+export type Printed = { issuer: Issuer; checksum: string };
+
+/** The link behind a report that does not tell of it itself. */
+export type Origin = { link_id: string; provider_name: string; data_source: DataSource };
+
+export type Head = Printed & {
+  title: string;
+  report_id: string;
+  /** Of when it is, in words. */
+  as_of: string;
+  /** The moment its task ended; null before. */
+  ended_at: string | null;
+  person_name: string | null;
+  facts: readonly Fact[];
+  /** What a reader must know before anything else. */
+  notices: readonly string[];
+};
+
+/** A report that is not complete has no date, but its file must have one. */
+const NO_DATE = '2000-01-01';
+const FOOT = PAGE.height - 31;
+const SMALL = { size: 7, ink: 'grey' } as const;
+const SANDBOX = 'Sandbox: the people and figures in this report are invented.';
+
+export function openSheet(head: Head): { paper: Paper; y: Cursor } {
+  const paper = newPaper();
+  const top = PAGE.margin + 12;
+  const name = { size: 15, face: 'bold', ink: 'accent', width_max: 300, leading: 17, lines_max: 2 } as const;
+  const left = writeLines(paper, orDash(head.issuer.name), PAGE.margin, top, name);
+  write(paper, head.title, RIGHT, top, { size: 12, face: 'bold', align: 'right', width_max: 220 });
+  write(paper, head.as_of, RIGHT, top + 13, { size: 8.5, align: 'right' });
+  const bottom = Math.max(left, top + 24) - 5;
+  rule(paper, PAGE.margin, RIGHT, bottom, 1);
+  let y = drawFacts(paper, bottom + 8, head.facts);
+  const notices = head.issuer.environment === 'sandbox' ? [SANDBOX, ...head.notices] : head.notices;
+  for (const notice of notices) y = drawNotice(paper, y, notice);
+  return { paper, y: y + 4 };
+}
+
+/** Only now is it known how many pages there are. */
+export function closeSheet(paper: Paper, head: Head): Drawing {
+  const pages = paper.pages.length;
+  for (let page = 0; page < pages; page++) {
+    if (page > 0) drawRunningHead(paper, head, page);
+    box(paper, { x: PAGE.margin, y: FOOT, width: RIGHT - PAGE.margin, height: 0.5 }, { fill: 'line', page });
+    write(paper, `Report ${head.report_id}`, PAGE.margin, FOOT + 9, { ...SMALL, page });
+    write(paper, `SHA-256 ${head.checksum}`, PAGE.margin, FOOT + 18, { ...SMALL, page });
+    write(paper, `${page + 1} of ${pages}`, RIGHT, FOOT + 9, { ...SMALL, align: 'right', page });
+    write(paper, head.as_of, RIGHT, FOOT + 18, { ...SMALL, align: 'right', page });
+  }
+  const { title, issuer, report_id, checksum, ended_at } = head;
+  return {
+    paper,
+    about: {
+      title: `${title} ${report_id}`,
+      author: issuer.name,
+      subject: `SHA-256 ${checksum}`,
+      created_on: ended_at?.slice(0, 10) ?? NO_DATE,
+    },
+  };
+}
+
+function drawNotice(paper: Paper, y: Cursor, text: string): Cursor {
+  box(paper, { x: PAGE.margin, y, width: RIGHT - PAGE.margin, height: 16 }, { fill: 'tint', outline: 0.5 });
+  write(paper, text, PAGE.margin + 6, y + 11, { size: 8.5, face: 'bold', width_max: RIGHT - PAGE.margin - 12 });
+  return y + 20;
+}
+
+function drawRunningHead(paper: Paper, { title, issuer, person_name }: Head, page: number): void {
+  const about = person_name === null ? title : `${title}: ${person_name}`;
+  write(paper, about, PAGE.margin, PAGE.margin - 12, { ...SMALL, page, width_max: 330 });
+  write(paper, issuer.name, RIGHT, PAGE.margin - 12, { ...SMALL, page, align: 'right', width_max: 190 });
+}

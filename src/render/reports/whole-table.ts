@@ -1,0 +1,17 @@
+// Tables of reports: one row height for all of them, and none is torn that would fit on a page.
+import type { Paper } from '#render/paper.ts';
+import { type Cursor, drawTable, HEADING_HEIGHT, roomFor, type Table } from '#render/table.ts';
+
+export const ROW_HEIGHT = 12;
+/** Between one thing and the next. */
+export const GAP = 8;
+
+/** What a table takes with its heading and its line of titles. */
+export const tableHeight = (rows: number): number => HEADING_HEIGHT + (rows + 1) * ROW_HEIGHT;
+
+/** A table without rows is not drawn. */
+export function drawWhole(paper: Paper, y: Cursor, table: Table): Cursor {
+  if (table.rows.length === 0) return y;
+  const start = roomFor(paper, y, tableHeight(table.rows.length));
+  return drawTable(paper, start, { ...table, row_height: ROW_HEIGHT }) + GAP;
+}

@@ -1,0 +1,103 @@
+// How reports say what answers hold: amounts and moments as a reader writes them, codes in words. What is not known is
+// a dash.
+import { type DecimalText, parseMoney } from '#base/money.ts';
+import type { Address, EmploymentAnswer, PayrollAccountAnswer } from '#domain/payroll.ts';
+import type { DataSource } from '#domain/products.ts';
+import { isFinal, type TaskStatus } from '#domain/tasks.ts';
+import { addressLines, amount, DASH, usDate } from '#render/figures.ts';
+
+/** `1,234.56`. */
+export const money = (text: DecimalText | null | undefined): string => amount(parseMoney(text));
+
+/** `03/01/2026 12:00:00 UTC`. */
+export const moment = (timestamp: string | null): string =>
+  timestamp === null ? DASH : `${usDate(timestamp.slice(0, 10))} ${timestamp.slice(11, 19)} UTC`;
+
+export const period = (from: string | null, until: string | null): string =>
+  from === null && until === null ? DASH : `${usDate(from)} to ${usDate(until)}`;
+
+export const addressLine = (address: Address): string => addressLines(address).join(', ');
+
+/** Answers carry it masked; on paper it has its dashes. */
+export const shownSsn = (masked: string | null): string =>
+  masked === null ? DASH : masked.replace(/^(.{3})(.{2})(.{4})$/, '$1-$2-$3');
+
+/** `NAMED_NON_OWNER` as `Named non owner`. */
+export function inWords(code: string | null): string {
+  if (code === null || code === '') return DASH;
+  const words = code.replaceAll('_', ' ').toLowerCase();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+export const yesOrNo = (value: boolean | null): string => (value === null ? DASH : value ? 'Yes' : 'No');
+
+export function statusWords(status: TaskStatus): string {
+  if (status === 'done') return 'Complete';
+  return isFinal(status) ? `Ended without success: ${status}` : `In progress: ${status}`;
+}
+
+/** Of when a report is. A retrieval that failed brought nothing, so its end says nothing of the data. */
+export function asOf(status: TaskStatus, ended_at: string | null): string {
+  if (status === 'done') return `Current as of ${moment(ended_at)}`;
+  return isFinal(status) ? `Last tried ${moment(ended_at)}` : 'Not complete yet';
+}
+
+const SUSPICIOUS = 'Flagged as suspicious: look at the source before relying on this report.';
+const RUNNING = 'Not complete: the data is still being read.';
+const FAILED = 'The last retrieval did not succeed; what is shown was there before it.';
+
+/** What a reader must know of the task behind a report. */
+export function statusNotices(
+  status: TaskStatus,
+  { running, failed } = { running: RUNNING, failed: FAILED },
+): string[] {
+  if (status === 'done') return [];
+  return [isFinal(status) ? failed : running];
+}
+
+export const suspicionNotices = (is_suspicious: boolean): string[] => (is_suspicious ? [SUSPICIOUS] : []);
+
+export const SOURCE_WORDS: Record<DataSource, string> = {
+  payroll: 'Payroll system',
+  docs: 'Documents',
+  financial_accounts: 'Bank',
+  insurance: 'Insurer',
+  tax: 'Tax documents',
+  scoring_attributes: 'Bank',
+};
+
+export const FREQUENCY_WORDS: Record<NonNullable<EmploymentAnswer['pay_frequency']>, string> = {
+  W: 'Weekly',
+  BW: 'Bi-weekly',
+  SM: 'Semi-monthly',
+  M: 'Monthly',
+  A: 'Annually',
+  SA: 'Semi-annually',
+  C: 'Commission',
+};
+
+export const UNIT_WORDS: Record<NonNullable<EmploymentAnswer['income_unit']>, string> = {
+  YEARLY: 'a year',
+  MONTHLY: 'a month',
+  WEEKLY: 'a week',
+  DAILY: 'a day',
+  HOURLY: 'an hour',
+};
+
+export const JOB_WORDS: Record<NonNullable<EmploymentAnswer['job_type']>, string> = {
+  F: 'Full time',
+  P: 'Part time',
+  S: 'Seasonal',
+  D: 'Per diem',
+  C: 'Contract',
+  V: 'Volunteer',
+};
+
+export const ACCOUNT_WORDS: Record<NonNullable<PayrollAccountAnswer['account_type']>, string> = {
+  C: 'Checking',
+  S: 'Savings',
+};
+
+/** What a code stands for, if there is one. */
+export const said = <Code extends string>(words: Record<Code, string>, code: Code | null): string =>
+  code === null ? DASH : words[code];

@@ -1,0 +1,150 @@
+// Reports on paper: for `fmt=pdf`, and behind the signed address a report gives of its PDF. Nothing is stored; the same
+// report always becomes the same bytes.
+import type { TSchema } from 'typebox';
+import { type DepositProduct, DepositReportAnswer } from '#domain/deposit-reports.ts';
+import { InsuranceReportAnswer, PayrollReportAnswer } from '#domain/link-reports.ts';
+import {
+  DEPOSIT_REPORT_FILES,
+  INSURANCE_REPORT_FILES,
+  PAYROLL_REPORT_FILES,
+  type ReportFile,
+  reportFileName,
+  userReportFileName,
+} from '#domain/report-files.ts';
+import { UserReportAnswer } from '#domain/user-reports.ts';
+import { checksumOf } from '#render/reports/checksum.ts';
+import { depositReportPdf } from '#render/reports/deposit-report.ts';
+import { insuranceReportPdf } from '#render/reports/insurance-report.ts';
+import { payrollReportPdf, userReportPdf } from '#render/reports/payroll-report.ts';
+import type { Origin, Printed } from '#render/reports/sheet.ts';
+import { findClientName } from '#storage/clients.ts';
+import type { Ctx } from './ctx.ts';
+import { depositReport, findDepositReport } from './deposit-reports.ts';
+import { insuranceReport } from './insurance.ts';
+import { providerRefOf, type StoredLink } from './links.ts';
+import { payrollReport } from './payroll.ts';
+import { getUserReport } from './user-reports.ts';
+import { getStoredUser } from './users.ts';
+
+export type PdfFile = { name: string; bytes: Buffer };
+
+type PayrollProduct = keyof typeof PAYROLL_REPORT_FILES;
+type InsuranceKind = keyof typeof INSURANCE_REPORT_FILES;
+
+export const printPayrollReport = async (ctx: Ctx, link: StoredLink, product: PayrollProduct): Promise<PdfFile> =>
+  printPayroll(ctx, product, await payrollReport(ctx, link, product));
+
+export const printInsuranceReport = async (ctx: Ctx, link: StoredLink, kind: InsuranceKind): Promise<PdfFile> =>
+  printInsurance(ctx, link, kind, await insuranceOf(ctx, link, kind));
+
+export const printDepositReport = async (ctx: Ctx, link: StoredLink, product: DepositProduct): Promise<PdfFile> =>
+  printDeposit(ctx, link, product, await depositReport(ctx, link, product));
+
+/** `link_id`: what it tells of that link alone. */
+export async function printUserReport(
+  ctx: Ctx,
+  user_id: string,
+  report: UserReportAnswer,
+  link_id?: string,
+): Promise<PdfFile> {
+  const { report_id: id, is_voe } = report;
+  const printed = await printedOf(ctx, UserReportAnswer, report);
+  return { name: userReportFileName({ id, is_voe }), bytes: await userReportPdf(report, user_id, printed, link_id) };
+}
+
+/** The PDF that a report of this link has named, as long as it would name it again. */
+export const openReportFile = (
+  ctx: Ctx,
+  link: StoredLink,
+  { kind, id }: { kind: ReportFile; id: string },
+): Promise<PdfFile | undefined> => OPENERS[kind](ctx, link, id);
+
+type Opener = (ctx: Ctx, link: StoredLink, id: string) => Promise<PdfFile | undefined>;
+
+const OPENERS: Record<ReportFile, Opener> = {
+  'income-report': openPayroll('income'),
+  'employment-report': openPayroll('employment'),
+  'insurance-report': openInsurance('all'),
+  'home-insurance-report': openInsurance('home'),
+  'auto-insurance-report': openInsurance('auto'),
+  'deposit-switch-report': openDeposit('deposit_switch'),
+  'pll-report': openDeposit('pll'),
+  'voie-report': openOfUser(false),
+  'voe-report': openOfUser(true),
+};
+
+/** The data of a link belongs to its last task; what an earlier one read is no longer there. */
+const isNamed = (report: { id: string; pdf_report: string | null }, id: string): boolean =>
+  report.id === id && report.pdf_report !== null;
+
+function openPayroll(product: PayrollProduct): Opener {
+  return async (ctx, link, id) => {
+    const report = await payrollReport(ctx, link, product);
+    return isNamed(report, id) ? printPayroll(ctx, product, report) : undefined;
+  };
+}
+
+function openInsurance(kind: InsuranceKind): Opener {
+  return async (ctx, link, id) => {
+    const report = await insuranceOf(ctx, link, kind);
+    return isNamed(report, id) ? printInsurance(ctx, link, kind, report) : undefined;
+  };
+}
+
+function openDeposit(product: DepositProduct): Opener {
+  return async (ctx, link, id) => {
+    const report = await findDepositReport(ctx, link, product, id);
+    return report && isNamed(report, id) ? printDeposit(ctx, link, product, report) : undefined;
+  };
+}
+
+function openOfUser(is_voe: boolean): Opener {
+  return async (ctx, { id: link_id, user_id }, id) => {
+    const report = await getUserReport(ctx, await getStoredUser(ctx, user_id), id);
+    const tells = report.is_voe === is_voe && report.links.some((link) => link.link_id === link_id);
+    return tells ? printUserReport(ctx, user_id, report, link_id) : undefined;
+  };
+}
+
+const insuranceOf = (ctx: Ctx, link: StoredLink, kind: InsuranceKind): Promise<InsuranceReportAnswer> =>
+  insuranceReport(ctx, link, kind === 'all' ? undefined : kind);
+
+async function printPayroll(ctx: Ctx, product: PayrollProduct, report: PayrollReportAnswer): Promise<PdfFile> {
+  const printed = await printedOf(ctx, PayrollReportAnswer, report);
+  const name = reportFileName(PAYROLL_REPORT_FILES[product], report.id);
+  return { name, bytes: await payrollReportPdf(report, product, printed) };
+}
+
+async function printInsurance(
+  ctx: Ctx,
+  link: StoredLink,
+  kind: InsuranceKind,
+  report: InsuranceReportAnswer,
+): Promise<PdfFile> {
+  const printed = await printedOf(ctx, InsuranceReportAnswer, report);
+  const name = reportFileName(INSURANCE_REPORT_FILES[kind], report.id);
+  return { name, bytes: await insuranceReportPdf(report, kind, originOf(ctx, link), printed) };
+}
+
+async function printDeposit(
+  ctx: Ctx,
+  link: StoredLink,
+  product: DepositProduct,
+  report: DepositReportAnswer,
+): Promise<PdfFile> {
+  const printed = await printedOf(ctx, DepositReportAnswer, report);
+  const name = reportFileName(DEPOSIT_REPORT_FILES[product], report.id);
+  return { name, bytes: await depositReportPdf(report, product, originOf(ctx, link), printed) };
+}
+
+const originOf = (ctx: Ctx, { id, provider_id, data_source }: StoredLink): Origin => ({
+  link_id: id,
+  provider_name: providerRefOf(ctx, provider_id).name,
+  data_source,
+});
+
+async function printedOf(ctx: Ctx, schema: TSchema, report: object): Promise<Printed> {
+  const { client_id, environment } = ctx.scope;
+  const name = await findClientName(ctx.db, client_id);
+  return { issuer: { name, environment }, checksum: checksumOf(schema, report) };
+}
