@@ -45,6 +45,7 @@ import { sandboxLinkRoutes } from './sandbox-links.ts';
 import { serialiseOnDemand } from './serializers.ts';
 import { taskRoutes } from './tasks.ts';
 import { taxDocumentRoutes } from './tax-documents.ts';
+import { templateRoutes } from './templates.ts';
 import { userReportRoutes } from './user-reports.ts';
 import { userRoutes } from './users.ts';
 import { webhookRequestRoutes } from './webhook-requests.ts';
@@ -113,6 +114,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
     taskRoutes(v1, house);
     companyRoutes(v1, house);
     providerRoutes(v1, house);
+    templateRoutes(v1, house);
     webhookRoutes(v1, house);
     webhookRequestRoutes(v1, house);
     eventRoutes(v1);

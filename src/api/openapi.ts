@@ -18,6 +18,7 @@ const TAGS = {
   Administration: 'The payroll of a whole company.',
   Reports: 'What was known of a person at one moment.',
   Companies: 'The catalogue of employers, and the providers that lead to them.',
+  Templates: 'How what people see looks, and what it asks of them.',
   Webhooks: 'Where you are told what happened, what was sent there, and the log of everything that happened.',
   Keys: 'Rotation of access keys.',
   Sandbox: 'Ways to play through time and data with invented people.',

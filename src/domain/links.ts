@@ -68,8 +68,9 @@ export type Link = {
   allowed_products: ProductType[];
   initial_product_type: ProductType;
   last_task_id: string;
-  /** Of the last task. */
+  /** These two are those of the last task. */
   status: TaskStatus;
+  template_id: string | null;
   is_suspicious: boolean;
   is_dds_available: boolean | null;
   is_connected: boolean;

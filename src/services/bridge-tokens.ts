@@ -14,12 +14,14 @@ import {
   toLocale,
 } from '#domain/bridge-tokens.ts';
 import { type DepositAccount, toDepositAccount } from '#domain/deposit-accounts.ts';
+import { UNKNOWN_TEMPLATE } from '#domain/templates.ts';
 import { type BridgeTokenRow, insertBridgeToken } from '#storage/bridge-tokens.ts';
 import { findClientName } from '#storage/clients.ts';
 import { holdUser, type StoredUser } from '#storage/users.ts';
 import { type Ctx, inTransaction } from './ctx.ts';
 import { getLinkByToken } from './links.ts';
 import { sealJson, unsealJson } from './sealed-json.ts';
+import { chooseTemplate } from './templates.ts';
 import { place } from './vault.ts';
 
 /** What a token keeps under its seal. */
@@ -32,14 +34,17 @@ export const openBridgeToken = (ctx: Ctx, key: KeyObject, id: string, sealed: Bu
 
 export async function createBridgeToken(ctx: Ctx, user: StoredUser, input: NewBridgeToken): Promise<BridgeTokenAnswer> {
   checkBridgeToken(input);
-  // There is no template yet, so none can be named.
-  if (input.template_id) throw incorrect({ field: 'template_id', message: 'Object not found.' });
   const key = await ctx.vault.unwrap(ctx.scope, user.id, user);
   return inTransaction(ctx, async (ctx) => {
     // Whoever erases the person comes before us or after us, never in between.
-    if (!(await holdUser(ctx.db, ctx.scope, user.id))) throw notFound();
+    const [is_held, template_id] = await Promise.all([
+      holdUser(ctx.db, ctx.scope, user.id),
+      chooseTemplate(ctx, input.template_id, input.product_type),
+    ]);
+    if (!is_held) throw notFound();
+    if (template_id === undefined) throw incorrect(UNKNOWN_TEMPLATE);
     const link = input.access_token ? await linkOfUser(ctx, user.id, input.access_token) : undefined;
-    const row = await toRow(ctx, key, user.id, input, link?.id ?? null);
+    const row = await toRow(ctx, key, user.id, input, { link_id: link?.id ?? null, template_id });
     await insertBridgeToken(ctx.db, ctx.scope, row.row);
     return present(row.row, row.token, link?.access_token_last4);
   });
@@ -52,7 +57,13 @@ async function linkOfUser(ctx: Ctx, user_id: string, access_token: string) {
   return link;
 }
 
-async function toRow(ctx: Ctx, key: KeyObject, user_id: string, input: NewBridgeToken, link_id: string | null) {
+async function toRow(
+  ctx: Ctx,
+  key: KeyObject,
+  user_id: string,
+  input: NewBridgeToken,
+  { link_id, template_id }: Pick<BridgeTokenRow, 'link_id' | 'template_id'>,
+) {
   const id = ctx.newId();
   const token = ctx.newId();
   const now = ctx.now();
@@ -69,7 +80,7 @@ async function toRow(ctx: Ctx, key: KeyObject, user_id: string, input: NewBridge
     company_mapping_id: input.company_mapping_id || null,
     provider_id: input.provider_id || null,
     link_id,
-    template_id: null,
+    template_id,
     data_sources: sourcesOf(input),
     use_case: input.use_case || null,
     request_extended_history: input.request_extended_history ?? false,

@@ -16,6 +16,7 @@ import { LINKS } from '#storage/links.ts';
 import { closeBlocks } from '#storage/list-blocks.ts';
 import { countGrownTables } from '#storage/statistics.ts';
 import { TASKS } from '#storage/tasks.ts';
+import { TEMPLATES } from '#storage/templates.ts';
 import { USERS } from '#storage/users.ts';
 import type { CtxParts } from './ctx.ts';
 import type { JobCtx } from './jobs.ts';
@@ -39,7 +40,7 @@ const CHORES = [
 ];
 
 /** Every list of the API that is read in pages. */
-const LISTS = [USERS, LINKS, TASKS];
+const LISTS = [USERS, LINKS, TASKS, TEMPLATES];
 
 type Tools = Pick<JobCtx, 'db' | 'clock' | 'log' | 'signal'>;
 

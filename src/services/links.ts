@@ -234,7 +234,7 @@ export function revoke(ctx: Ctx, { id, provider_id }: StoredLink, account: Accou
 const linkEvent = (event_type: 'link-deleted', link: Link): NewEvent => ({
   event_type,
   user_id: link.user_id,
-  template_id: null,
+  template_id: link.template_id,
   link_id: link.id,
   product: link.initial_product_type,
   data_source: link.data_source,

@@ -6,6 +6,7 @@ import { toDepositAccount } from '#domain/deposit-accounts.ts';
 import type { EmployerRef } from '#domain/links.ts';
 import type { NewSandboxLink, SandboxLinkAnswer } from '#domain/sandbox-links.ts';
 import { isFinal, isLoggingIn, type TaskStatus } from '#domain/tasks.ts';
+import { UNKNOWN_TEMPLATE } from '#domain/templates.ts';
 import { findUser, type StoredUser } from '#storage/users.ts';
 import { findCompany } from './companies.ts';
 import { type Ctx, inTransaction } from './ctx.ts';
@@ -15,12 +16,13 @@ import { consentFor } from './sandbox-oauth.ts';
 import { runLogin } from './task-run.ts';
 import { type OpenTask, openTask } from './task-secrets.ts';
 import { beginTask, writeAnswer } from './tasks.ts';
+import { chooseTemplate } from './templates.ts';
 
 const HISTORY_MONTHS = 12;
 
 export async function connectInSandbox(ctx: Ctx, input: NewSandboxLink): Promise<SandboxLinkAnswer> {
-  const { user, connector } = await check(ctx, input);
-  const begun = await inTransaction(ctx, (ctx) => begin(ctx, user, connector, input));
+  const { user, connector, template_id } = await check(ctx, input);
+  const begun = await inTransaction(ctx, (ctx) => begin(ctx, user, connector, template_id, input));
   const { row } = await playThePerson(ctx, await runLogin(ctx, begun), input);
   const public_token = hasLoggedIn(row.status) ? await issuePublicToken(ctx, row.link_id, row.id) : null;
   return { public_token, task_id: row.id, link_id: row.link_id };
@@ -29,8 +31,13 @@ export async function connectInSandbox(ctx: Ctx, input: NewSandboxLink): Promise
 /** Up to here a task has either left its login behind or failed in it. */
 const hasLoggedIn = (status: TaskStatus): boolean => !isFinal(status) && !isLoggingIn(status);
 
-async function check(ctx: Ctx, input: NewSandboxLink): Promise<{ user: StoredUser; connector: Connector }> {
-  const user = await findUser(ctx.db, ctx.scope, input.user_id);
+type Checked = { user: StoredUser; connector: Connector; template_id: string | null };
+
+async function check(ctx: Ctx, input: NewSandboxLink): Promise<Checked> {
+  const [user, template_id] = await Promise.all([
+    findUser(ctx.db, ctx.scope, input.user_id),
+    chooseTemplate(ctx, input.template_id, input.product_type),
+  ]);
   const connector = ctx.connectors.get(input.provider_id);
   const faults: InvalidParam[] = [];
   if (user === undefined) faults.push({ field: 'user_id', message: 'Object not found.' });
@@ -38,17 +45,20 @@ async function check(ctx: Ctx, input: NewSandboxLink): Promise<{ user: StoredUse
     faults.push({ field: 'provider_id', message: 'Object not found.' });
   }
   faults.push(...accountFaults({ product_type: input.product_type, account: input.account ?? null }));
-  // There are neither templates nor orders yet, so none can be named.
-  if (input.template_id) faults.push({ field: 'template_id', message: 'Object not found.' });
+  if (template_id === undefined) faults.push(UNKNOWN_TEMPLATE);
+  // There are no orders yet, so none can be named.
   if (input.order_id) faults.push({ field: 'order_id', message: 'Object not found.' });
-  if (user === undefined || connector === undefined || faults.length > 0) throw incorrect(...faults);
-  return { user, connector };
+  if (user === undefined || connector === undefined || template_id === undefined || faults.length > 0) {
+    throw incorrect(...faults);
+  }
+  return { user, connector, template_id };
 }
 
 async function begin(
   ctx: Ctx,
   user: StoredUser,
   { manifest, loginOf }: Connector,
+  template_id: string | null,
   input: NewSandboxLink,
 ): Promise<OpenTask> {
   const { product_type } = input;
@@ -67,7 +77,7 @@ async function begin(
     data_source: manifest.data_source,
     provider_id: manifest.id,
     company_mapping: await companyOf(ctx, input.company_mapping_id),
-    template_id: null,
+    template_id,
     use_case: null,
     tracking_info: input.tracking_info || null,
     is_refresh: false,

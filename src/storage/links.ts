@@ -6,14 +6,17 @@ import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
 import type { List } from './pages.ts';
 
-export type NewLink = Omit<Link, 'status' | 'user_external_id'> & { access_token_hash: Buffer; sealed: Buffer };
+export type NewLink = Omit<Link, 'status' | 'template_id' | 'user_external_id'> & {
+  access_token_hash: Buffer;
+  sealed: Buffer;
+};
 /** With what opens its seal. */
 export type StoredLink = Link & WrappedKey & { sealed: Buffer };
 export type ListedLink = Link & { deleted_at: Date | null };
 
 const SHOWN = `l.id, l.user_id, u.external_user_id as user_external_id, l.provider_id, l.data_source,
   l.company_mapping, l.tracking_info, l.link_hash, l.allowed_products, l.initial_product_type, l.last_task_id,
-  t.status, l.is_suspicious, l.is_dds_available, l.is_connected, l.access_token_last4, l.created_at, l.updated_at`;
+  t.status, t.template_id, l.is_suspicious, l.is_dds_available, l.is_connected, l.access_token_last4, l.created_at, l.updated_at`;
 const TASK = `join tasks t on t.client_id = l.client_id and t.environment = l.environment and t.id = l.last_task_id`;
 const USER = `left join users u on u.client_id = l.client_id and u.environment = l.environment and u.id = l.user_id`;
 const KEY = `join data_keys k on k.client_id = l.client_id and k.environment = l.environment and k.owner_id = l.user_id`;

@@ -48,6 +48,7 @@ const FACTORIES: Record<string, (call: Call, before: Ids, path: string) => Promi
     const january = { start_date: '2026-01-01', end_date: '2026-01-31' };
     return (await call('POST', '/v1/administrators/payrolls/', { access_token, ...january })).json().payroll_report_id;
   },
+  template_id: async (call) => (await call('POST', '/v1/templates/', { name: newId() })).json().id,
   webhook_id: (call) => anyEndpoint(call),
   request_id: (call) => anyRequest(house, call),
   provider_id: async () => 'everything',

@@ -1,5 +1,5 @@
-// Contract, sections 1.1, 1.2 and 25, on every path of sections 4, 6 to 13, 16 to 18, 20 and 24: what holds for all of
-// them alike. What each of them answers is walked in the walk.*.test.ts beside this file.
+// Contract, sections 1.1, 1.2 and 25, on every path of sections 4, 6 to 13, 16 to 20 and 24: what holds for all of them
+// alike. What each of them answers is walked in the walk.*.test.ts beside this file.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { HEADERS_MISSING, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
@@ -19,7 +19,16 @@ const methodsOf = (url: string): string[] =>
   ALL.filter((path) => urlOf(path) === url).map((path) => path.slice(0, path.indexOf(' ')));
 
 /** Resources of a client; the catalogue and the kinds of documents belong to nobody. */
-const OWNED = new Set(['user_id', 'link_id', 'task_id', 'refresh_id', 'report_id', 'payroll_report_id', 'webhook_id']);
+const OWNED = new Set([
+  'user_id',
+  'link_id',
+  'task_id',
+  'refresh_id',
+  'report_id',
+  'payroll_report_id',
+  'template_id',
+  'webhook_id',
+]);
 const isOwned = (url: string): boolean => pathNames(url).some((name) => OWNED.has(name));
 const owned = READ.filter(isOwned);
 
@@ -49,6 +58,7 @@ beforeAll(async () => {
   const body = { access_token: await exchanged(admin), start_date: '2026-01-01', end_date: '2026-01-31' };
   const payrolls = await walk.send('POST', '/v1/administrators/payrolls/', body);
   const companies = await walk.send('GET', '/v1/company-mappings-search/?query=walmart');
+  const template = await walk.send('POST', '/v1/templates/', { name: 'Mortgage' });
   const hook = { name: 'Loans', webhook_url: 'http://127.0.0.1:9/hook', env_type: 'sandbox' };
   const webhook = await walk.send('POST', '/v1/webhooks/', hook);
   ids = {
@@ -62,6 +72,7 @@ beforeAll(async () => {
     payroll_report_id: payrolls.json().payroll_report_id,
     company_mapping_id: companies.json()[0].id,
     provider_id: 'vouch_payroll',
+    template_id: template.json().id,
     webhook_id: webhook.json().id,
     request_id: newId(),
     kind: 'paystub',

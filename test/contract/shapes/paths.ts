@@ -58,6 +58,13 @@ export const PATHS = {
     'GET /v1/providers/',
     'GET /v1/providers/{provider_id}/',
   ],
+  templates: [
+    'GET /v1/templates/',
+    'POST /v1/templates/',
+    'GET /v1/templates/{template_id}/',
+    'PATCH /v1/templates/{template_id}/',
+    'DELETE /v1/templates/{template_id}/',
+  ],
   webhooks: [
     'GET /v1/webhooks/',
     'POST /v1/webhooks/',

@@ -7,6 +7,7 @@ import { ADMINISTRATION_SAMPLES } from './sample-administration.ts';
 import { INSURANCE_SAMPLES } from './sample-insurance.ts';
 import { LINK_SAMPLES } from './sample-links.ts';
 import { PAYROLL_SAMPLES } from './sample-payroll.ts';
+import { TEMPLATE_SAMPLES } from './sample-templates.ts';
 import { WEBHOOK_SAMPLES } from './sample-webhooks.ts';
 import { date, fileUrl, id, maskedToken, money, timestamp, unsignedMoney } from './words.ts';
 
@@ -16,6 +17,7 @@ const SAMPLES = Object.entries({
   ...ADMINISTRATION_SAMPLES,
   ...ACCOUNT_SAMPLES,
   ...INSURANCE_SAMPLES,
+  ...TEMPLATE_SAMPLES,
   ...WEBHOOK_SAMPLES,
 });
 

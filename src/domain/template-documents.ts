@@ -1,0 +1,81 @@
+// Which documents the widget takes, and how many of each.
+import { type Static, Type } from 'typebox';
+import type { InvalidParam } from '#base/errors.ts';
+import { nullable } from '#base/schema.ts';
+
+/** As many files as a collection holds. */
+const FILES_MAX = 100;
+
+const DOCUMENT_KINDS = [
+  'paystub',
+  'w2',
+  'f1099',
+  'f1040',
+  'insurance_home_policy',
+  'insurance_auto_policy',
+  'volunteer_letter',
+  'other',
+] as const;
+type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+const eachKind = <T>(of: (kind: DocumentKind) => T): Record<DocumentKind, T> => ({
+  paystub: of('paystub'),
+  w2: of('w2'),
+  f1099: of('f1099'),
+  f1040: of('f1040'),
+  insurance_home_policy: of('insurance_home_policy'),
+  insurance_auto_policy: of('insurance_auto_policy'),
+  volunteer_letter: of('volunteer_letter'),
+  other: of('other'),
+});
+
+const files = (minimum: number) => Type.Optional(nullable(Type.Integer({ minimum, maximum: FILES_MAX })));
+const RuleChanges = Type.Object({ min: files(0), max: files(1), required: Type.Optional(Type.Boolean()) });
+type RuleChanges = Static<typeof RuleChanges>;
+
+export const DocumentUploadChanges = Type.Object({
+  types: Type.Optional(
+    Type.Object(
+      eachKind(() => Type.Optional(Type.Unsafe<RuleChanges | null>({ ...RuleChanges, type: ['object', 'null'] }))),
+    ),
+  ),
+});
+type DocumentUploadChanges = Static<typeof DocumentUploadChanges>;
+
+const count = nullable(Type.Integer());
+const Rule = Type.Object({ min: count, max: count, required: Type.Boolean() });
+type Rule = Static<typeof Rule>;
+
+export const DocumentUpload = Type.Object({
+  types: Type.Object(
+    eachKind(() => Type.Union([Rule, Type.Null()])),
+    { description: 'Those that are taken, each with its numbers; all are taken while all are null.' },
+  ),
+});
+type DocumentUpload = Static<typeof DocumentUpload>;
+
+export const DEFAULT_DOCUMENT_UPLOAD: DocumentUpload = { types: eachKind(() => null) };
+
+export const changeDocumentUpload = (before: DocumentUpload, sent: DocumentUploadChanges = {}): DocumentUpload => ({
+  types: eachKind((kind) => changeRule(before.types[kind], sent.types?.[kind])),
+});
+
+/** Not sent: as it was. Null: no longer among them. */
+function changeRule(before: Rule | null, sent: RuleChanges | null | undefined): Rule | null {
+  if (sent === undefined) return before;
+  if (sent === null) return null;
+  return {
+    min: sent.min === undefined ? (before?.min ?? null) : sent.min,
+    max: sent.max === undefined ? (before?.max ?? null) : sent.max,
+    required: sent.required ?? before?.required ?? false,
+  };
+}
+
+export function documentUploadFaults({ types }: DocumentUpload): InvalidParam[] {
+  return DOCUMENT_KINDS.flatMap((kind) => {
+    const { min = null, max = null } = types[kind] ?? {};
+    if (min === null || max === null || min <= max) return [];
+    const message = `Ensure this value is greater than or equal to ${min}.`;
+    return [{ field: `document_upload.types.${kind}.max`, message }];
+  });
+}

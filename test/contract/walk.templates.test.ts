@@ -1,0 +1,177 @@
+// Contract, section 19: templates, and what names one in sections 4, 20 and 24.
+import { describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { invalid, NOT_FOUND } from '#test/answers.ts';
+import { eventsOf } from '#test/tasks.ts';
+import { bridgeToken } from './shapes/links.ts';
+import { PATHS } from './shapes/paths.ts';
+import { DOCUMENT_TYPES, template } from './shapes/templates.ts';
+import { startWalk } from './shapes/walk.ts';
+import { page } from './shapes/words.ts';
+
+const walk = startWalk();
+const { connect, expectAll, expectAnswer, expectRead, expectRefused, newUser } = walk;
+
+const PRODUCTS = ['income', 'employment', 'deposit_switch', 'pll', 'insurance', 'transactions', 'assets', 'admin'];
+
+const create = (more: object = {}) => expectAnswer(201, template, 'POST', '/v1/templates/', { name: newId(), ...more });
+const urlOf = ({ id }: { id: string }): string => `/v1/templates/${id}/`;
+const change = (one: { id: string }, changes: object) => expectAnswer(200, template, 'PATCH', urlOf(one), changes);
+const remove = (one: { id: string }) => walk.send('DELETE', urlOf(one));
+const tokenFor = async (more: object) =>
+  expectAnswer(201, bridgeToken, 'POST', `/v1/users/${await newUser()}/tokens/`, more);
+
+describe('19 create', () => {
+  test('201: the defaults of the table', async () => {
+    const created = await create();
+    expect(created.products.toSorted()).toEqual(PRODUCTS.toSorted());
+    expect(created).toMatchObject({
+      default_for_products: false,
+      bridge: { hide_service_logo: false, hide_support_button: false },
+      branding: { hide_confetti: false },
+      orders: {
+        link_expiration: '72',
+        reminders_hours: [24, 48],
+        suppress_user_notifications: false,
+        certification: false,
+      },
+      data: { statements: true, w2s: true, files: true },
+      reports: { voa: { days_requested: 90, is_voe: false }, income_insights: { days_requested: 90 } },
+    });
+    expect(await expectRead(template, urlOf(created))).toEqual(created);
+  });
+
+  test('201: every field of the table is kept', async () => {
+    const email = { subject: 'Hello {{first_name}}', text: '<b>{{link}}</b> {{other}}' };
+    const sms = { text: '{{company_name}}: {{link}} {{custom_field}}' };
+    const fields = {
+      name: 'n'.repeat(128),
+      products: ['income', 'pll'],
+      default_for_products: false,
+      bridge: {
+        texts: { search_header: 's'.repeat(120), success_cta: 's'.repeat(120) },
+        hide_service_logo: true,
+        hide_support_button: true,
+      },
+      branding: {
+        company_name: 'c'.repeat(128),
+        logo: 'https://acme.example/logo.svg',
+        accent_color: '#1a73e8',
+        background_color: 'hsl(210 40% 98%)',
+        privacy_url: 'https://acme.example/privacy',
+        hide_confetti: true,
+        custom_end_user_agreement: { header: 'Terms', url: 'https://acme.example/terms' },
+      },
+      orders: {
+        link_expiration: '2016',
+        custom_field_title: 'Loan number',
+        support_email: 'help@acme.example',
+        first_email: email,
+        reminder_email: email,
+        first_sms: sms,
+        reminder_sms: sms,
+        reminders_hours: [12],
+        suppress_user_notifications: true,
+        certification: true,
+      },
+      document_upload: {
+        types: Object.fromEntries(DOCUMENT_TYPES.map((type) => [type, { min: 1, max: 2, required: true }])),
+      },
+      data: { statements: false, w2s: false, files: false },
+      reports: { voa: { days_requested: 30, is_voe: true }, income_insights: { days_requested: 730 } },
+      data_sources_flow: ['docs', 'payroll'],
+    };
+    expect(await create(fields)).toMatchObject(fields);
+  });
+
+  test.each<[string, object]>([
+    ['name', { name: '' }],
+    ['name', { name: 'n'.repeat(129) }],
+    ['name', { name: 'Default' }],
+    ['products.0', { products: ['x'] }],
+    ['bridge.texts.search_header', { bridge: { texts: { search_header: 's'.repeat(121) } } }],
+    ['branding.company_name', { branding: { company_name: 'c'.repeat(129) } }],
+    ['branding.logo', { branding: { logo: 'logo.svg' } }],
+    ['branding.accent_color', { branding: { accent_color: 'blue' } }],
+    ['branding.background_color', { branding: { background_color: 'no colour' } }],
+    ['orders.link_expiration', { orders: { link_expiration: '23' } }],
+    ['orders.link_expiration', { orders: { link_expiration: '2017' } }],
+    ['orders.support_email', { orders: { support_email: 'nobody' } }],
+    ['data.files', { data: { files: 'true' } }],
+    ['reports.voa.days_requested', { reports: { voa: { days_requested: 29 } } }],
+    ['reports.income_insights.days_requested', { reports: { income_insights: { days_requested: 731 } } }],
+    ['data_sources_flow.0', { data_sources_flow: ['x'] }],
+  ])('400: %s', async (field, more) => {
+    const { error } = await expectRefused(400, 'POST', '/v1/templates/', { name: newId(), ...more });
+    expect(error.extra['invalid-params']).toMatchObject([{ field }]);
+  });
+
+  test('400: a name that is taken', async () => {
+    const { name } = await create();
+    const { error } = await expectRefused(400, 'POST', '/v1/templates/', { name });
+    expect(error.extra['invalid-params']).toMatchObject([{ field: 'name' }]);
+  });
+});
+
+test('19: the list is a page, newest first', async () => {
+  const older = await create();
+  const newer = await create();
+  expect((await expectRead(page(template), '/v1/templates/?page_size=2')).results).toEqual([newer, older]);
+  expect((await expectAll(template, '/v1/templates/')).slice(0, 2)).toEqual([newer, older]);
+});
+
+test('19: PATCH merges objects key by key', async () => {
+  const before = await create({
+    branding: { company_name: 'Acme', custom_end_user_agreement: { header: 'Terms' } },
+    orders: { first_email: { subject: 'Hello', text: 'Please' } },
+  });
+  const after = await change(before, {
+    branding: { hide_confetti: true, custom_end_user_agreement: { url: 'https://acme.example/' } },
+    orders: { first_email: { text: 'Kindly' } },
+  });
+  expect(after).toEqual({
+    ...before,
+    branding: {
+      ...before.branding,
+      hide_confetti: true,
+      custom_end_user_agreement: { header: 'Terms', url: 'https://acme.example/' },
+    },
+    orders: { ...before.orders, first_email: { subject: 'Hello', text: 'Kindly' } },
+    updated_at: after.updated_at,
+  });
+});
+
+test('19: the default of a product cannot be deleted; setting another one takes the mark from it', async () => {
+  const former = await create({ products: ['insurance'], default_for_products: true });
+  const { error } = await expectRefused(400, 'DELETE', urlOf(former));
+  expect(error.extra['invalid-params']).toMatchObject([{ field: 'default_for_products' }]);
+  const next = await create({ products: ['insurance'] });
+  await change(next, { default_for_products: true });
+  expect((await expectRead(template, urlOf(former))).default_for_products).toBe(false);
+  const response = await remove(former);
+  expect([response.statusCode, response.body]).toEqual([204, '']);
+  expect(await expectRefused(404, 'GET', urlOf(former))).toEqual(NOT_FOUND);
+});
+
+test('4.1: a token has the template it names, or the default of its product', async () => {
+  const named = await create();
+  expect((await tokenFor({ product_type: 'admin', template_id: named.id })).template_id).toBe(named.id);
+  expect((await tokenFor({ product_type: 'admin' })).template_id).toBe(null);
+  const { id } = await create({ products: ['admin'], default_for_products: true });
+  expect((await tokenFor({ product_type: 'admin' })).template_id).toBe(id);
+  await remove(named);
+  const url = `/v1/users/${await newUser()}/tokens/`;
+  expect(await expectRefused(400, 'POST', url, { product_type: 'admin', template_id: named.id })).toEqual(
+    invalid(['template_id', 'Object not found.']),
+  );
+});
+
+test('20.2: every event of a connection carries its template', async () => {
+  const { id } = await create();
+  const { link_id } = await connect({ provider_id: 'vouch_payroll', product_type: 'employment', template_id: id });
+  const events = await eventsOf(walk.house(), { link_id });
+  expect(events.length).toBeGreaterThan(0);
+  expect(new Set(events.map(({ template_id }) => template_id))).toEqual(new Set([id]));
+});
+
+test('every path of section 19 was walked', () => expect(walk.unwalked(PATHS.templates)).toEqual([]));
