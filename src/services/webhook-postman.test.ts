@@ -199,6 +199,21 @@ describe('a failure', () => {
     expect((await logOf(client)).filter(({ state }) => state === 'waiting')).toHaveLength(tasks.length);
   });
 
+  test('to open the secrets of one endpoint leaves the others alone', async () => {
+    const { client, scope, receiver } = await open();
+    const { id } = await newEndpoint(client.sandbox, 'http://127.0.0.1:9/damaged');
+    await newEndpoint(client.sandbox, HOOK);
+    await house.database
+      .scoped(scope)
+      .query(`update webhook_endpoints set secret_sealed = 'damaged' where client_id = $1 and id = $2`, [
+        client.client_id,
+        id,
+      ]);
+    for (let task = 0; task < 20; task++) await happen(house, scope, newStatus(newId(), 'done'));
+    await until(() => receiver.received.length === 20);
+    expect(new Set(receiver.received.map(({ url }) => url))).toEqual(new Set([HOOK]));
+  });
+
   test('of one endpoint holds up no other', async () => {
     const { client, scope, receiver } = await open();
     const stuck = 'http://127.0.0.1:9/stuck';

@@ -18,7 +18,16 @@ import {
 } from '#storage/webhook-deliveries.ts';
 import type { CtxParts } from './ctx.ts';
 import { fileEvents } from './event-log.ts';
-import { attemptDelivery, openSigningKeys, type SigningKeys, settleAttempts } from './webhook-delivery.ts';
+import { attemptDelivery, openSigningKeys, settleAttempts } from './webhook-delivery.ts';
+import {
+  chainsOf,
+  FAILING_AT_ONCE,
+  hasHandFree,
+  hasSameSecrets,
+  IN_HAND_MAX,
+  isFull,
+  type Route,
+} from './webhook-routes.ts';
 
 export type Postman = {
   /** There may be something to do. */
@@ -27,11 +36,6 @@ export type Postman = {
   stop(): Promise<void>;
 };
 
-/** Requests at a time to one endpoint, and deliveries of it in our hands. */
-const AT_ONCE = 16;
-const IN_HAND_MAX = 512;
-/** The same for one that is failing. */
-const FAILING_AT_ONCE = 4;
 /** Deliveries in our hands altogether: sixty endpoints that hang leave room for the others. */
 const TOTAL_MAX = 2_000;
 const CLAIM_MAX = 500;
@@ -45,16 +49,6 @@ const BUSY_MS = 1_000;
 const SETTLE_MAX = 500;
 const OUTAGE_PAUSE_MS = 1_000;
 
-/** The deliveries of one endpoint in our hands. Those of one chain are sent one after the other. */
-type Route = {
-  endpoint: SendingEndpoint;
-  keys: SigningKeys;
-  waiting: ClaimedDelivery[][];
-  in_hand: number;
-  sending: number;
-  /** Something failed: what is not sent yet goes back, to be taken more slowly. */
-  is_failing: boolean;
-};
 type Attempted = { attempt: AttemptRow; route: Route };
 
 const NOBODY: EndpointKey = { client_id: '', environment: 'sandbox', endpoint_id: '' };
@@ -105,14 +99,26 @@ export function startPostman(
       [...groups.values()].flatMap((group) => group.slice(0, 1)),
     );
     for (const endpoint of endpoints) {
-      const deliveries = groups.get(endpoint.endpoint_id) ?? [];
-      const route = await routeOf(endpoint);
-      route.waiting.push(...chainsOf(deliveries));
-      route.in_hand += deliveries.length;
-      for (const delivery of deliveries) held.set(delivery.id, delivery);
       after = endpoint;
-      send(route);
+      // One whose secrets do not open keeps its deliveries waiting, and nobody else's.
+      await hand(endpoint, groups.get(endpoint.endpoint_id) ?? []).catch((err: unknown) => {
+        parts.log.error({ err, endpoint_id: endpoint.endpoint_id }, 'deliveries of an endpoint cannot be sent');
+      });
     }
+  }
+
+  async function hand(endpoint: SendingEndpoint, deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    const route = await routeOf(endpoint);
+    route.waiting.push(...chainsOf(deliveries));
+    route.in_hand += deliveries.length;
+    for (const delivery of deliveries) held.set(delivery.id, delivery);
+    send(route);
+  }
+
+  /** Out of our hands; whatever is not settled by then comes back when its lease has run out. */
+  function letGo(route: Route, deliveries: readonly Pick<ClaimedDelivery, 'id'>[]): void {
+    for (const { id } of deliveries) if (held.delete(id)) route.in_hand--;
+    if (route.in_hand === 0) routes.delete(route.endpoint.endpoint_id);
   }
 
   async function routeOf(endpoint: SendingEndpoint): Promise<Route> {
@@ -128,13 +134,15 @@ export function startPostman(
   }
 
   function send(route: Route): void {
-    const at_once = route.is_failing ? FAILING_AT_ONCE : AT_ONCE;
-    while (route.sending < at_once && !closing.signal.aborted) {
+    while (hasHandFree(route) && !closing.signal.aborted) {
       const chain = route.waiting.shift();
       if (chain === undefined) return;
       route.sending++;
       const run = sendChain(route, chain)
-        .catch((err: unknown) => parts.log.error({ err }, 'a delivery could not be attempted'))
+        .catch((err: unknown) => {
+          parts.log.error({ err }, 'a delivery could not be attempted');
+          letGo(route, chain);
+        })
         .finally(() => {
           route.sending--;
           under_way.delete(run);
@@ -166,8 +174,7 @@ export function startPostman(
 
   async function giveBack(route: Route, deliveries: readonly ClaimedDelivery[]): Promise<void> {
     if (deliveries.length === 0) return;
-    route.in_hand -= deliveries.length;
-    for (const { id } of deliveries) held.delete(id);
+    letGo(route, deliveries);
     await releaseDeliveries(system, deliveries);
   }
 
@@ -184,11 +191,7 @@ export function startPostman(
           return endpoint;
         }),
       );
-      for (const { attempt, route } of batch) {
-        route.in_hand--;
-        held.delete(attempt.id);
-        if (route.in_hand === 0) routes.delete(route.endpoint.endpoint_id);
-      }
+      for (const { attempt, route } of batch) letGo(route, [attempt]);
       alarm.ring();
     }
   }
@@ -241,14 +244,4 @@ export function startPostman(
       await client.close();
     },
   };
-}
-
-const isFull = ({ in_hand, is_failing }: Route): boolean => in_hand >= (is_failing ? FAILING_AT_ONCE : IN_HAND_MAX / 2);
-
-const hasSameSecrets = (a: SendingEndpoint, b: SendingEndpoint): boolean =>
-  a.secret_sealed.equals(b.secret_sealed) && a.key_id === b.key_id;
-
-/** In their order; what belongs to no chain is one of its own. */
-function chainsOf(deliveries: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
-  return [...groupBy(deliveries, ({ chain, id }) => chain ?? id).values()];
 }

@@ -1,0 +1,35 @@
+// What the postman has in hand for one endpoint, and how much that may be.
+import { groupBy } from '#base/lists.ts';
+import type { ClaimedDelivery, SendingEndpoint } from '#storage/webhook-deliveries.ts';
+import type { SigningKeys } from './webhook-delivery.ts';
+
+/** Requests at a time to one endpoint, and deliveries of it in our hands. */
+const AT_ONCE = 16;
+export const IN_HAND_MAX = 512;
+/** The same for one that is failing. */
+export const FAILING_AT_ONCE = 4;
+
+/** The deliveries of one endpoint in our hands. Those of one chain are sent one after the other. */
+export type Route = {
+  endpoint: SendingEndpoint;
+  keys: SigningKeys;
+  waiting: ClaimedDelivery[][];
+  in_hand: number;
+  sending: number;
+  /** Something failed: what is not sent yet goes back, to be taken more slowly. */
+  is_failing: boolean;
+};
+
+export const hasHandFree = ({ sending, is_failing }: Route): boolean =>
+  sending < (is_failing ? FAILING_AT_ONCE : AT_ONCE);
+
+export const isFull = ({ in_hand, is_failing }: Route): boolean =>
+  in_hand >= (is_failing ? FAILING_AT_ONCE : IN_HAND_MAX / 2);
+
+export const hasSameSecrets = (a: SendingEndpoint, b: SendingEndpoint): boolean =>
+  a.secret_sealed.equals(b.secret_sealed) && a.key_id === b.key_id;
+
+/** In their order; what belongs to no chain is one of its own. */
+export function chainsOf(deliveries: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
+  return [...groupBy(deliveries, ({ chain, id }) => chain ?? id).values()];
+}
