@@ -153,7 +153,7 @@ test(`${WORKER_KILLS} kills of the worker leave each of ${TASKS} tasks ended onc
   for (let waited = 0; waited < 60 && !(await ended()); waited++) await sleep(1_000);
 
   const { rows } = await query<{ task_id: string; words: string[] }>(
-    `select task_id, array_agg(coalesce(payload::json ->> 'status', event_type) order by transaction_id, position) as words
+    `select task_id, array_agg(coalesce(payload::json ->> 'status', event_type) order by position) as words
      from events where task_id = any($1) group by task_id`,
     [task_ids],
   );
