@@ -13,8 +13,11 @@ const ONCE = [
   'test/journeys/kill.test.ts',
   'test/journeys/command-line.test.ts',
   'test/journeys/webhooks.test.ts',
+  'test/contract/openapi.test.ts',
+  'test/contract/bad-input.test.ts',
   'test/webhooks-guide.test.ts',
   'test/connectors-guide.test.ts',
+  'test/docs.test.ts',
   'test/house.test.ts',
 ];
 
