@@ -5,20 +5,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { startDebianServer } from './debian-postgres.ts';
 
-/** What has to do with the database; the pure rooms below need to be run only once. */
-const WITH_STORE = ['src/storage/', 'src/services/', 'src/api/', 'src/worker/', 'src/pages/', 'test/'];
-/** Run once: they bring the embedded server along, do not meet the store, or are too long to be run twice. */
+/** What speaks to the database: the statements themselves, the services, and a walk through every endpoint. */
+const WITH_STORE = ['src/storage/', 'src/services/', 'src/worker/', 'test/contract/walk', 'test/journeys/'];
+/** Run once: they bring the embedded server along, or are too long to be run twice. */
 const ONCE = [
   'src/storage/embedded.test.ts',
   'test/journeys/kill.test.ts',
   'test/journeys/command-line.test.ts',
   'test/journeys/webhooks.test.ts',
-  'test/contract/openapi.test.ts',
-  'test/contract/bad-input.test.ts',
-  'test/webhooks-guide.test.ts',
-  'test/connectors-guide.test.ts',
-  'test/docs.test.ts',
-  'test/house.test.ts',
 ];
 
 const NEEDED = [{ package: 'postgresql-15', file: '/usr/lib/postgresql/15/bin/postgres' }];
