@@ -243,6 +243,7 @@ describe('GET /v1/users/{user_id}/', () => {
     expect((await call('GET', `/v1/users/${id}/?list_links=false`)).json()).not.toHaveProperty('links');
     expect((await call('GET', `/v1/users/${id}/?list_links=true`)).json()).toHaveProperty('links', []);
     const { link_id } = await connect(call, id);
+    await finishTasks(house);
     const link = (await call('GET', `/v1/links/${link_id}/`)).json();
     expect((await call('GET', `/v1/users/${id}/?list_links=true`)).json()).toHaveProperty('links', [link]);
   });
