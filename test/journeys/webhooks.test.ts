@@ -19,13 +19,15 @@ import {
 import { startWebhookService, type WebhookService } from '#test/webhook-service.ts';
 
 const number = (name: string, usual: number): number => Number(process.env[`VOUCH_TEST_${name}`] ?? usual);
-const RECEIVED = number('RECEIVED', 300);
-const EVENTS = number('EVENTS', 300);
-const KILLS = number('DELIVERY_KILLS', 4);
+const RECEIVED = number('RECEIVED', 200);
+const EVENTS = number('EVENTS', 200);
+const KILLS = number('DELIVERY_KILLS', 3);
 /** What a good connection to a payroll provider makes of them. */
 const EVENTS_EACH = 10;
 
 let service: WebhookService;
+/** A worker that was asked to stop. */
+let ending: Promise<number | null> = Promise.resolve(0);
 beforeAll(async () => {
   service = await startWebhookService();
 }, 120_000);
@@ -99,7 +101,8 @@ test(`${RECEIVED} events reach a healthy receiver beside fourteen bad ones, whic
 }, async ({ annotate }) => {
   const caller = service.newCaller();
   const { api, apis } = caller;
-  const worker = await service.startWorker();
+  // Garbage that nobody has collected yet is no growth; in a small heap it does not lie about for long.
+  const worker = await service.startWorker({ NODE_OPTIONS: '--max-old-space-size=128' });
   const ids = new Map<Kind, string>();
   const add = async (kind: Kind) =>
     void ids.set(kind, (await newEndpoint(api, `${service.receivers.urls[kind]}/bench`)).id);
@@ -166,8 +169,8 @@ test(`${RECEIVED} events reach a healthy receiver beside fourteen bad ones, whic
       `${part(1)}; memory ${before_mb.toFixed(0)} to ${most_mb.toFixed(0)} MB; requests ${JSON.stringify(visits)}`,
   );
   for (const id of ids.values()) await api.send('DELETE', `/v1/webhooks/${id}/`);
-  // It still has requests under way that take their ten seconds; what follows need not wait for them.
-  void worker.stop();
+  // It still has requests under way that take their ten seconds; the next journey need not wait for them.
+  ending = worker.stop();
 });
 
 test('an outage of three days is made good by one replay, and an endpoint given up after five by enabling it', {
@@ -190,7 +193,7 @@ test('an outage of three days is made good by one replay, and an endpoint given 
   const log = eventReader(api);
 
   await connectPeople(apis, 3);
-  for (let step = 0; step < 6; step++) await advance(12);
+  for (let day = 0; day < 3; day++) await advance(24);
   await log.readOn();
   expect(await receivers.arrivals('/outage')).toEqual([]);
   await receivers.turn('up');
@@ -230,6 +233,7 @@ test(`${KILLS} kills of the worker lose none of ${EVENTS} events, and two reader
   const caller = service.newCaller();
   const { api, apis } = caller;
   await newEndpoint(api, `${service.receivers.urls.healthy}/kills`);
+  expect(await ending).toBe(0);
   let is_over = false;
   const readers = apis.map((api, at) => eventReader(api, [7, 100][at]));
   const reading = readers.map(async ({ readOn }) => {

@@ -17,7 +17,7 @@ export type Caller = { client_id: string; api: Api; apis: readonly Api[] };
 export type WebhookService = {
   readonly receivers: Receivers;
   newCaller(): Caller;
-  startWorker(): Promise<ServiceProcess>;
+  startWorker(more?: Record<string, string>): Promise<ServiceProcess>;
   areTasksEnded(caller: Caller): Promise<boolean>;
   /** All tasks have ended, and all deliveries that are due were tried. */
   isQuiet(caller: Caller): Promise<boolean>;
@@ -64,8 +64,8 @@ export async function startWebhookService(): Promise<WebhookService> {
       if (api === undefined) throw new Error('there is no API process');
       return { client_id, api, apis };
     },
-    async startWorker() {
-      const worker = await startService({ ...environment, VOUCH_ROLE: 'worker' });
+    async startWorker(more = {}) {
+      const worker = await startService({ ...environment, VOUCH_ROLE: 'worker', ...more });
       processes.push(worker);
       return worker;
     },
