@@ -3,6 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { testLog } from './log.ts';
 
 export type ServiceProcess = {
@@ -17,12 +18,15 @@ export type ServiceProcess = {
   kill(): Promise<void>;
 };
 
+/** Started by itself, it brings the flags of its first line along. */
+const COMMAND = fileURLToPath(new URL('../../bin/vouch.js', import.meta.url));
+
 export type Environment = Record<string, string>;
 
 /** Starts `vouch serve` and waits until it answers. */
 export async function startService(environment: Environment): Promise<ServiceProcess> {
   const started = performance.now();
-  const child = spawn('bin/vouch.js', ['serve'], {
+  const child = spawn(COMMAND, ['serve'], {
     env: cleanEnvironment({ PORT: '0', VOUCH_LOG_LEVEL: 'warn', ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -42,7 +46,7 @@ export function runCommand(
   args: string[],
   environment: Environment,
 ): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync('bin/vouch.js', args, {
+  return spawnSync(COMMAND, args, {
     env: cleanEnvironment(environment),
     encoding: 'utf8',
   });
