@@ -159,8 +159,10 @@ describe('the statuses of a task', () => {
       'done',
     ]);
     expect(attempts()).toBe(8);
-    const dead = (await logOf(client)).find(({ state }) => state === 'dead');
-    expect(dead).toMatchObject({ attempt: 8, status_code: 503, next_attempt_at: null });
+    const findDead = async () => (await logOf(client)).find(({ state }) => state === 'dead');
+    // What was sent is settled a moment later.
+    await until(async () => (await findDead()) !== undefined);
+    expect(await findDead()).toMatchObject({ attempt: 8, status_code: 503, next_attempt_at: null });
   });
 });
 
