@@ -1,0 +1,168 @@
+// The metrics on hand-made cases, where everybody can count along.
+import { describe, expect, test } from 'vitest';
+import type { Found } from './found.ts';
+import { outcomeOf } from './matching.ts';
+import {
+  amountScores,
+  averageError,
+  confusionOf,
+  forecastError,
+  grossError,
+  median,
+  scoresOf,
+  transactionScores,
+} from './metrics.ts';
+import type { Person, TrueStream } from './people/truth.ts';
+
+const stream = (change: Partial<TrueStream> = {}): TrueStream => ({
+  name: 'a job',
+  account_id: 'a',
+  transaction_ids: ['1', '2', '3', '4', '5'],
+  category: 'PAYCHECK',
+  also_right: [],
+  frequency: 'BW',
+  pay_dates: 5,
+  next_date: '2025-03-14',
+  monthly_average_cents: 100_000,
+  total_cents: 250_000,
+  gross_per_deposit_cents: 60_000,
+  next_90_days_cents: 300_000,
+  is_optional: false,
+  ...change,
+});
+
+const source = (change: Partial<Found> = {}): Found => ({
+  transaction_ids: ['1', '2', '3', '4', '5'],
+  category: 'PAYCHECK',
+  frequency: 'BW',
+  next_date: '2025-03-14',
+  monthly_average_cents: 100_000,
+  gross_per_deposit_cents: 60_000,
+  forecast_monthly_cents: 100_000,
+  total_cents: 250_000,
+  why: '',
+  ...change,
+});
+
+const person = (streams: TrueStream[], open: string[] = []): Person => ({
+  id: 'p',
+  as_of: '2025-03-01',
+  days_requested: 90,
+  accounts: [{ id: 'a', type: 'CHECKING' }],
+  transactions: [],
+  state: null,
+  filing_status: null,
+  truth: { streams, not_income: [], open },
+});
+
+const scored = (truth: TrueStream[], found: Found[], open: string[] = []) =>
+  scoresOf([outcomeOf(person(truth, open), found)]);
+
+describe('matching', () => {
+  test('four of five shared transactions are enough, three of five are not', () => {
+    const match = (ids: string[]) => outcomeOf(person([stream()]), [source({ transaction_ids: ids })]).pairs.length;
+    expect(match(['1', '2', '3', '4'])).toBe(1);
+    expect(match(['1', '2', '3'])).toBe(0);
+    // What does not belong counts against it as well: four of six.
+    expect(match(['1', '2', '3', '4', 'x'])).toBe(0);
+  });
+
+  test('each source is one stream, the closest', () => {
+    const { pairs, wrong } = outcomeOf(person([stream()]), [
+      source({ transaction_ids: ['1', '2', '3', '4'] }),
+      source(),
+    ]);
+    expect(pairs.map(({ found }) => found.transaction_ids.length)).toEqual([5]);
+    expect(wrong).toHaveLength(1);
+  });
+
+  test('what is too short to be asked for is neither missing nor wrong', () => {
+    const short = stream({ transaction_ids: ['8', '9'], is_optional: true });
+    const without = outcomeOf(person([short]), []);
+    const merged = outcomeOf(person([short], ['7']), [source({ transaction_ids: ['7', '8', '9'] })]);
+    expect([without.missed, merged.missed, merged.wrong]).toEqual([[], [], []]);
+    expect(outcomeOf(person([short]), [source({ transaction_ids: ['8', 'x'] })]).wrong).toHaveLength(1);
+  });
+});
+
+describe('scores', () => {
+  test('precision, recall and F1 count what is missed, made up and misnamed', () => {
+    const other = stream({ transaction_ids: ['6', '7', '8'], category: 'RENTAL' });
+    const scores = scored([stream(), other], [source({ category: 'OTHER' }), source({ transaction_ids: ['x'] })]);
+    expect([scores.precision, scores.recall, scores.f1]).toEqual([{ good: 1, of: 2 }, { good: 1, of: 2 }, 0]);
+    const outcomes = [outcomeOf(person([stream(), other]), [source({ category: 'RENTAL' })])];
+    expect(scoresOf(outcomes, 'RENTAL')).toMatchObject({ precision: { good: 1, of: 1 }, recall: { good: 0, of: 1 } });
+    expect(scoresOf(outcomes, 'PAYCHECK')).toMatchObject({ recall: { good: 1, of: 1 }, f1: 0 });
+  });
+
+  test('a name that is as good is right', () => {
+    const soldier = stream({ also_right: ['MILITARY'] });
+    expect(scored([soldier], [source({ category: 'MILITARY' })]).f1).toBe(1);
+    expect(scored([soldier], [source({ category: 'VETERAN' })]).f1).toBe(0);
+  });
+
+  test('an answer for money without a rhythm is wrong, and an open one is not judged', () => {
+    expect(scored([stream({ frequency: null })], [source()]).frequency).toEqual({ good: 0, of: 1 });
+    expect(scored([stream({ frequency: 'open' })], [source()]).frequency).toEqual({ good: 0, of: 0 });
+    expect(scored([stream()], [source({ frequency: 'SM' })]).frequency).toEqual({ good: 0, of: 1 });
+  });
+
+  test('silence counts from the fifth pay date on', () => {
+    const silent = source({ frequency: null, next_date: null });
+    expect(scored([stream()], [silent]).abstained).toEqual({ good: 1, of: 1 });
+    expect(scored([stream({ pay_dates: 4 })], [silent]).abstained).toEqual({ good: 0, of: 0 });
+    expect(scored([stream()], [silent]).frequency).toEqual({ good: 0, of: 0 });
+  });
+
+  test('a next date may be a day off but not two, and none is a miss', () => {
+    const next = (next_date: string | null) => scored([stream()], [source({ next_date })]);
+    expect(next('2025-03-13')).toMatchObject({ next_exact: { good: 0 }, next_1: { good: 1 }, next_3: { good: 1 } });
+    expect(next('2025-03-16')).toMatchObject({ next_1: { good: 0 }, next_3: { good: 1 } });
+    expect(next(null)).toMatchObject({ next_1: { good: 0, of: 1 }, next_3: { good: 0, of: 1 } });
+    expect(scored([stream({ next_date: null })], [source()]).next_1.of).toBe(0);
+  });
+
+  test('an average may be five percent off on either side', () => {
+    const average = (cents: number) => scored([stream()], [source({ monthly_average_cents: cents })]).average_5.good;
+    expect([94_999, 95_000, 105_000, 105_001].map(average)).toEqual([0, 1, 1, 0]);
+  });
+});
+
+test('errors are shares of what is true', () => {
+  const pair = {
+    truth: stream(),
+    found: source({ monthly_average_cents: 90_000, gross_per_deposit_cents: 66_000, forecast_monthly_cents: 0 }),
+  };
+  expect([averageError(pair), grossError(pair), forecastError(pair)].map((error) => error.toFixed(4))).toEqual([
+    '0.1000',
+    '0.1000',
+    '1.0000',
+  ]);
+});
+
+test('the confusion table has what is true in its rows', () => {
+  const outcomes = [
+    outcomeOf(person([stream()]), [source({ frequency: 'SM' })]),
+    outcomeOf(person([stream({ frequency: null })]), [source({ frequency: null })]),
+  ];
+  expect(confusionOf(outcomes)).toEqual({ BW: { SM: 1 }, none: { none: 1 } });
+});
+
+test('single credits and amounts are counted over all sources', () => {
+  const outcomes = [
+    outcomeOf(person([stream()]), [
+      source({ transaction_ids: ['1', '2', '3', '4'] }),
+      source({ transaction_ids: ['x', 'y'], total_cents: 50_000 }),
+    ]),
+  ];
+  expect(transactionScores(outcomes)).toEqual({ precision: { good: 4, of: 6 }, recall: { good: 4, of: 5 } });
+  expect(amountScores(outcomes)).toEqual({
+    precision: { good: 250_000, of: 300_000 },
+    recall: { good: 250_000, of: 250_000 },
+  });
+});
+
+test('the median of an even number lies between the two in the middle', () => {
+  expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5]);
+  expect(median([])).toBeNaN();
+});

@@ -1,0 +1,48 @@
+// What goes out: cards, bills, rent, fees. It fills the accounts as a real life does, and is nobody's income.
+import { cents, type Life, someDays } from './life.ts';
+import { MERCHANTS, TOWNS } from './names.ts';
+import { onDays, payDates } from './schedules.ts';
+
+export function spending(life: Life): void {
+  const { random, ledger, main, card } = life;
+  // An adult makes some 46 payments a month, and couples share accounts.
+  const per_month = random.between(30, 100);
+  for (const date of someDays(random, ledger.from, ledger.as_of, per_month)) purchase(life, date);
+  housing(life);
+  if (card !== null) cardPayments(life, card);
+  if (random.chance(0.25)) {
+    for (const date of someDays(random, ledger.from, ledger.as_of, 0.5))
+      ledger.debit(main, date, 3_500, 'OVERDRAFT FEE');
+  }
+}
+
+export function purchase({ random, ledger, main, card }: Life, date: string): void {
+  const [merchant, low, high] = random.pick(MERCHANTS);
+  const account = card !== null && random.chance(0.4) ? card : main;
+  ledger.debit(account, date, random.int(low, high), account.bank.purchase(merchant, random.pick(TOWNS), date));
+}
+
+function housing({ random, ledger, main }: Life): void {
+  const [text, day] = random.pick([
+    ['PINECREST APARTMENTS WEB PMTS', 1],
+    ['LOANCARE SERV MTG PYMT', 3],
+    ['Zelle payment to LANDLORD for rent', 1],
+  ] as const);
+  const amount = cents(random.between(600, 2_600));
+  for (const date of payDates(onDays([day], 'next'), ledger.from, ledger.as_of)) ledger.debit(main, date, amount, text);
+}
+
+/** What is paid to the card leaves one account and is a credit on the other. */
+function cardPayments({ random, ledger, main }: Life, card: NonNullable<Life['card']>): void {
+  for (const date of payDates(onDays([random.int(3, 27)], 'next'), ledger.from, ledger.as_of)) {
+    const amount = cents(random.between(150, 1_400));
+    ledger.debit(main, date, amount, `CARD SERVICES CRCARDPMT ${card.mask}`);
+    ledger.notIncome(
+      'card payment',
+      card,
+      date,
+      amount,
+      random.pick(['PAYMENT THANK YOU', 'AUTOPAY PAYMENT - THANK YOU', 'ONLINE PAYMENT RECEIVED']),
+    );
+  }
+}

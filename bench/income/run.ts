@@ -1,0 +1,44 @@
+// `npm run bench:income`: the income engine on made-up people, with bounds. `--publish` writes docs/accuracy.md,
+// `--seeds 1,2` and `--people 50` take other people, `--failures` names what went wrong.
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { accuracyOn } from './accuracy.ts';
+import { failuresIn } from './failures.ts';
+import { invariantsOn } from './invariants.ts';
+import { pageOf } from './page.ts';
+import { peopleOf } from './people/people.ts';
+import { speedOn } from './speed.ts';
+import { boundedTable, printed, type Table } from './tables.ts';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '11,23,37,58,71' },
+    people: { type: 'string', default: '200' },
+    publish: { type: 'boolean', default: false },
+    failures: { type: 'boolean', default: false },
+  },
+});
+const seeds = values.seeds.split(',').map(Number);
+const people = seeds.flatMap((seed) => peopleOf(seed, Number(values.people)));
+const transactions = people.reduce((sum, person) => sum + person.transactions.length, 0);
+const machine = `${cpus()[0]?.model ?? 'an unknown processor'}, Node.js ${process.version}`;
+console.log(`${people.length} people, ${transactions} transactions, seeds ${seeds.join(', ')}; ${machine}`);
+
+const { figures, tables, outcomes } = accuracyOn(people);
+// Every eighth person shows what holds for all as well as all of them would.
+const invariants = invariantsOn(people.filter((_, at) => at % 8 === 0)).map(({ name, broken }) => ({
+  name,
+  value: broken.length === 0 ? 'always' : `not for ${broken.slice(0, 3).join(', ')}`,
+  of: String(Math.ceil(people.length / 8)),
+  bound: 'always',
+  holds: broken.length === 0,
+}));
+const speed = speedOn(people);
+const all: Table[] = [...tables, boundedTable('For every person', invariants), boundedTable('Speed', speed)];
+for (const table of all) console.log(printed(table));
+if (values.failures) console.log(failuresIn(outcomes));
+if (values.publish) {
+  writeFileSync('docs/accuracy.md', pageOf({ seeds, people: people.length, transactions, tables: all, machine }));
+}
+if ([...figures, ...invariants, ...speed].some(({ holds }) => !holds)) process.exitCode = 1;

@@ -1,0 +1,97 @@
+// How well deposits lie on the pay days of a calendar.
+
+export type Alignment = {
+  /** Pay days from the first one with a deposit to the last one. */
+  expected: number;
+  /** Those of them that saw a deposit. */
+  hits: number;
+  /** The first and the last of them. */
+  first_pay_day: number;
+  last_pay_day: number;
+  /** Deposits that belong to no pay day, or to one that has a nearer deposit. */
+  extras: number;
+  /** Days between pay days and their deposits, added up. */
+  residual_days: number;
+  /** How likely such deposits are if the calendar is right, as a logarithm. */
+  likelihood: number;
+};
+
+/** Shares of deposits that come on their day, one day off, and so on; of pay days without pay; of pay beside them. */
+const LOG_OFF = [0.9, 0.055, 0.025, 0.012, 0.008].map(Math.log);
+const [LOG_EXACT = 0, LOG_ONE_OFF = 0] = LOG_OFF;
+const LOG_FAR = Math.log(0.004);
+const LOG_MISSED = Math.log(0.04);
+const LOG_EXTRA = Math.log(0.01);
+
+/** The most a calendar can reach that names so many of the deposits to the day. */
+export const likelihoodAtMost = (deposits: number, exact: number): number =>
+  exact * LOG_EXACT + Math.max(deposits - exact, 0) * LOG_ONE_OFF;
+
+/** Both lists in ascending order; each deposit goes to the nearest pay day, the earlier one of two equally near. */
+export function align(pay_days: readonly number[], deposits: readonly number[], tolerance_days: number): Alignment {
+  let slot = 0;
+  let first_hit = -1;
+  let last_hit = -1;
+  let last_off = 0;
+  let hits = 0;
+  let extras = 0;
+  let residual_days = 0;
+  let likelihood = 0;
+  for (const deposit of deposits) {
+    let off = Math.abs((pay_days[slot] ?? Number.POSITIVE_INFINITY) - deposit);
+    for (let next = slot + 1; next < pay_days.length; next++) {
+      const next_off = Math.abs((pay_days[next] ?? 0) - deposit);
+      if (next_off >= off) break;
+      slot = next;
+      off = next_off;
+    }
+    if (off > tolerance_days) {
+      extras++;
+    } else if (slot === last_hit) {
+      extras++;
+      if (off < last_off) {
+        residual_days += off - last_off;
+        likelihood += logOff(off) - logOff(last_off);
+        last_off = off;
+      }
+    } else {
+      hits++;
+      residual_days += off;
+      likelihood += logOff(off);
+      last_hit = slot;
+      last_off = off;
+      if (first_hit < 0) first_hit = slot;
+    }
+  }
+  const expected = hits === 0 ? 0 : last_hit - first_hit + 1;
+  likelihood += (expected - hits) * LOG_MISSED + extras * LOG_EXTRA;
+  const [first_pay_day, last_pay_day] = [pay_days[first_hit] ?? 0, pay_days[last_hit] ?? 0];
+  return { expected, hits, first_pay_day, last_pay_day, extras, residual_days, likelihood };
+}
+
+const logOff = (days: number): number => LOG_OFF[days] ?? LOG_FAR;
+
+/** The place of each deposit's pay day, as `align` gives them out; -1 for a deposit that belongs to none. */
+export function assign(pay_days: readonly number[], deposits: readonly number[], tolerance_days: number): number[] {
+  const places: number[] = [];
+  let [slot, holder] = [0, -1];
+  for (const [at, deposit] of deposits.entries()) {
+    const before = slot;
+    while (slot + 1 < pay_days.length && distance(pay_days, slot + 1, deposit) < distance(pay_days, slot, deposit))
+      slot++;
+    if (slot !== before) holder = -1;
+    const off = distance(pay_days, slot, deposit);
+    const rival = holder < 0 ? Number.POSITIVE_INFINITY : distance(pay_days, slot, deposits[holder] ?? 0);
+    if (off > tolerance_days || off >= rival) {
+      places.push(-1);
+      continue;
+    }
+    if (holder >= 0) places[holder] = -1;
+    places.push(slot);
+    holder = at;
+  }
+  return places;
+}
+
+const distance = (pay_days: readonly number[], slot: number, deposit: number): number =>
+  Math.abs((pay_days[slot] ?? Number.POSITIVE_INFINITY) - deposit);

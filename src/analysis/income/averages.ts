@@ -1,0 +1,78 @@
+// What a source has brought: on average a deposit, and on average a month of its life.
+import { toDate } from '#base/calendar.ts';
+import { divideRounded, sum } from '#base/money.ts';
+import { CALENDARS } from './calendars.ts';
+import type { Credit } from './credits.ts';
+import { type Figure, figure } from './figures.ts';
+import type { Fit } from './fit.ts';
+import { monthEnd, monthOfDay, monthStart } from './months.ts';
+import { withoutOutliers } from './statistics.ts';
+import type { Stream } from './streams.ts';
+
+const FULL_MONTHS_MIN = 2;
+/** Days of a month, in ten-thousandths. */
+const MONTH_DAYS = 304_375n;
+const TEN_THOUSAND = 10_000n;
+
+export const idsOf = (credits: readonly Credit[]): string[] => credits.map(({ transaction }) => transaction.id);
+export const totalOf = (credits: readonly Credit[]): bigint =>
+  sum(credits.map(({ transaction }) => transaction.amount_cents));
+
+/** The mean without outliers; a bonus does not make a pay check. */
+export function averageDeposit(credits: readonly Credit[]): Figure<bigint> {
+  const kept = withoutOutliers(credits.map(({ cents }) => cents)).flatMap((at) => credits[at] ?? []);
+  const is_kept = new Set(kept);
+  const left_out = credits.filter((credit) => !is_kept.has(credit));
+  const rule = credits.length >= 8 ? 'deposit.mean-within-quartile-fence' : 'deposit.mean-within-median-deviations';
+  return figure(divideRounded(totalOf(kept), BigInt(kept.length)), rule, {
+    transactions: idsOf(kept),
+    left_out: idsOf(left_out),
+  });
+}
+
+export function monthlyAverage(stream: Stream): Figure<bigint> {
+  const { fit, is_changed } = stream.rhythm;
+  if (stream.category === 'TAX_REFUND') return yearlyAverage(stream);
+  // A calendar that was changed does not count the pay days before.
+  return fit === null || is_changed ? irregularAverage(stream) : regularAverage(stream, fit);
+}
+
+/** Pay days without pay count: whoever misses one has earned less. */
+function regularAverage({ credits }: Stream, fit: Fit): Figure<bigint> {
+  const { periods_per_year } = CALENDARS[fit.calendar.model];
+  const total = totalOf(credits);
+  const value = divideRounded(total * BigInt(periods_per_year), BigInt(fit.expected) * 12n);
+  return figure(value, 'average.by-pay-days', {
+    total_amount: total,
+    first_pay_day: toDate(fit.first_pay_day),
+    last_pay_day: toDate(fit.last_pay_day),
+    pay_days_expected: fit.expected,
+    periods_per_year,
+    months_per_year: 12,
+  });
+}
+
+function irregularAverage({ credits, rhythm: { gap_days } }: Stream): Figure<bigint> {
+  const [first, last] = [credits[0]?.day ?? 0, credits.at(-1)?.day ?? 0];
+  const [from, until] = [monthOfDay(first - 1) + 1, monthOfDay(last + 1) - 1];
+  const full_months = until - from + 1;
+  if (full_months >= FULL_MONTHS_MIN) {
+    const [start, end] = [monthStart(from), monthEnd(until)];
+    const within = credits.filter(({ day }) => day >= start && day <= end);
+    return figure(divideRounded(totalOf(within), BigInt(full_months)), 'average.by-full-months', {
+      transactions: idsOf(within),
+      full_months,
+    });
+  }
+  const total = totalOf(credits);
+  const half_days = 2 * (last - first) + Math.round(2 * Math.max(gap_days, 1));
+  const value = divideRounded(total * 2n * MONTH_DAYS, BigInt(half_days) * TEN_THOUSAND);
+  return figure(value, 'average.by-days', { total_amount: total, days: half_days / 2, days_per_month: 30.4375 });
+}
+
+/** A refund belongs to a year, whenever it comes. */
+function yearlyAverage({ credits }: Stream): Figure<bigint> {
+  const years = new Set(credits.map(({ transaction }) => transaction.date.slice(0, 4))).size;
+  const total = totalOf(credits);
+  return figure(divideRounded(total, BigInt(years) * 12n), 'average.by-years', { total_amount: total, years });
+}

@@ -1,0 +1,44 @@
+// Day numbers and the days American banks are open, as tables: fitting a calendar asks for them thousands of times.
+import { federalReserveHolidays, SATURDAY, toDay, weekdayOfDay } from '#base/calendar.ts';
+
+/** What a payer does when a pay day falls on a day without banking; learnt for each stream. */
+export const ROLLS = ['previous', 'next', 'none'] as const;
+export type Roll = (typeof ROLLS)[number];
+
+/** The tables reach from 1970 to 2099, and a little further for what is rolled out of them. */
+const LAST_YEAR = 2100;
+const DAYS = toDay(`${LAST_YEAR}-01-31`) + 1;
+
+export const isOpen = (day: number): boolean => rolledTable('next')[day] === day;
+
+/** The day on which a payment is made that is due on the given one. */
+export const rolled = (day: number, roll: Roll): number => rolledTable(roll)[day] ?? day;
+
+const tables = new Map<Roll, Int32Array>();
+
+/** For each day the one it is rolled to. Made once, in 10 ms. */
+export function rolledTable(roll: Roll): Int32Array {
+  const known = tables.get(roll);
+  if (known !== undefined) return known;
+  const made = Int32Array.from({ length: DAYS }, (_, day) => day);
+  if (roll !== 'none') {
+    const closed = closedDays();
+    const step = roll === 'next' ? 1 : -1;
+    for (let day = 0; day < DAYS; day++) {
+      let open = day;
+      while (closed[open] === 1) open += step;
+      made[day] = open;
+    }
+  }
+  tables.set(roll, made);
+  return made;
+}
+
+/** 1 where banks are closed. */
+function closedDays(): Uint8Array {
+  const closed = Uint8Array.from({ length: DAYS }, (_, day) => (weekdayOfDay(day) % SATURDAY === 0 ? 1 : 0));
+  for (let year = 1970; year <= LAST_YEAR; year++) {
+    for (const { date } of federalReserveHolidays(year)) if (toDay(date) < DAYS) closed[toDay(date)] = 1;
+  }
+  return closed;
+}

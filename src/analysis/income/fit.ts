@@ -1,0 +1,93 @@
+// Finds the calendar a stream of deposits follows: every model is tried, the likeliest is kept, and the likeliest of
+// another rhythm stands beside it, because two rhythms may fit equally well.
+import { type Alignment, align, likelihoodAtMost } from './alignment.ts';
+import { logPrior } from './calendar-priors.ts';
+import { CALENDARS, type Calendar, type CalendarModel, payDays } from './calendars.ts';
+import { type Candidate, monthCandidates } from './month-candidates.ts';
+import { openDayCandidate, periodCandidates, yearCandidates } from './period-candidates.ts';
+
+export type Fit = Alignment & {
+  calendar: Calendar;
+  deposits: number;
+  /** Harmonic mean of the share of pay days hit and the share of deposits on them, less a little for being off. */
+  score: number;
+  /** What the calendar is believed beforehand, and what the deposits say of it. */
+  evidence: number;
+};
+
+export type Fitting = { best: Fit | null; runner_up: Fit | null };
+
+/** A day off costs so much of the score. */
+const PENALTY_PER_DAY = 0.05;
+/** A calendar that cannot come closer than this to the best one so far is not tried. */
+const HOPELESS = 8;
+
+/** Days in ascending order, none twice. */
+export function fitCalendar(days: readonly number[]): Fitting {
+  const best_of = new Map<string, Fit>();
+  let most = Number.NEGATIVE_INFINITY;
+  const consider = (calendar: Calendar): void => {
+    const fit = fitOf(calendar, days);
+    const kind = kindOf(calendar.model);
+    const known = best_of.get(kind);
+    if (known === undefined || isBetter(fit, known)) best_of.set(kind, fit);
+    most = Math.max(most, fit.evidence);
+  };
+  for (const calendar of countingCandidates(days)) consider(calendar);
+  for (const { calendar, exact } of monthlyCandidates(days)) {
+    const at_most = logPrior(calendar) + likelihoodAtMost(days.length, exact);
+    if (at_most >= most - HOPELESS) consider(calendar);
+  }
+  const [best, runner_up] = [...best_of.values()].toSorted((a, b) => (isBetter(a, b) ? -1 : 1));
+  return { best: best ?? null, runner_up: runner_up ?? null };
+}
+
+export function fitOf(calendar: Calendar, days: readonly number[]): Fit {
+  const { tolerance_days } = CALENDARS[calendar.model];
+  const [first, last] = [days[0] ?? 0, days.at(-1) ?? 0];
+  const slots = payDays(calendar, first - tolerance_days, last + tolerance_days);
+  const alignment = align(slots, days, tolerance_days);
+  const { expected, hits, residual_days, likelihood } = alignment;
+  const coverage = expected === 0 ? 0 : hits / expected;
+  const purity = hits / days.length;
+  const harmonic = hits === 0 ? 0 : (2 * coverage * purity) / (coverage + purity);
+  const score = harmonic - (hits === 0 ? 0 : (PENALTY_PER_DAY * residual_days) / hits);
+  const evidence = likelihood + logPrior(calendar);
+  return { ...alignment, calendar, deposits: days.length, score, evidence };
+}
+
+/** Four-weekly pay is a rhythm of its own, though it is reported as monthly. */
+const kindOf = (model: CalendarModel): string =>
+  model === 'four_weekly' ? model : (CALENDARS[model].frequency ?? model);
+
+const isBetter = (a: Fit, b: Fit): boolean =>
+  a.evidence === b.evidence ? a.residual_days < b.residual_days : a.evidence > b.evidence;
+
+/** Only models whose pay days lie about as far apart as the deposits do. */
+function countingCandidates(days: readonly number[]): Calendar[] {
+  const gap = medianGap(days);
+  if (gap < 3) return openDayCandidate();
+  if (gap < 7) return periodCandidates('weekly', days);
+  if (gap <= 11) return [...periodCandidates('weekly', days), ...periodCandidates('biweekly', days)];
+  if (gap <= 20) return periodCandidates('biweekly', days);
+  if (gap <= 24) return [...periodCandidates('biweekly', days), ...periodCandidates('four_weekly', days)];
+  if (gap <= 45) return periodCandidates('four_weekly', days);
+  if (gap >= 84 && gap <= 98) return yearCandidates('quarterly', days);
+  if (gap >= 165 && gap <= 200) return yearCandidates('semi_annual', days);
+  return gap >= 345 && gap <= 385 ? yearCandidates('annual', days) : [];
+}
+
+/** Those that name most deposits to the day come first, so that the others are soon hopeless. */
+function monthlyCandidates(days: readonly number[]): Candidate[] {
+  const gap = medianGap(days);
+  if (gap < 9 || gap > 50) return [];
+  return monthCandidates(days, gap <= 24, gap >= 18).toSorted((a, b) => b.exact - a.exact);
+}
+
+export function medianGap(days: readonly number[]): number {
+  const gaps = days.slice(1).map((day, at) => day - (days[at] ?? day));
+  gaps.sort((a, b) => a - b);
+  const middle = gaps.length >> 1;
+  const upper = gaps[middle] ?? 0;
+  return gaps.length % 2 === 1 ? upper : ((gaps[middle - 1] ?? 0) + upper) / 2;
+}

@@ -1,0 +1,95 @@
+// From what arrives to what was earned. Pay goes through the tax tables or a pay stub; other kinds are taxed little or
+// not at all when they are paid.
+import { divideRounded } from '#base/money.ts';
+import { CALENDARS } from './calendars.ts';
+import type { Calibrated } from './calibration.ts';
+import type { IncomeCategory } from './categories.ts';
+import { type Figure, figure } from './figures.ts';
+import { type FilingStatus, grossOf, stateRateOf } from './net-pay.ts';
+import type { Stream } from './streams.ts';
+
+/** Voluntary withholding lies between nothing and ten percent; the middle is never far wrong. */
+const FLAT_PERCENT = 5n;
+const FLAT: ReadonlySet<IncomeCategory> = new Set(['UNEMPLOYMENT', 'RETIREMENT', 'DISABILITY', 'MILITARY']);
+
+/** What goes into retirement plans grows with pay; by net pay of a year, in cents. */
+const PRE_TAX_BANDS = [
+  { below: 2_500_000n, ppm: 30_000 },
+  { below: 6_000_000n, ppm: 50_000 },
+  { below: null, ppm: 60_000 },
+] as const;
+
+export type TaxPayer = { state: string | null; filing_status: FilingStatus | null };
+
+/** Gross to net of a pay check of this stream: a figure whose value is the gross of `inputs.net`. */
+export type GrossRatio = { gross: bigint; net: bigint; rule: string; inputs: Readonly<Record<string, unknown>> };
+
+/** What a whole pay check brings, over all accounts it is split to. */
+export type PayCheck = { avg_deposit_amount: bigint; deposits: number; pay_days: number; paid_elsewhere: bigint };
+
+export function grossRatio(
+  stream: Stream,
+  pay_check: PayCheck,
+  tax_payer: TaxPayer,
+  stub: Calibrated | null,
+): GrossRatio {
+  const { category } = stream;
+  if (category === 'PAYCHECK') return stub === null ? byTables(stream, pay_check, tax_payer) : byStub(stub);
+  if (category !== null && FLAT.has(category)) {
+    return {
+      gross: 100n,
+      net: 100n - FLAT_PERCENT,
+      rule: 'gross.flat-withholding',
+      inputs: { withheld_percent: Number(FLAT_PERCENT) },
+    };
+  }
+  return { gross: 1n, net: 1n, rule: 'gross.equals-net', inputs: {} };
+}
+
+const byStub = ({ id, rule, gross_cents, net_cents }: Calibrated): GrossRatio => ({
+  gross: gross_cents,
+  net: net_cents,
+  rule,
+  inputs: { pay_stub: id, stub_gross: gross_cents, stub_net: net_cents },
+});
+
+function byTables(stream: Stream, pay_check: PayCheck, { state, filing_status }: TaxPayer): GrossRatio {
+  const net = netOfPayCheck(pay_check);
+  const periods_per_year = periodsOf(stream);
+  const yearly = net * BigInt(periods_per_year);
+  const withheld = {
+    year: Number(stream.credits.at(-1)?.transaction.date.slice(0, 4)),
+    filing_status: filing_status ?? 'single',
+    periods_per_year,
+    state_rate_ppm: stateRateOf(state),
+    pre_tax_ppm: PRE_TAX_BANDS.find(({ below }) => below === null || yearly < below)?.ppm ?? 0,
+  };
+  const gross = grossOf(net, withheld);
+  // Unknown whether somebody is married: the single figure is shown, the other end of the range kept.
+  const range =
+    filing_status === null ? { gross_if_married: grossOf(net, { ...withheld, filing_status: 'married' }) } : {};
+  return {
+    gross,
+    net,
+    rule: 'gross.withholding-tables',
+    inputs: { pay_check, pay_check_net: net, pay_check_gross: gross, ...withheld, ...range },
+  };
+}
+
+/** Several deposits on one pay day are one pay check. */
+export const netOfPayCheck = ({ avg_deposit_amount, deposits, pay_days, paid_elsewhere }: PayCheck): bigint =>
+  (avg_deposit_amount * BigInt(deposits)) / BigInt(pay_days) + paid_elsewhere;
+
+/** Without a calendar the usual distance between deposits stands in for it. */
+function periodsOf({ rhythm: { fit, gap_days } }: Stream): number {
+  if (fit !== null) return CALENDARS[fit.calendar.model].periods_per_year;
+  if (gap_days <= 3) return 260;
+  if (gap_days <= 10) return 52;
+  return gap_days <= 20 ? 26 : 12;
+}
+
+/** A net figure in the proportion of gross to net. */
+export function grossFigure(name: string, net: bigint, ratio: GrossRatio): Figure<bigint> {
+  const value = ratio.net === 0n ? net : divideRounded(net * ratio.gross, ratio.net);
+  return figure(value, ratio.rule, { [name]: net, gross: ratio.gross, net: ratio.net, ...ratio.inputs });
+}

@@ -1,0 +1,144 @@
+// Credits by payer: first those with the same words, then names that turn out to be one payer's.
+import type { IncomeCategory } from './categories.ts';
+import type { Credit } from './credits.ts';
+import { SAME_NAME, similarity } from './payer-names.ts';
+import { median } from './statistics.ts';
+
+export type Group = {
+  account_id: string;
+  currency: string;
+  /** What the texts say it is; null when they do not. */
+  category: IncomeCategory | null;
+  /** The name speaks against its being income. */
+  is_doubted: boolean;
+  words: readonly string[];
+  /** All its spellings: the next one may be like any of them. */
+  spellings: readonly (readonly string[])[];
+  /** The way it comes, where that tells groups apart: an app, cash, a check. */
+  channel: string;
+  company_ids: ReadonlySet<string>;
+  /** By day, then by id. */
+  credits: readonly Credit[];
+};
+
+/** One payer's amounts are of one order of magnitude; a bonus may be several pay checks. */
+const RATIO_MAX = 2.5;
+const RATIO_MAX_SAME_WORDS = 5;
+/** Two spellings of one payer do not come on the same days. */
+const SHARED_DAYS_MAX = 0.34;
+/** Equal ids need this much of the same name where a payroll company lends its id to all its clients. */
+const SOME_NAME = 0.3;
+
+export function groupsOf(credits: readonly Credit[]): Group[] {
+  const groups = new Map<string, Group & { credits: Credit[]; company_ids: Set<string> }>();
+  for (const credit of credits) {
+    const { account_id, currency_code: currency } = credit.transaction;
+    const category = credit.verdict !== null && 'category' in credit.verdict ? credit.verdict.category : null;
+    const is_doubted = credit.verdict !== null && 'reason' in credit.verdict;
+    const channel = channelOf(credit, category);
+    const words = channel === '' || credit.reading.app !== null ? nameOf(credit, category) : [];
+    const key = `${account_id}|${currency}|${category}|${is_doubted}|${channel}|${words.join(' ')}`;
+    const group = groups.get(key) ?? {
+      account_id,
+      currency,
+      category,
+      is_doubted,
+      words,
+      spellings: [words],
+      channel,
+      company_ids: new Set(),
+      credits: [],
+    };
+    group.credits.push(credit);
+    if (credit.company_id !== null) group.company_ids.add(credit.company_id);
+    groups.set(key, group);
+  }
+  return mergedGroups([...groups.values()]);
+}
+
+function channelOf({ reading: { app, tags, hits } }: Credit, category: IncomeCategory | null): string {
+  if (category === 'CASH_DEPOSIT') return tags.has('cash') ? 'cash' : tags.has('check') ? 'check' : 'deposit';
+  if (category === 'INTEREST_DIVIDENDS') {
+    return hits.some(({ tag, name }) => tag === 'interest' && name.includes('DIV')) ? 'dividend' : 'interest';
+  }
+  return app ?? '';
+}
+
+/** Platforms are called by their own name, whatever else stands beside it. */
+function nameOf({ reading }: Credit, category: IncomeCategory | null): readonly string[] {
+  const platform = category === 'GIG_ECONOMY' ? reading.hits.find(({ tag }) => tag === 'gig') : undefined;
+  if (platform !== undefined) return [platform.name.replaceAll(' ', '')];
+  return reading.words.length > 0 ? reading.words : [reading.payer];
+}
+
+/** The larger group lends its name; groups that fit into none stay by themselves. */
+function mergedGroups(groups: Group[]): Group[] {
+  const ordered = groups.toSorted((a, b) => b.credits.length - a.credits.length || (keyOf(a) < keyOf(b) ? -1 : 1));
+  const merged: Group[] = [];
+  // Somebody may have hundreds of payers: only those are compared that have something in common.
+  const places = new Map<string, Set<number>>();
+  for (const group of ordered) {
+    const marks = marksOf(group);
+    const near = new Set(marks.flatMap((mark) => [...(places.get(mark) ?? [])]));
+    const found = [...near].toSorted((a, b) => a - b).find((at) => isSamePayer(merged[at] ?? group, group));
+    const known = found === undefined ? undefined : merged[found];
+    const at = found ?? merged.length;
+    merged[at] = known === undefined ? group : joined(known, group);
+    for (const mark of marks) places.set(mark, (places.get(mark) ?? new Set<number>()).add(at));
+  }
+  return merged;
+}
+
+/** What two groups of one payer have in common: the id, the beginning of a word, or with apps the whole name. */
+function marksOf({ account_id, currency, channel, words, company_ids }: Group): string[] {
+  const place = `${account_id}|${currency}|${channel}|`;
+  const names = channel === '' ? words.map((word) => word.slice(0, 3)) : [words.join('')];
+  return [...names.map((name) => place + name), ...[...company_ids].map((id) => `${place}#${id}`)];
+}
+
+const keyOf = ({ account_id, currency, channel, words, category, is_doubted }: Group): string =>
+  `${account_id} ${currency} ${channel} ${words.join(' ')} ${category} ${is_doubted}`;
+
+/** Of two groups of the same account, currency and channel. */
+function isSamePayer(a: Group, b: Group): boolean {
+  if (!mayBeOne(a, b)) return false;
+  if (a.channel !== '') return a.words.join('') === b.words.join('');
+  const shares_id = a.category === b.category && sharesId(a, b);
+  const alike = a.spellings.reduce((most, words) => Math.max(most, similarity(words, b.words)), 0);
+  if (shares_id && (alike >= SOME_NAME || !isByProcessor(a))) return true;
+  return alike >= SAME_NAME && agree(a, b, alike === 1 ? RATIO_MAX_SAME_WORDS : RATIO_MAX);
+}
+
+/** What is said beats what is not; otherwise kinds of income are kept apart, and a lender from all of them. */
+function mayBeOne(a: Group, b: Group): boolean {
+  if (a.category === b.category) return true;
+  return (a.category === null && !a.is_doubted) || (b.category === null && !b.is_doubted);
+}
+
+function sharesId(a: Group, b: Group): boolean {
+  for (const id of a.company_ids) if (b.company_ids.has(id)) return true;
+  return false;
+}
+
+const isByProcessor = ({ credits }: Group): boolean => credits[0]?.reading.tags.has('processor') ?? false;
+
+function agree(a: Group, b: Group, ratio_max: number): boolean {
+  const ratio = median(a.credits.map(({ cents }) => cents)) / median(b.credits.map(({ cents }) => cents));
+  if (ratio > ratio_max || ratio < 1 / ratio_max) return false;
+  const days = new Set(a.credits.map(({ day }) => day));
+  const shared = b.credits.filter(({ day }) => days.has(day)).length;
+  return shared <= SHARED_DAYS_MAX * b.credits.length;
+}
+
+function joined(a: Group, b: Group): Group {
+  const credits = [...a.credits, ...b.credits].toSorted(
+    (x, y) => x.day - y.day || (x.transaction.id < y.transaction.id ? -1 : 1),
+  );
+  // A cut name says less than the whole one; what was printed once may be misspelt.
+  const is_longer = b.credits.length > 1 && b.words.join('').startsWith(a.words.join(''));
+  const words = is_longer ? b.words : a.words;
+  const spellings = [...a.spellings, ...b.spellings];
+  const company_ids = new Set([...a.company_ids, ...b.company_ids]);
+  const is_doubted = a.is_doubted || b.is_doubted;
+  return { ...a, category: a.category ?? b.category, is_doubted, words, spellings, company_ids, credits };
+}

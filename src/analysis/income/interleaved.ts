@@ -1,0 +1,83 @@
+// Two pays under one name: a couple with the same employer or both on Social Security, or two employers behind one payroll
+// company. Either the texts name two people, or two amounts keep coming side by side.
+import type { Credit } from './credits.ts';
+import { SAME_NAME, similarity } from './payer-names.ts';
+import { rhythmOf } from './rhythm.ts';
+import { median } from './statistics.ts';
+
+const SIDE_MIN = 4;
+/** Each amount stays this near to its middle, and the two middles are farther apart. */
+const SPREAD_SHARE_MAX = 0.1;
+const APART_SHARE_MIN = 0.2;
+const TOGETHER_MIN = 0.7;
+const SHARED_DAYS_MAX = 0.2;
+const SCORE_MIN = 0.85;
+
+/** One list, or one for each pay. */
+export function paysIn(credits: readonly Credit[]): (readonly Credit[])[] {
+  return byPerson(credits).flatMap(byAmount);
+}
+
+/** By the person the texts name, where they name several and each often enough; nobody's deposits stay with the first. */
+function byPerson(credits: readonly Credit[]): (readonly Credit[])[] {
+  const people: { words: readonly string[]; credits: Credit[] }[] = [];
+  const unnamed: Credit[] = [];
+  for (const credit of credits) {
+    const words = credit.person?.split(/[^A-Z]+/).filter((word) => word !== '') ?? [];
+    if (words.length === 0) {
+      unnamed.push(credit);
+      continue;
+    }
+    const known = people.find((person) => similarity(person.words, words) >= SAME_NAME);
+    if (known === undefined) people.push({ words, credits: [credit] });
+    else known.credits.push(credit);
+  }
+  if (people.length < 2 || unnamed.length > 0 || people.some((person) => person.credits.length < SIDE_MIN))
+    return [credits];
+  return people.map((person) => person.credits);
+}
+
+/** Two lists of steady amounts, far apart, that run side by side on a calendar each. */
+function byAmount(credits: readonly Credit[]): (readonly Credit[])[] {
+  if (credits.length < 2 * SIDE_MIN) return [credits];
+  const cut = widestGap(credits.map(({ cents }) => cents).toSorted((a, b) => a - b));
+  const small = credits.filter(({ cents }) => cents < cut);
+  const large = credits.filter(({ cents }) => cents >= cut);
+  const are_two = isSteady(small) && isSteady(large) && areApart(small, large) && runTogether(small, large);
+  return are_two && isOnCalendar(small) && isOnCalendar(large) ? [large, small] : [credits];
+}
+
+/** The amount above the widest gap that leaves enough deposits on both sides. */
+function widestGap(sorted: readonly number[]): number {
+  let [cut, widest] = [0, 0];
+  for (let at = SIDE_MIN; at <= sorted.length - SIDE_MIN; at++) {
+    const gap = (sorted[at] ?? 0) - (sorted[at - 1] ?? 0);
+    if (gap > widest) [cut, widest] = [sorted[at] ?? 0, gap];
+  }
+  return cut;
+}
+
+function isSteady(side: readonly Credit[]): boolean {
+  if (side.length < SIDE_MIN) return false;
+  const amounts = side.map(({ cents }) => cents);
+  const middle = median(amounts);
+  return amounts.every((amount) => Math.abs(amount - middle) <= SPREAD_SHARE_MAX * middle);
+}
+
+const areApart = (small: readonly Credit[], large: readonly Credit[]): boolean =>
+  median(small.map(({ cents }) => cents)) <= (1 - APART_SHARE_MIN) * median(large.map(({ cents }) => cents));
+
+/** At the same time, but not on the same days: that would be one pay check in two parts, or a raise. */
+function runTogether(small: readonly Credit[], large: readonly Credit[]): boolean {
+  const [from, until] = [Math.max(firstDay(small), firstDay(large)), Math.min(lastDay(small), lastDay(large))];
+  const shorter = Math.min(lastDay(small) - firstDay(small), lastDay(large) - firstDay(large));
+  const days = new Set(large.map(({ day }) => day));
+  const shared = small.filter(({ day }) => days.has(day)).length;
+  return until - from >= TOGETHER_MIN * shorter && shared <= SHARED_DAYS_MAX * Math.min(small.length, large.length);
+}
+
+const firstDay = (side: readonly Credit[]): number => side[0]?.day ?? 0;
+const lastDay = (side: readonly Credit[]): number => side.at(-1)?.day ?? 0;
+
+const isOnCalendar = (side: readonly Credit[]): boolean =>
+  (rhythmOf([...new Set(side.map(({ day }) => day))], 'irregular').fit?.score ?? 0) >= SCORE_MIN;

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { levelsOf } from './levels.ts';
+
+const times = (count: number, amount: number) => Array.from({ length: count }, () => amount);
+
+describe('levels of pay', () => {
+  test('steady pay is one level', () => {
+    expect(levelsOf(times(12, 200_000))).toEqual({ steps: [0], level: 200_000, method: 'weighted', bonuses: [] });
+  });
+
+  test('a raise is a new level once it was paid twice', () => {
+    expect(levelsOf([...times(10, 200_000), ...times(2, 206_000)])).toMatchObject({
+      steps: [0, 10],
+      level: 206_000,
+      method: 'after-step',
+    });
+    expect(levelsOf([...times(10, 200_000), 206_000])).toMatchObject({ steps: [0], level: 200_000 });
+  });
+
+  test('two raises are two steps', () => {
+    const amounts = [...times(8, 200_000), ...times(8, 206_000), ...times(8, 215_000)];
+    expect(levelsOf(amounts)).toMatchObject({ steps: [0, 8, 16], level: 215_000 });
+  });
+
+  test('less than a percent is no raise', () => {
+    expect(levelsOf([...times(10, 200_000), ...times(5, 201_900)]).steps).toEqual([0]);
+    expect(levelsOf([...times(10, 200_000), ...times(5, 202_100)]).steps).toEqual([0, 10]);
+  });
+
+  test('a bonus inside a pay check is no level', () => {
+    const amounts = times(12, 200_000);
+    amounts[5] = 500_000;
+    expect(levelsOf(amounts)).toEqual({ steps: [0], level: 200_000, method: 'weighted', bonuses: [5] });
+  });
+
+  test('pay by the hour has a level that follows recent pay', () => {
+    const amounts = [100, 108, 95, 103, 99, 110, 92, 105, 101, 97, 106, 94].map((share) => share * 1_000);
+    const { level, steps } = levelsOf(amounts);
+    expect(steps).toEqual([0]);
+    expect(level).toBeGreaterThan(95_000);
+    expect(level).toBeLessThan(105_000);
+  });
+
+  test('half a weight for every three pay days back', () => {
+    // Weights 1/2, 2^(-2/3), 2^(-1/3), 1 of 100, 100, 100, 104; the deviation of 0 would draw all in, so they spread.
+    const amounts = [100_000, 102_000, 98_000, 104_000];
+    const weights = [0, 1, 2, 3].map((at) => 0.5 ** ((3 - at) / 3));
+    const sum = amounts.reduce((total, amount, at) => total + amount * (weights[at] ?? 0), 0);
+    const all = weights.reduce((total, weight) => total + weight, 0);
+    expect(levelsOf(amounts).level).toBe(Math.round(sum / all));
+  });
+});

@@ -1,0 +1,91 @@
+// What is paid on a pay day: levels between raises, and what is paid beside them.
+import { median, medianDeviation } from './statistics.ts';
+
+export type Levels = {
+  /** Places at which a new level begins; the first level begins at 0. */
+  steps: number[];
+  /** The level now: after a step the middle of what came since, else recent pay counts most. */
+  level: number;
+  method: 'after-step' | 'weighted';
+  /** Places of pay far above its level: a bonus inside. */
+  bonuses: number[];
+};
+
+/** A new level must have been seen twice, or it may be a bonus. */
+const SIDE_MIN = 2;
+const STEP_SHARE_MIN = 0.01;
+/** How many standard errors the two sides lie apart. */
+const STEP_ERRORS_MIN = 5;
+const TO_STANDARD = 1.4826;
+/** Recent pay counts most: half as much for so many pay days back. What lies farther out is drawn in first. */
+export const WEIGHTING = { half_life_pay_days: 3, deviations_max: 3, median_deviation_factor: TO_STANDARD } as const;
+const BONUS_RATIO = 1.4;
+
+/** Amounts of pay days, in their order. */
+export function levelsOf(amounts: readonly number[]): Levels {
+  const steps = [0, ...stepsIn(withoutSpikes(amounts), 0, amounts.length)];
+  const last = steps.at(-1) ?? 0;
+  const method = last > 0 ? 'after-step' : 'weighted';
+  const level = last > 0 ? Math.round(median(amounts.slice(last))) : weightedMean(amounts);
+  return { steps, level, method, bonuses: bonusesIn(amounts, steps) };
+}
+
+/** Where the clearest step is, and then the steps on both sides of it. */
+function stepsIn(amounts: readonly number[], from: number, until: number): number[] {
+  const at = clearestStep(amounts, from, until);
+  return at === null ? [] : [...stepsIn(amounts, from, at), at, ...stepsIn(amounts, at, until)];
+}
+
+/** Each amount, unless both neighbours disagree with it. */
+function withoutSpikes(amounts: readonly number[]): number[] {
+  return amounts.map((amount, at) => {
+    const [before, after] = [amounts[at - 1], amounts[at + 1]];
+    return before === undefined || after === undefined ? amount : median([before, amount, after]);
+  });
+}
+
+/** The place where the amounts fall apart into two kinds, if they do. */
+function clearestStep(amounts: readonly number[], from: number, until: number): number | null {
+  const count = until - from;
+  if (count < 2 * SIDE_MIN) return null;
+  let total = 0;
+  for (let at = from; at < until; at++) total += amounts[at] ?? 0;
+  const mean = total / count;
+  let [best, best_gain, left] = [-1, 0, 0];
+  for (let at = from + 1; at <= until - SIDE_MIN; at++) {
+    left += (amounts[at - 1] ?? 0) - mean;
+    const before = at - from;
+    // What the squares around two means lose against those around one.
+    const gain = (left * left * count) / (before * (count - before));
+    if (before >= SIDE_MIN && gain > best_gain) [best, best_gain] = [at, gain];
+  }
+  return best >= 0 && isStep(amounts.slice(from, best), amounts.slice(best, until)) ? best : null;
+}
+
+function isStep(before: readonly number[], after: readonly number[]): boolean {
+  const [low, high] = [median(before), median(after)];
+  const change = Math.abs(high - low);
+  if (change < STEP_SHARE_MIN * low) return false;
+  const spread = TO_STANDARD * Math.max(medianDeviation(before, low), medianDeviation(after, high));
+  return change > STEP_ERRORS_MIN * spread * Math.sqrt(1 / before.length + 1 / after.length);
+}
+
+function weightedMean(amounts: readonly number[]): number {
+  const middle = median(amounts);
+  const reach = WEIGHTING.deviations_max * TO_STANDARD * medianDeviation(amounts, middle);
+  let [sum, weights] = [0, 0];
+  for (const [at, amount] of amounts.entries()) {
+    const weight = 0.5 ** ((amounts.length - 1 - at) / WEIGHTING.half_life_pay_days);
+    sum += weight * Math.min(Math.max(amount, middle - reach), middle + reach);
+    weights += weight;
+  }
+  return Math.round(sum / weights);
+}
+
+function bonusesIn(amounts: readonly number[], steps: readonly number[]): number[] {
+  return steps.flatMap((from, at) => {
+    const until = steps[at + 1] ?? amounts.length;
+    const level = median(amounts.slice(from, until));
+    return amounts.slice(from, until).flatMap((amount, place) => (amount > BONUS_RATIO * level ? [from + place] : []));
+  });
+}

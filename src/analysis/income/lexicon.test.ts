@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { lexiconOf } from './lexicon.ts';
+import { tokensOf } from './tokens.ts';
+
+const find = lexiconOf<'refund' | 'tax' | 'benefit'>([
+  { tag: 'refund', role: 'entry', phrases: 'REFUND*, RETURN' },
+  { tag: 'tax', role: 'payer', phrases: 'TAX REFUND, DEPT OF TAX*' },
+  { tag: 'benefit', role: 'entry', phrases: 'TAX REFUND' },
+]);
+const tags = (text: string) => find(tokensOf(text)).map(({ tag }) => tag);
+
+test('the longest phrase counts, in every list it is in', () => {
+  expect(tags('STATE TAX REFUND')).toEqual(['tax', 'benefit']);
+  expect(tags('STATE REFUND')).toEqual(['refund']);
+});
+
+test('a starred word may go on, another may not', () => {
+  expect(tags('REFUNDED RETURN RETURNING')).toEqual(['refund', 'refund']);
+  expect(tags('DEPT OF TAXATION')).toEqual(['tax']);
+});
+
+test('a hit tells its place and the phrase it stands for', () => {
+  expect(find(tokensOf('A DEPT OF TAXATION B'))).toEqual([
+    { tag: 'tax', role: 'payer', name: 'DEPT OF TAX', from: 1, until: 4 },
+  ]);
+});

@@ -1,0 +1,88 @@
+// Finds known phrases in the words of a text. At each place the longest phrase counts, so that a tax refund is no
+// refund; what it covers is not looked at again.
+import type { Token } from './tokens.ts';
+
+/** Names of payers belong to who paid, entries say what for. */
+export type Role = 'payer' | 'entry';
+
+export type PhraseList<Tag extends string> = {
+  tag: Tag;
+  role: Role;
+  /** Separated by commas; a word ending in * may go on. */
+  phrases: string;
+};
+
+export type Hit<Tag extends string> = {
+  tag: Tag;
+  role: Role;
+  /** The phrase without its stars: what the payer is called if it names one. */
+  name: string;
+  from: number;
+  /** The first place behind it. */
+  until: number;
+};
+
+type Phrase<Tag extends string> = { words: readonly string[]; tag: Tag; role: Role; name: string };
+
+/** Words that may go on are found by their first letters. */
+const STEM_LETTERS = 4;
+
+export type Lexicon<Tag extends string> = (tokens: readonly Token[]) => Hit<Tag>[];
+
+export function lexiconOf<Tag extends string>(lists: readonly PhraseList<Tag>[]): Lexicon<Tag> {
+  const by_word = new Map<string, Phrase<Tag>[]>();
+  for (const { tag, role, phrases } of lists) {
+    for (const phrase of phrases.split(',')) {
+      const words = phrase.trim().split(/\s+/);
+      const first = words[0] ?? '';
+      const key = first.endsWith('*') ? `${first.slice(0, -1).slice(0, STEM_LETTERS)}*` : first;
+      const name = words.join(' ').replaceAll('*', '');
+      by_word.set(key, [...(by_word.get(key) ?? []), { words, tag, role, name }]);
+    }
+  }
+  for (const phrases of by_word.values()) phrases.sort((a, b) => b.name.length - a.name.length);
+  return (tokens) => hitsIn(tokens, by_word);
+}
+
+function hitsIn<Tag extends string>(tokens: readonly Token[], by_word: ReadonlyMap<string, Phrase<Tag>[]>): Hit<Tag>[] {
+  const hits: Hit<Tag>[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const word = tokens[at]?.word ?? '';
+    const found = word === '' ? [] : longest(tokens, at, by_word.get(word), by_word.get(stemOf(word)));
+    let until = at + 1;
+    for (const { tag, role, name, words } of found) {
+      until = at + words.length;
+      hits.push({ tag, role, name, from: at, until });
+    }
+    at = until;
+  }
+  return hits;
+}
+
+const stemOf = (word: string): string => `${word.slice(0, STEM_LETTERS)}*`;
+
+/** All phrases of the greatest length that stand at that place; a phrase may be in two lists. */
+function longest<Tag extends string>(
+  tokens: readonly Token[],
+  at: number,
+  ...lists: (readonly Phrase<Tag>[] | undefined)[]
+): Phrase<Tag>[] {
+  const found: Phrase<Tag>[] = [];
+  for (const phrases of lists) {
+    for (const phrase of phrases ?? []) {
+      const known = found[0]?.words.length ?? 0;
+      if (phrase.words.length < known || !standsAt(tokens, at, phrase.words)) continue;
+      if (phrase.words.length > known) found.length = 0;
+      found.push(phrase);
+    }
+  }
+  return found;
+}
+
+function standsAt(tokens: readonly Token[], at: number, words: readonly string[]): boolean {
+  for (let place = 0; place < words.length; place++) {
+    const [word = '', said = ''] = [words[place], tokens[at + place]?.word];
+    if (word.endsWith('*') ? !said.startsWith(word.slice(0, -1)) : said !== word) return false;
+  }
+  return true;
+}

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { lastDayOfMonth, monthOf, toDate, toDay, yearOf } from '#base/calendar.ts';
+import { dayInMonth, dayOf, monthEnd, monthOfDay, monthStart } from './months.ts';
+
+const any_day = fc.integer({ min: toDay('1970-01-01'), max: toDay('2100-12-31') });
+
+test('months begin and end where the calendar says', () => {
+  fc.assert(
+    fc.property(any_day, (day) => {
+      const date = toDate(day);
+      const month = monthOfDay(day);
+      expect(month).toBe((yearOf(date) - 1970) * 12 + monthOf(date) - 1);
+      expect(toDate(monthStart(month))).toBe(`${date.slice(0, 8)}01`);
+      expect(toDate(monthEnd(month))).toBe(lastDayOfMonth(date));
+    }),
+  );
+});
+
+test('a written day is read as the calendar reads it', () => {
+  fc.assert(
+    fc.property(any_day, (day) => {
+      expect(dayOf(toDate(day))).toBe(day);
+    }),
+  );
+});
+
+test('a month without such a day is paid on its last', () => {
+  const february = monthOfDay(toDay('2026-02-10'));
+  expect(toDate(dayInMonth(february, 28))).toBe('2026-02-28');
+  expect(toDate(dayInMonth(february, 31))).toBe('2026-02-28');
+  expect(toDate(dayInMonth(february + 1, 31))).toBe('2026-03-31');
+});

@@ -1,0 +1,62 @@
+// What is left of a pay check, and the way back from there. The tables themselves are in the withholding engine.
+import { type FilingStatus, federalWithholding } from '#analysis/withholding/federal.ts';
+import { ficaOf } from '#analysis/withholding/fica.ts';
+import { isStateCode, stateRatePpm } from '#analysis/withholding/states.ts';
+import { divideRounded, timesRate } from '#base/money.ts';
+
+export type { FilingStatus } from '#analysis/withholding/federal.ts';
+
+export type Withheld = {
+  /** The year of the pay date. */
+  year: number;
+  filing_status: FilingStatus;
+  periods_per_year: number;
+  /** Of the wages subject to income tax. */
+  state_rate_ppm: number;
+  /** Of the gross: what is paid into a retirement plan before income tax, but not before Social Security and Medicare. */
+  pre_tax_ppm: number;
+};
+
+/** Nobody's state is known: the rates of all states, weighted by who lives there. */
+const UNKNOWN_STATE_PPM = 34_000;
+
+export function stateRateOf(state: string | null): number {
+  const code = state?.toUpperCase() ?? '';
+  return isStateCode(code) ? Number(stateRatePpm(code)) : UNKNOWN_STATE_PPM;
+}
+
+/** Social Security ends at the wage base; a pay check carries its share of the year's tax. */
+export function netOf(
+  gross: bigint,
+  { year, filing_status, periods_per_year, state_rate_ppm, pre_tax_ppm }: Withheld,
+): bigint {
+  const periods = BigInt(periods_per_year);
+  const pre_tax = timesRate(gross, BigInt(pre_tax_ppm));
+  const wages = gross - pre_tax;
+  const federal = federalWithholding({ year, filing_status, periods_per_year, wages });
+  const yearly = ficaOf({ year, wages: gross * periods, wages_before: 0n });
+  const fica = divideRounded(yearly.social_security, periods) + divideRounded(yearly.medicare, periods);
+  return gross - pre_tax - federal - fica - timesRate(wages, BigInt(state_rate_ppm));
+}
+
+/** Nobody keeps less than this of a pay check: the highest rates together take 63 % of what is added. */
+const KEPT_PERCENT_MIN = 30n;
+
+/**
+ * The least gross that leaves this net. Net grows with gross, so the range is narrowed down: to where the straight line
+ * between its ends leads, and every other time to its middle, because the tables bend.
+ */
+export function grossOf(net: bigint, withheld: Withheld): bigint {
+  if (net <= 0n) return 0n;
+  let [low, high] = [net - 1n, (net * 100n) / KEPT_PERCENT_MIN + 2n];
+  let [low_net, high_net] = [netOf(low, withheld), netOf(high, withheld)];
+  for (let turn = 0; high - low > 1n; turn++) {
+    const middle = (low + high) / 2n;
+    const along = low + ((high - low) * (net - low_net)) / (high_net - low_net);
+    const guess = turn % 3 === 2 ? middle : along <= low ? low + 1n : along >= high ? high - 1n : along;
+    const guess_net = netOf(guess, withheld);
+    if (guess_net < net) [low, low_net] = [guess, guess_net];
+    else [high, high_net] = [guess, guess_net];
+  }
+  return high;
+}

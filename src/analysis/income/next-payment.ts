@@ -1,0 +1,52 @@
+// When a source pays next.
+import { toDate } from '#base/calendar.ts';
+import { anchorOf, CALENDARS, type Calendar, payDays } from './calendars.ts';
+import { type Figure, figure } from './figures.ts';
+import { frequencyOf } from './rhythm.ts';
+import { statusOf } from './status.ts';
+import type { Stream } from './streams.ts';
+
+/** The first pay day behind the last deposit's own that is not over yet. */
+export function nextPayment(stream: Stream, as_of: number): Figure<string | null> {
+  const status = statusOf(stream, as_of);
+  const { fit } = stream.rhythm;
+  if (fit === null || frequencyOf(stream.rhythm) === null) return figure(null, 'next.no-rhythm', status);
+  if (status.status === 'INACTIVE') return figure(null, 'next.ended', status);
+  const { tolerance_days } = CALENDARS[fit.calendar.model];
+  const last = stream.days.at(-1) ?? 0;
+  // A deposit may come before its pay day; that pay day has then been.
+  const own = payDays(fit.calendar, last - tolerance_days, last + tolerance_days);
+  const nearest = own.toSorted((a, b) => Math.abs(a - last) - Math.abs(b - last))[0] ?? last;
+  const after = Math.max(nearest, last);
+  const offset_days = lastingOffset(stream, fit.calendar);
+  const from = Math.max(after + 1, as_of - offset_days);
+  const due = payDays(fit.calendar, from, from + SEARCH_DAYS)[0];
+  const next = due === undefined ? undefined : due + offset_days;
+  return figure(next === undefined ? null : toDate(next), 'next.by-calendar', {
+    ...status,
+    last_payment_date: toDate(last),
+    as_of: toDate(as_of),
+    model: fit.calendar.model,
+    anchor: anchorOf(fit.calendar),
+    roll: fit.calendar.roll,
+    offset_days,
+  });
+}
+
+/** Some banks begin to hand out pay a day or two early: what was so the last times will be so the next time. */
+const LASTING_TIMES = 4;
+
+function lastingOffset({ days }: Stream, calendar: Calendar): number {
+  const recent = days.slice(-LASTING_TIMES);
+  const { tolerance_days } = CALENDARS[calendar.model];
+  const offsets = recent.map((day) => {
+    const near = payDays(calendar, day - tolerance_days, day + tolerance_days);
+    const nearest = near.toSorted((a, b) => Math.abs(a - day) - Math.abs(b - day))[0];
+    return nearest === undefined ? 0 : day - nearest;
+  });
+  const [first = 0] = offsets;
+  return recent.length === LASTING_TIMES && offsets.every((offset) => offset === first) ? first : 0;
+}
+
+/** There is a pay day within a year and a week. */
+const SEARCH_DAYS = 380;

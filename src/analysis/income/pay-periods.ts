@@ -1,0 +1,62 @@
+// What a regular stream paid on each of its pay days, and what came beside them.
+import { assign } from './alignment.ts';
+import { CALENDARS, payDays } from './calendars.ts';
+import type { Credit } from './credits.ts';
+import type { PayCheck } from './gross.ts';
+import { isWageAccess, type Stream } from './streams.ts';
+
+export type PayPeriods = {
+  /** Pay days that saw a deposit, in their order. */
+  days: number[];
+  amounts: number[];
+  credits: Credit[][];
+  /** Deposits that belong to no pay day: a bonus by itself. */
+  beside: Credit[];
+};
+
+/** What was paid out early belongs to the pay day that would have brought it: the next one, else the last. */
+export function payPeriodsOf({ rhythm: { fit, since }, days, credits }: Stream): PayPeriods {
+  const periods: PayPeriods = { days: [], amounts: [], credits: [], beside: [] };
+  if (fit === null) return periods;
+  const { tolerance_days } = CALENDARS[fit.calendar.model];
+  const kept = days.filter((day) => day >= since);
+  const slots = payDays(fit.calendar, since - tolerance_days, (kept.at(-1) ?? since) + tolerance_days);
+  const period_of = new Map<number, number>();
+  for (const [at, slot] of assign(slots, kept, tolerance_days).entries()) {
+    const day = kept[at];
+    if (day === undefined || slot < 0) continue;
+    period_of.set(day, periods.days.length);
+    periods.days.push(day);
+    periods.amounts.push(0);
+    periods.credits.push([]);
+  }
+  for (const credit of credits) {
+    if (credit.day < since) continue;
+    const early = isWageAccess(credit) ? periodAfter(periods.days, credit.day) : undefined;
+    const period = period_of.get(credit.day) ?? early;
+    const members = period === undefined ? undefined : periods.credits[period];
+    if (period === undefined || members === undefined) {
+      periods.beside.push(credit);
+      continue;
+    }
+    members.push(credit);
+    periods.amounts[period] = (periods.amounts[period] ?? 0) + credit.cents;
+  }
+  return periods;
+}
+
+function periodAfter(days: readonly number[], day: number): number | undefined {
+  if (days.length === 0) return undefined;
+  const at = days.findIndex((pay_day) => pay_day >= day);
+  return at < 0 ? days.length - 1 : at;
+}
+
+/** The usual pay check of this account, and what the same pay check brings elsewhere. */
+export function payCheckOf(
+  { credits, rhythm: { fit, since }, days }: Stream,
+  avg_deposit_amount: bigint,
+  paid_elsewhere: bigint,
+): PayCheck {
+  const deposits = credits.filter(({ day }) => day >= since).length;
+  return { avg_deposit_amount, deposits, pay_days: Math.max(fit?.hits ?? days.length, 1), paid_elsewhere };
+}

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { SAME_NAME, similarity } from './payer-names.ts';
+
+const alike = (a: string, b: string) => similarity(a.split(' '), b.split(' '));
+
+describe('the same payer', () => {
+  test.each([
+    ['NORTHWIND LOGISTICS', 'NORTHWIND LOGISTICS'],
+    ['NORTHWIND LOGISTICS', 'NORTHWIND LOGIS'],
+    ['NORTHWIND LOGISTICS', 'NORTHWND LOGISTICS'],
+    ['NORTHWIND LOGISTICS', 'NORTHWIND LOGSITICS'],
+    ['OAKS MARKET', 'OAS MARKET'],
+    ['LOGISTICS NORTHWIND', 'NORTHWIND LOGISTICS'],
+    ['NORTHWIND LOGISTICS QWERT', 'NORTHWIND LOGISTICS ZXCVB'],
+  ])('%s and %s', (a, b) => expect(alike(a, b)).toBeGreaterThanOrEqual(SAME_NAME));
+});
+
+describe('another payer', () => {
+  test.each([
+    ['NORTHWIND LOGISTICS', 'SOUTHWIND LOGISTICS'],
+    ['NORTHWIND LOGISTICS', 'NORTHWIND BAKERY'],
+    ['CITY DENVER', 'CITY BOULDER'],
+    ['OAKS BAR', 'OAS BAR'],
+    ['NORT', 'NORTHWIND'],
+    ['', 'NORTHWIND'],
+  ])('%s and %s', (a, b) => expect(alike(a, b)).toBeLessThan(SAME_NAME));
+});

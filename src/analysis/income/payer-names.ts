@@ -1,0 +1,66 @@
+// Whether two names mean the same payer. Banks cut names at sixteen characters and spell them as they like.
+import { differByOne } from '#domain/company-names.ts';
+
+/** From this on two names are the same, if amounts and days agree. */
+export const SAME_NAME = 0.85;
+/** Shorter beginnings are beginnings of too many names. */
+const PREFIX_LETTERS_MIN = 5;
+const WORD_PREFIX_LETTERS_MIN = 3;
+const WORD_ERROR_LETTERS_MIN = 5;
+const WHOLE_ERROR_LETTERS_MIN = 8;
+
+/** 0 to 1. */
+export function similarity(a: readonly string[], b: readonly string[]): number {
+  const [one, other] = [a.join(''), b.join('')];
+  if (one === '' || other === '') return 0;
+  if (one === other) return 1;
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (short.length >= PREFIX_LETTERS_MIN && long.startsWith(short)) return 0.95;
+  if (short.length >= WHOLE_ERROR_LETTERS_MIN && differByOne(short, long)) return 0.9;
+  const alike = Math.max(sharedWords(a, b), sharedPairs(one, other));
+  return a.length > 2 && b.length > 2 && haveSameBeginning(a, b) ? Math.max(alike, SAME_NAME) : alike;
+}
+
+/** Two words of some length say who it is, whatever a bank prints behind them. */
+const haveSameBeginning = ([first = '', second = '']: readonly string[], b: readonly string[]): boolean =>
+  first === b[0] && second === b[1] && first.length + second.length >= 8;
+
+/** Twice the words both have, by the words of both. */
+function sharedWords(a: readonly string[], b: readonly string[]): number {
+  const left = [...b];
+  let shared = 0;
+  for (const word of a) {
+    const at = left.findIndex((other) => isSameWord(word, other, a.length > 1 && b.length > 1));
+    if (at < 0) continue;
+    left.splice(at, 1);
+    shared++;
+  }
+  return (2 * shared) / (a.length + b.length);
+}
+
+/** A word may be cut where others stand beside it. */
+function isSameWord(a: string, b: string, may_be_cut: boolean): boolean {
+  if (a === b) return true;
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (may_be_cut && short.length >= WORD_PREFIX_LETTERS_MIN && long.startsWith(short)) return true;
+  return short.length >= WORD_ERROR_LETTERS_MIN && differByOne(short, long);
+}
+
+/** Twice the pairs of neighbouring letters both have, by the pairs of both. */
+function sharedPairs(a: string, b: string): number {
+  if (a.length < 2 || b.length < 2) return 0;
+  const left = new Map<string, number>();
+  for (let at = 0; at < a.length - 1; at++) {
+    const pair = a.slice(at, at + 2);
+    left.set(pair, (left.get(pair) ?? 0) + 1);
+  }
+  let shared = 0;
+  for (let at = 0; at < b.length - 1; at++) {
+    const pair = b.slice(at, at + 2);
+    const count = left.get(pair) ?? 0;
+    if (count === 0) continue;
+    left.set(pair, count - 1);
+    shared++;
+  }
+  return (2 * shared) / (a.length + b.length - 2);
+}

@@ -1,0 +1,57 @@
+// Which streams are income: enough deposits, a rhythm or a kind that has none, and enough confidence altogether.
+import { mayBeIrregular } from './categories.ts';
+import type { RejectionReason } from './rejections.ts';
+import type { Stream } from './streams.ts';
+import type { Strength } from './text-rules.ts';
+
+export type Qualification = { confidence: number; reason: RejectionReason | null };
+
+const DEPOSITS_MIN = 3;
+const DEPOSITS_MIN_ANNUAL = 2;
+const CONFIDENCE_MIN = 50;
+
+/** Points out of a hundred; the sum is the confidence. */
+const BY_TEXT: Record<Strength, number> = { strong: 55, fair: 33, weak: 15 };
+const BY_PPD = 10;
+const BY_NO_TEXT = 20;
+const FREQUENT_GAP_DAYS = 35;
+const STEADY = 0.25;
+
+export function qualify(stream: Stream): Qualification {
+  const confidence = confidenceIn(stream);
+  return { confidence, reason: fault(stream, confidence) };
+}
+
+function fault(stream: Stream, confidence: number): RejectionReason | null {
+  const { category, rhythm, credits, strength, group } = stream;
+  if (credits.length < depositsMin(stream)) return 'too_few_deposits';
+  const is_regular = rhythm.fit !== null;
+  if (category === 'TRANSFER' && !is_regular) return group.channel === '' ? 'not_recurring' : 'personal_transfer';
+  if (category === null || (!is_regular && strength !== 'strong' && !mayBeIrregular(category))) return 'not_recurring';
+  return confidence < CONFIDENCE_MIN ? 'low_confidence' : null;
+}
+
+/** The tax office pays once a year, and says so. */
+function depositsMin({ category, rhythm }: Stream): number {
+  if (category === 'TAX_REFUND') return 1;
+  return rhythm.fit?.calendar.model === 'annual' ? DEPOSITS_MIN_ANNUAL : DEPOSITS_MIN;
+}
+
+function confidenceIn({ strength, rhythm, credits, spread, category }: Stream): number {
+  const ppd = credits.some(({ reading }) => reading.sec === 'PPD') ? BY_PPD : 0;
+  const by_text = strength === null ? BY_NO_TEXT + ppd : BY_TEXT[strength];
+  const by_count = credits.length >= 6 ? 10 : credits.length >= 3 ? 5 : 0;
+  const by_amount = spread <= STEADY ? 10 : 0;
+  return Math.min(by_text + byRhythm(rhythm.fit?.score ?? null) + byFrequency() + by_count + by_amount, 100);
+
+  function byFrequency(): number {
+    const is_frequent = rhythm.fit === null && rhythm.gap_days <= FREQUENT_GAP_DAYS;
+    return is_frequent && category !== null && mayBeIrregular(category) ? 10 : 0;
+  }
+}
+
+function byRhythm(score: number | null): number {
+  if (score === null) return 0;
+  if (score >= 0.9) return 30;
+  return score >= 0.8 ? 24 : 15;
+}

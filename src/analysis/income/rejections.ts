@@ -1,0 +1,28 @@
+// Why a credit is no income. Every credit of the window is in a source or has one of these.
+
+export const REJECTION_REASONS = [
+  /** Announced first and booked later: the booked one counts. */
+  'pending_duplicate',
+  /** Money coming into a card, a loan or a mortgage pays a debt. */
+  'liability_account',
+  'investment_move',
+  'own_transfer',
+  'loan',
+  'cash_advance',
+  'refund',
+  'fee_reversal',
+  'card_reward',
+  'round_up',
+  'credit_builder',
+  'brokerage_move',
+  'gambling',
+  'insurance_payment',
+  'reimbursement',
+  'large_wire',
+  'personal_transfer',
+  'too_few_deposits',
+  'not_recurring',
+  'low_confidence',
+  'nothing_paid',
+] as const;
+export type RejectionReason = (typeof REJECTION_REASONS)[number];

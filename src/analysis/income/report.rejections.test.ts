@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { addDays, toDate, toDay } from '#base/calendar.ts';
+import { payDays } from './calendars.ts';
+import type { IncomeAccount, IncomeTransaction } from './input.ts';
+import { REJECTION_REASONS, type RejectionReason } from './rejections.ts';
+import { incomeReport } from './report.ts';
+
+const AS_OF = '2026-03-04';
+const ACCOUNTS: IncomeAccount[] = [
+  { id: 'checking', type: 'CHECKING' },
+  { id: 'savings', type: 'SAVINGS' },
+  { id: 'card', type: 'CREDIT_CARD' },
+  { id: 'broker', type: 'INVESTMENT' },
+];
+
+let made = 0;
+const row = (
+  date: string,
+  amount: number,
+  description: string,
+  more: Partial<IncomeTransaction> = {},
+): IncomeTransaction => ({
+  id: `t${++made}`,
+  account_id: 'checking',
+  date,
+  amount_cents: BigInt(amount),
+  type: 'CREDIT',
+  status: 'POSTED',
+  description,
+  currency_code: 'USD',
+  ...more,
+});
+const debit = (...given: Parameters<typeof row>) => row(given[0], given[1], given[2], { type: 'DEBIT', ...given[3] });
+
+/** Every other Friday of the last year. */
+const FRIDAYS = payDays(
+  { model: 'biweekly', phase: toDay('2026-02-27'), roll: 'previous' },
+  toDay('2025-03-14'),
+  toDay(AS_OF),
+).map(toDate);
+const payroll = () => FRIDAYS.map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL PPD ID: 9990000400'));
+
+const reportOf = (transactions: IncomeTransaction[]) =>
+  incomeReport({ as_of: AS_OF, days_requested: 365, accounts: ACCOUNTS, transactions });
+const reasonFor = (credit: IncomeTransaction, others: IncomeTransaction[] = []): RejectionReason | undefined =>
+  reportOf([credit, ...others]).explain.rejected.find(({ transaction_id }) => transaction_id === credit.id)?.reason;
+
+type Case = { reason: RejectionReason; credit: IncomeTransaction; others?: IncomeTransaction[] };
+
+const DAY = '2026-01-15';
+const posted = row('2026-02-28', 40_000, 'BASIN GEAR PAYROLL');
+const CASES: Case[] = [
+  {
+    reason: 'pending_duplicate',
+    credit: row('2026-02-26', 40_000, 'BASIN GEAR PAYROLL', { status: 'PENDING' }),
+    others: [posted],
+  },
+  { reason: 'liability_account', credit: row(DAY, 9_900, 'PAYMENT THANK YOU', { account_id: 'card' }) },
+  { reason: 'investment_move', credit: row(DAY, 9_900, 'BASIN FUND', { account_id: 'broker' }) },
+  { reason: 'own_transfer', credit: row(DAY, 9_900, 'ONLINE TRANSFER FROM SAV ...9876') },
+  { reason: 'loan', credit: row(DAY, 990_000, 'UPSTART NETWORK LOAN PROCEEDS') },
+  { reason: 'cash_advance', credit: row(DAY, 10_000, 'EARNIN ACTIVEHOURS') },
+  { reason: 'refund', credit: row(DAY, 4_200, 'RETURN POS PURCHASE HOUSE OF HEMLINE') },
+  { reason: 'fee_reversal', credit: row(DAY, 3_400, 'FEE REVERSAL OVERDRAFT FEE') },
+  { reason: 'card_reward', credit: row(DAY, 3_400, 'CASHBACK REWARD') },
+  { reason: 'round_up', credit: row(DAY, 3_400, 'ACORNS ROUND-UPS') },
+  { reason: 'credit_builder', credit: row(DAY, 3_400, 'SELF LENDER PAYOUT') },
+  { reason: 'brokerage_move', credit: row(DAY, 50_000, 'SCHWAB BROKERAGE MONEYLINK') },
+  { reason: 'gambling', credit: row(DAY, 50_000, 'DRAFTKINGS WITHDRAWAL') },
+  { reason: 'insurance_payment', credit: row(DAY, 50_000, 'BASIN INSURANCE CLAIM') },
+  { reason: 'reimbursement', credit: row(DAY, 50_000, 'BASIN GEAR EXPENSE REIMB') },
+  { reason: 'large_wire', credit: row(DAY, 1_000_001, 'INCOMING WIRE FENWICK ESTATE'), others: payroll() },
+  {
+    reason: 'personal_transfer',
+    credit: row(DAY, 2_000, 'ZELLE FROM TOBIAS FENWICK'),
+    others: ['2026-01-19', '2026-02-20'].map((date) => row(date, 3_100, 'ZELLE FROM TOBIAS FENWICK')),
+  },
+  { reason: 'too_few_deposits', credit: row(DAY, 200_000, 'BASIN GEAR PAYROLL') },
+  {
+    reason: 'not_recurring',
+    credit: row(DAY, 20_000, 'BASIN GEAR'),
+    others: ['2026-01-19', '2026-02-20'].map((date) => row(date, 31_000, 'BASIN GEAR')),
+  },
+  {
+    reason: 'low_confidence',
+    credit: row(DAY, 20_000, 'MOBILE CHECK DEPOSIT'),
+    others: ['2025-08-19', '2025-10-02'].map((date) => row(date, 71_000, 'MOBILE CHECK DEPOSIT')),
+  },
+  { reason: 'nothing_paid', credit: row(DAY, 0, 'BASIN GEAR PAYROLL') },
+];
+
+describe('a credit that is no income has its reason', () => {
+  test.each(CASES)('$reason', ({ reason, credit, others }) => expect(reasonFor(credit, others)).toBe(reason));
+
+  test('there is no reason without a case', () => {
+    expect(CASES.map(({ reason }) => reason).toSorted()).toEqual([...REJECTION_REASONS].toSorted());
+  });
+});
+
+describe('pending credits', () => {
+  const pending = (date: string, amount = 40_000) => row(date, amount, 'BASIN GEAR PAYROLL', { status: 'PENDING' });
+
+  test.each([
+    ['2026-02-23', 'pending_duplicate'],
+    ['2026-02-22', 'too_few_deposits'],
+  ])('one of %s is replaced within five days', (date, reason) =>
+    expect(reasonFor(pending(date), [posted])).toBe(reason),
+  );
+
+  test('another amount is another deposit', () => {
+    expect(reasonFor(pending('2026-02-26', 40_001), [posted])).toBe('too_few_deposits');
+  });
+
+  test('what nothing replaces counts as pending', () => {
+    const { sources } = reportOf([...payroll().slice(0, -1), pending('2026-02-27', 200_000)]);
+    const months = sources[0]?.historical_summary.flatMap(({ transactions }) => transactions) ?? [];
+    expect(months.map(({ pending }) => pending)).toEqual([...FRIDAYS.slice(1).map(() => false), true]);
+  });
+});
+
+describe('own transfers without the word', () => {
+  const credit = (date: string) => row(date, 45_000, 'FENWICK BANK WEB');
+  const out = (date: string, description = 'WITHDRAWAL', more: Partial<IncomeTransaction> = {}) =>
+    debit(date, 45_000, description, { account_id: 'savings', ...more });
+
+  test.each([
+    ['2026-01-12', 'own_transfer'],
+    ['2026-01-11', 'too_few_deposits'],
+    ['2026-01-18', 'own_transfer'],
+    ['2026-01-19', 'too_few_deposits'],
+  ])('the same amount left another account on %s', (date, reason) => {
+    expect(reasonFor(credit(DAY), [out(date)])).toBe(reason);
+  });
+
+  test.each([
+    ['the same account', out(DAY, 'WITHDRAWAL', { account_id: 'checking' })],
+    ['another currency', out(DAY, 'WITHDRAWAL', { currency_code: 'CAD' })],
+    ['a bill', out(DAY, 'ALDER COURT RENT')],
+    ['another amount', { ...out(DAY), amount_cents: 45_001n }],
+  ])('%s is no source', (_, other) => expect(reasonFor(credit(DAY), [other])).toBe('too_few_deposits'));
+
+  test('one debit explains one credit', () => {
+    const [first, second] = [credit(DAY), credit(DAY)];
+    expect([reasonFor(first, [second, out(DAY)]), reasonFor(second, [first, out(DAY)])].toSorted()).toEqual([
+      'own_transfer',
+      'too_few_deposits',
+    ]);
+  });
+
+  test('a pay check is believed, whatever else moved that day', () => {
+    const pay = payroll();
+    const moved = FRIDAYS.map((date) => debit(date, 200_000, 'ONLINE TRANSFER TO CHK', { account_id: 'savings' }));
+    expect(reportOf([...pay, ...moved]).sources).toHaveLength(1);
+  });
+});
+
+describe('a purchase given back', () => {
+  const bought = (date: string, description = 'POS PURCHASE HOUSE OF HEMLINE') => debit(date, 4_200, description);
+  const back = () => row(DAY, 4_200, 'HOUSE OF HEMLINE AUSTIN TX');
+
+  test.each([
+    [-90, 'refund'],
+    [-91, 'too_few_deposits'],
+    [1, 'too_few_deposits'],
+  ])('bought %d days from the credit', (days, reason) => {
+    expect(reasonFor(back(), [bought(addDays(DAY, days), 'HOUSE OF HEMLINE')])).toBe(reason);
+  });
+
+  test('from somebody else', () =>
+    expect(reasonFor(back(), [bought('2026-01-02', 'BRASS HINGE')])).toBe('too_few_deposits'));
+});
+
+describe('money that goes back', () => {
+  const advances = FRIDAYS.map((date) => row(date, 15_000, 'DIMEBRIDGE'));
+  const repaid = (count: number) =>
+    FRIDAYS.slice(0, count).map((date) => debit(addDays(date, 6), 15_300, 'DIMEBRIDGE PMT'));
+
+  test('comes from a lender, however regular it is', () => {
+    const [first, ...others] = advances;
+    if (first === undefined) throw new Error('there are no advances');
+    expect(reasonFor(first, [...others, ...repaid(FRIDAYS.length)])).toBe('cash_advance');
+    expect(reasonFor(first, [...others, ...repaid(2)])).toBeUndefined();
+  });
+});
+
+describe('names that only sound like lenders', () => {
+  const from = (name: string, dates: readonly string[]) => reportOf(dates.map((date) => row(date, 180_000, name)));
+
+  test.each(['KEYSTONE LENDING', 'STARLIGHT CASINO', 'EVERGREEN INSURANCE', 'RIVERSIDE TOOL RENTAL'])(
+    '%s pays wages on a calendar of pay days',
+    (name) => {
+      expect(from(name, FRIDAYS).sources).toMatchObject([{ income_category: 'PAYCHECK', pay_frequency: 'BW' }]);
+    },
+  );
+
+  test('four times are not enough to disbelieve the name', () => {
+    expect(from('KEYSTONE LENDING', FRIDAYS.slice(-5)).sources).toHaveLength(1);
+    expect(from('KEYSTONE LENDING', FRIDAYS.slice(-4)).explain.rejected.map(({ reason }) => reason)).toEqual(
+      Array(4).fill('loan'),
+    );
+  });
+});

@@ -1,0 +1,284 @@
+import { describe, expect, test } from 'vitest';
+import { addDays, toDate, toDay } from '#base/calendar.ts';
+import { type Calendar, LAST_DAY, payDays } from './calendars.ts';
+import type { IncomeInput, IncomeTransaction } from './input.ts';
+import { incomeReport } from './report.ts';
+
+const AS_OF = '2026-03-04';
+let made = 0;
+const row = (
+  date: string,
+  amount: number,
+  description: string,
+  more: Partial<IncomeTransaction> = {},
+): IncomeTransaction => ({
+  id: `t${String(++made).padStart(5, '0')}`,
+  account_id: 'checking',
+  date,
+  amount_cents: BigInt(amount),
+  type: 'CREDIT',
+  status: 'POSTED',
+  description,
+  currency_code: 'USD',
+  ...more,
+});
+const datesOf = (calendar: Calendar, from = '2025-03-05', until = AS_OF) =>
+  payDays(calendar, toDay(from), toDay(until)).map(toDate);
+const BIWEEKLY: Calendar = { model: 'biweekly', phase: toDay('2026-02-27'), roll: 'previous' };
+const FRIDAYS = datesOf(BIWEEKLY);
+const reportOf = (transactions: IncomeTransaction[], more: Partial<IncomeInput> = {}) =>
+  incomeReport({
+    as_of: AS_OF,
+    days_requested: 365,
+    accounts: [
+      { id: 'checking', type: 'CHECKING' },
+      { id: 'savings', type: 'SAVINGS' },
+    ],
+    transactions,
+    ...more,
+  });
+
+describe('one payer, one source', () => {
+  test('a name cut short or misspelt stays one payer', () => {
+    const names = ['NORTHWIND LOGISTICS', 'NORTHWIND LOGIS', 'NORTHWIND LOGISTIC', 'NORTHWND LOGISTICS'];
+    const { sources } = reportOf(FRIDAYS.map((date, at) => row(date, 200_000, `${names[at % 4]} PAYROLL`)));
+    expect(sources).toMatchObject([{ transaction_count: FRIDAYS.length, income_description: 'NORTHWIND LOGISTICS' }]);
+  });
+
+  test('the same id of the company is the same payer under any name', () => {
+    const names = ['BASIN GEAR', 'GREAT OUTDOORS'];
+    const { sources } = reportOf(
+      FRIDAYS.map((date, at) => row(date, 200_000, `${names[at % 2]} PAYROLL PPD ID: 9990000400`)),
+    );
+    expect(sources).toHaveLength(1);
+  });
+
+  test('two payers on the same days stay two, though their names are alike', () => {
+    const rows = FRIDAYS.flatMap((date) => [
+      row(date, 200_000, 'BASIN GEAR EAST PAYROLL'),
+      row(date, 150_000, 'BASIN GEAR WEST PAYROLL'),
+    ]);
+    expect(reportOf(rows).sources.map(({ transaction_count }) => transaction_count)).toEqual([
+      FRIDAYS.length,
+      FRIDAYS.length,
+    ]);
+  });
+
+  test('pay without the word joins the pay with it', () => {
+    const { sources } = reportOf(
+      FRIDAYS.map((date, at) => row(date, 200_000, at === 3 ? 'BASIN GEAR' : 'BASIN GEAR PAYROLL')),
+    );
+    expect(sources).toMatchObject([{ transaction_count: FRIDAYS.length }]);
+  });
+
+  test('refunds of the employer do not', () => {
+    const rows = [
+      ...FRIDAYS.map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')),
+      row('2026-01-07', 4_100, 'BASIN GEAR'),
+    ];
+    const { sources, explain } = reportOf(rows);
+    expect(sources).toMatchObject([{ transaction_count: FRIDAYS.length }]);
+    expect(explain.rejected).toMatchObject([{ amount: 4_100n }]);
+  });
+
+  test('different currencies are different sources', () => {
+    const rows = FRIDAYS.map((date, at) =>
+      row(date, 200_000, 'BASIN GEAR PAYROLL', { currency_code: at % 2 === 0 ? 'USD' : 'CAD' }),
+    );
+    expect(
+      reportOf(rows)
+        .sources.map(({ iso_currency_code }) => iso_currency_code)
+        .toSorted(),
+    ).toEqual(['CAD', 'USD']);
+  });
+});
+
+describe('two pays under one name', () => {
+  const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
+
+  test('alternating weeks with amounts apart are two people', () => {
+    const { sources } = reportOf(weeks.map((date, at) => row(date, at % 2 === 0 ? 210_000 : 140_000, 'ADP PAYROLL')));
+    expect(sources.map(({ pay_frequency, avg_deposit_amount }) => [pay_frequency, avg_deposit_amount])).toEqual([
+      ['BW', 210_000n],
+      ['BW', 140_000n],
+    ]);
+  });
+
+  test('a couple on Social Security are two sources of a month each', () => {
+    const rows = [2, 4].flatMap((nth) =>
+      datesOf({ model: 'monthly_weekday', nth, weekday: 3, roll: 'previous' }).map((date) =>
+        row(date, 100_000 * nth, 'SSA TREAS 310 XXSOC SEC'),
+      ),
+    );
+    expect(
+      reportOf(rows).sources.map(({ pay_frequency, avg_deposit_amount }) => [pay_frequency, avg_deposit_amount]),
+    ).toEqual([
+      ['M', 400_000n],
+      ['M', 200_000n],
+    ]);
+  });
+
+  test('a raise is no second pay, and neither are two parts of one pay check', () => {
+    const raised = FRIDAYS.map((date, at) => row(date, at < 12 ? 140_000 : 190_000, 'ADP PAYROLL'));
+    const in_parts = FRIDAYS.flatMap((date) => [row(date, 140_000, 'ADP PAYROLL'), row(date, 30_000, 'ADP PAYROLL')]);
+    expect([reportOf(raised).sources.length, reportOf(in_parts).sources.length]).toEqual([1, 1]);
+  });
+
+  test('the same amounts are weekly pay', () => {
+    const { sources } = reportOf(weeks.map((date) => row(date, 140_000, 'ADP PAYROLL')));
+    expect(sources).toMatchObject([{ pay_frequency: 'W' }]);
+  });
+
+  test('two calendars are two pays', () => {
+    const tuesdays = datesOf({ model: 'biweekly', phase: toDay('2026-02-24'), roll: 'previous' });
+    const twice_a_month = datesOf({ model: 'semi_monthly', days: [5, 20], roll: 'previous' });
+    const frequencies = (others: readonly string[]) => {
+      const { sources } = reportOf([...FRIDAYS, ...others].map((date) => row(date, 140_000, 'ADP PAYROLL')));
+      return sources.map(({ pay_frequency }) => pay_frequency).toSorted();
+    };
+    expect(frequencies(tuesdays)).toEqual(['BW', 'BW']);
+    expect(frequencies(twice_a_month)).toEqual(['BW', 'SM']);
+  });
+
+  test('the texts may name both', () => {
+    const rows = FRIDAYS.flatMap((date) =>
+      ['DOE,JANE', 'FENWICK,TOBIAS'].map((person, at) =>
+        row(date, 200_000 - at * 50_000, `BASIN GEAR DES:PAYROLL ID:1 INDN:${person} CO ID:9990000400 PPD`),
+      ),
+    );
+    expect(reportOf(rows).sources.map(({ avg_deposit_amount }) => avg_deposit_amount)).toEqual([200_000n, 150_000n]);
+  });
+});
+
+describe('wage access', () => {
+  const pay = FRIDAYS.map((date) => row(date, 140_000, 'BASIN GEAR PAYROLL'));
+  const early = () => FRIDAYS.slice(1).map((date) => row(addDays(date, -5), 20_000, 'DAILYPAY INC'));
+
+  test('is part of the employer’s pay', () => {
+    const { sources } = reportOf([...pay, ...early()]);
+    expect(sources).toMatchObject([
+      {
+        transaction_count: pay.length * 2 - 1,
+        pay_frequency: 'BW',
+        income_category: 'PAYCHECK',
+        forecasted_average_monthly_income: (160_000n * 26n + 6n) / 12n,
+      },
+    ]);
+  });
+
+  test('stands by itself where two employers might have paid it', () => {
+    const second = FRIDAYS.map((date) => row(addDays(date, -2), 90_000, 'QUILL PRESS PAYROLL'));
+    expect(reportOf([...pay, ...second, ...early()]).sources).toHaveLength(3);
+  });
+});
+
+describe('what texts do not say', () => {
+  test('a company that pays on a calendar pays wages', () => {
+    const plain = reportOf(FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR')));
+    const ppd = reportOf(FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR PPD ID: 9990000400')));
+    expect(plain.explain.sources[0]?.category).toEqual({ value: 'PAYCHECK', rule: 'rhythm.company' });
+    expect(ppd.explain.sources[0]?.category).toEqual({ value: 'PAYCHECK', rule: 'rhythm.company-ppd' });
+  });
+
+  test('below a hundred dollars it is other income', () => {
+    const category = (cents: number) =>
+      reportOf(FRIDAYS.map((date) => row(date, cents, 'BASIN GEAR'))).explain.sources[0]?.category;
+    expect(category(9_999)).toEqual({ value: 'OTHER', rule: 'rhythm.other' });
+    expect(category(10_000)).toEqual({ value: 'PAYCHECK', rule: 'rhythm.company' });
+  });
+
+  test('the bank’s category is asked', () => {
+    const dates = ['2025-11-04', '2025-11-23', '2025-12-02', '2026-01-09', '2026-01-21', '2026-02-16'];
+    const { explain } = reportOf(
+      dates.map((date, at) => row(date, 60_000 + at, 'BASIN GEAR', { categories: ['Income', 'Gig'] })),
+    );
+    expect(explain.sources[0]?.category).toEqual({ value: 'GIG_ECONOMY', rule: 'provider.category' });
+  });
+
+  test('a platform’s own staff is paid payroll, evenly, twice a month', () => {
+    const staff = reportOf(FRIDAYS.map((date) => row(date, 310_000, 'UBER TECHNOLOGIES PAYROLL')));
+    const driver = reportOf(FRIDAYS.map((date, at) => row(date, 40_000 + at * 3_000, 'UBER TECHNOLOGIES PAYROLL')));
+    expect(staff.explain.sources[0]?.category).toEqual({ value: 'PAYCHECK', rule: 'rhythm.platform-employee' });
+    expect(driver.explain.sources[0]?.category).toEqual({ value: 'GIG_ECONOMY', rule: 'text.gig-platform' });
+  });
+});
+
+describe('gates', () => {
+  test('three deposits, not two', () => {
+    const pay = (count: number) =>
+      reportOf(FRIDAYS.slice(-count).map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')));
+    expect([pay(2).sources.length, pay(3).sources.length]).toEqual([0, 1]);
+  });
+
+  test('the tax office pays once', () => {
+    expect(reportOf([row('2025-04-02', 81_200, 'IRS TREAS 310 TAX REF')]).sources).toMatchObject([
+      {
+        income_category: 'TAX_REFUND',
+        pay_frequency: null,
+        next_payment_date: null,
+        forecasted_average_monthly_income: 0n,
+      },
+    ]);
+  });
+
+  test('people who pay each other are income only on a calendar', () => {
+    const monthly = datesOf({ model: 'monthly', day: 3, roll: 'none' });
+    const { sources } = reportOf(monthly.map((date) => row(date, 60_000, 'ZELLE FROM TOBIAS FENWICK')));
+    expect(sources).toMatchObject([
+      { income_category: 'TRANSFER', pay_frequency: 'M', next_payment_date: '2026-04-03' },
+    ]);
+  });
+
+  test('a job that ended stays, without a next pay day and without a forecast', () => {
+    const { sources } = reportOf(FRIDAYS.slice(0, 12).map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')));
+    expect(sources).toMatchObject([
+      {
+        pay_frequency: 'BW',
+        next_payment_date: null,
+        forecasted_average_monthly_income: 0n,
+        historical_average_monthly_income: 433_333n,
+      },
+    ]);
+  });
+
+  test.each<[Calendar, number]>([
+    [{ model: 'weekly', phase: toDay('2026-01-02'), roll: 'previous' }, 14],
+    [BIWEEKLY, 25],
+    [{ model: 'semi_monthly', days: [15, LAST_DAY], roll: 'previous' }, 27],
+    [{ model: 'monthly', day: 10, roll: 'previous' }, 46],
+  ])('%j is current for %d days', (calendar, days) => {
+    const dates = datesOf(calendar, '2025-01-01', '2025-12-31');
+    const status = (as_of: string) =>
+      reportOf(
+        dates.map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')),
+        { as_of, days_requested: 730 },
+      ).sources[0]?.forecasted_average_monthly_income !== 0n;
+    expect([status(addDays(dates.at(-1) ?? '', days)), status(addDays(dates.at(-1) ?? '', days + 1))]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('the next pay day', () => {
+  const next = (dates: readonly string[], as_of = AS_OF) =>
+    reportOf(
+      dates.map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')),
+      { as_of },
+    ).sources[0]?.next_payment_date;
+
+  test('is the first after the last deposit that is not over', () => {
+    expect(next(FRIDAYS)).toBe('2026-03-13');
+    expect(next(FRIDAYS.slice(0, -1))).toBe('2026-03-13');
+    expect(next(FRIDAYS.slice(0, -1), '2026-02-27')).toBe('2026-02-27');
+  });
+
+  test('is not the pay day whose money came early', () => {
+    expect(next([...FRIDAYS.slice(0, -1), '2026-02-26'], '2026-02-26')).toBe('2026-03-13');
+  });
+
+  test('a bank that has begun to pay early goes on to', () => {
+    const early = FRIDAYS.map((date, at) => (at >= FRIDAYS.length - 4 ? addDays(date, -2) : date));
+    expect(next(early)).toBe('2026-03-11');
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { toDate, toDay } from '#base/calendar.ts';
+import { payDays } from './calendars.ts';
+import type { IncomeInput, IncomeTransaction } from './input.ts';
+import { incomeReport } from './report.ts';
+
+let made = 0;
+const row = (
+  date: string,
+  amount: number,
+  description: string,
+  more: Partial<IncomeTransaction> = {},
+): IncomeTransaction => ({
+  id: `t${++made}`,
+  account_id: 'checking',
+  date,
+  amount_cents: BigInt(amount),
+  type: 'CREDIT',
+  status: 'POSTED',
+  description,
+  currency_code: 'USD',
+  ...more,
+});
+const reportOf = (transactions: IncomeTransaction[], more: Partial<IncomeInput> = {}) =>
+  incomeReport({
+    as_of: '2026-03-04',
+    days_requested: 90,
+    accounts: [
+      { id: 'checking', type: 'CHECKING' },
+      { id: 'empty', type: 'SAVINGS' },
+    ],
+    transactions,
+    ...more,
+  });
+
+describe('the window', () => {
+  test('begins so many days before its last day, both included', () => {
+    const dates = ['2025-12-04', '2025-12-05', '2025-12-19', '2026-01-02', '2026-01-16', '2026-03-04', '2026-03-05'];
+    const { explain } = reportOf(dates.map((date) => row(date, 100_000, 'BASIN GEAR PAYROLL', { id: date })));
+    const named = [
+      ...explain.sources.flatMap(({ transactions }) => transactions),
+      ...explain.rejected.map((credit) => credit.transaction_id),
+    ];
+    expect(named).toEqual(dates.slice(1, -1));
+  });
+
+  test('days available are counted from an account’s first row, of either direction', () => {
+    const spent = row('2026-01-20', 500, 'POS PURCHASE QUARRY COFFEE', { type: 'DEBIT' });
+    const too_early = row('2025-12-04', 500, 'POS PURCHASE QUARRY COFFEE', { type: 'DEBIT' });
+    const available = (rows: IncomeTransaction[]) => reportOf(rows).accounts;
+    expect(available([spent, too_early])).toEqual([
+      { id: 'checking', days_available: 44 },
+      { id: 'empty', days_available: 0 },
+    ]);
+    expect(available([row('2025-12-05', 500, 'DEPOSIT')])).toMatchObject([{ days_available: 90 }, {}]);
+  });
+});
+
+describe('historical summary', () => {
+  const report = reportOf(
+    ['2025-12-10', '2025-12-24', '2026-02-04', '2026-02-18', '2026-03-04'].map((date) =>
+      row(date, 100_000, 'BASIN GEAR PAYROLL'),
+    ),
+  );
+
+  test('has every month from the first deposit to the last, empty ones too, clipped to the window', () => {
+    const months = report.sources[0]?.historical_summary.map(({ start_date, end_date, total_amount }) => [
+      start_date,
+      end_date,
+      total_amount,
+    ]);
+    expect(months).toEqual([
+      ['2025-12-05', '2025-12-31', 200_000n],
+      ['2026-01-01', '2026-01-31', 0n],
+      ['2026-02-01', '2026-02-28', 200_000n],
+      ['2026-03-01', '2026-03-04', 100_000n],
+    ]);
+  });
+
+  test('shows each transaction', () => {
+    const check = row('2026-02-04', 100_000, 'BASIN GEAR PAYROLL', { check_number: '771', id: 'shown' });
+    const { sources } = reportOf([
+      check,
+      ...['2026-02-18', '2026-03-04'].map((date) => row(date, 100_000, 'BASIN GEAR PAYROLL')),
+    ]);
+    expect(sources[0]?.historical_summary[0]?.transactions[0]).toEqual({
+      amount: 100_000n,
+      iso_currency_code: 'USD',
+      date: '2026-02-04',
+      check_number: '771',
+      description: 'BASIN GEAR PAYROLL',
+      pending: false,
+      transaction_id: 'shown',
+    });
+  });
+});
+
+describe('averages', () => {
+  const average = (dates: readonly string[], text: string, amount = 100_000) =>
+    reportOf(
+      dates.map((date) => row(date, amount, text)),
+      { days_requested: 730 },
+    ).sources[0]?.historical_average_monthly_income;
+
+  test('of regular pay count missed pay days', () => {
+    const fridays = payDays(
+      { model: 'biweekly', phase: toDay('2026-02-27'), roll: 'previous' },
+      toDay('2025-03-01'),
+      toDay('2026-03-04'),
+    ).map(toDate);
+    expect(average(fridays, 'BASIN GEAR PAYROLL')).toBe(216_667n);
+    // One of 26 is missing: 25 / 26 of it.
+    expect(
+      average(
+        fridays.filter((date) => date !== fridays[9]),
+        'BASIN GEAR PAYROLL',
+      ),
+    ).toBe(208_333n);
+  });
+
+  test('of pay every four weeks: thirteen a year', () => {
+    const dates = payDays(
+      { model: 'four_weekly', phase: toDay('2026-02-27'), roll: 'previous' },
+      toDay('2025-03-01'),
+      toDay('2026-03-04'),
+    ).map(toDate);
+    expect(average(dates, 'BASIN GEAR PAYROLL', 120_000)).toBe(130_000n);
+  });
+
+  test('of irregular income: over full months', () => {
+    // December and January are full; the 5th of November and the 2nd of February lie outside.
+    const dates = ['2025-11-05', '2025-11-29', '2025-12-01', '2025-12-20', '2026-01-04', '2026-02-02'];
+    expect(average(dates, 'STRIPE TRANSFER')).toBe(150_000n);
+  });
+
+  test('of irregular income without two of them: by days', () => {
+    // 300,000 in 21 days and a usual distance of 10.5.
+    expect(average(['2026-01-10', '2026-01-13', '2026-01-31'], 'STRIPE TRANSFER')).toBe(289_881n);
+  });
+});
+
+describe('summary', () => {
+  const fridays = payDays(
+    { model: 'biweekly', phase: toDay('2026-02-27'), roll: 'previous' },
+    toDay('2025-12-10'),
+    toDay('2026-03-04'),
+  ).map(toDate);
+  const pay = (currency_code = 'USD') =>
+    fridays.map((date) => row(date, 120_000, 'BASIN GEAR PAYROLL', { currency_code }));
+
+  test('adds up the sources, year and month', () => {
+    const { summary } = reportOf([...pay(), row('2026-02-20', 84_000, 'IRS TREAS 310 TAX REF')], {
+      filing_status: 'single',
+      state: 'TX',
+    });
+    expect(summary).toMatchObject({
+      start_date: '2025-12-19',
+      end_date: '2026-02-27',
+      income_sources_count: 2,
+      income_categories_count: 2,
+      income_transactions_count: 7,
+      total_amounts: [{ amount: 804_000n, iso_currency_code: 'USD' }],
+      historical_average_monthly_income: [{ amount: 260_000n, iso_currency_code: 'USD' }],
+      forecasted_average_monthly_income: [{ amount: 260_000n, iso_currency_code: 'USD' }],
+      historical_annual_income: [{ amount: 3_120_000n, iso_currency_code: 'USD' }],
+      forecasted_annual_income: [{ amount: 3_120_000n, iso_currency_code: 'USD' }],
+    });
+    const [gross] = summary.historical_average_monthly_gross_income;
+    expect(summary.historical_annual_gross_income).toEqual([
+      { amount: (gross?.amount ?? 0n) * 12n, iso_currency_code: 'USD' },
+    ]);
+  });
+
+  test('has an amount for each currency', () => {
+    const { summary } = reportOf([...pay(), ...pay('CAD')]);
+    expect(summary.total_amounts).toEqual([
+      { amount: 720_000n, iso_currency_code: 'CAD' },
+      { amount: 720_000n, iso_currency_code: 'USD' },
+    ]);
+  });
+
+  test('of nothing is nothing, over the window', () => {
+    expect(reportOf([]).summary).toEqual({
+      start_date: '2025-12-05',
+      end_date: '2026-03-04',
+      income_sources_count: 0,
+      income_categories_count: 0,
+      income_transactions_count: 0,
+      total_amounts: [],
+      historical_average_monthly_gross_income: [],
+      historical_average_monthly_income: [],
+      forecasted_average_monthly_income: [],
+      historical_annual_gross_income: [],
+      historical_annual_income: [],
+      forecasted_annual_income: [],
+    });
+  });
+});

@@ -1,0 +1,155 @@
+// The income engine: transactions of a person's accounts in, sources of income out, and why each number is what it is.
+import { calibrationFor } from './calibration.ts';
+import { type Credit, type Rows, rowsOf } from './credits.ts';
+import { newEmployerFinder } from './employers.ts';
+import { joinWageAccess, paidElsewhere, payChecksOf, siblingsOf } from './employments.ts';
+import { groupsOf } from './groups.ts';
+import type { IncomeInput } from './input.ts';
+import { ownMoney } from './own-money.ts';
+import { replacedPending } from './pending.ts';
+import { qualify } from './qualify.ts';
+import type { RejectionReason } from './rejections.ts';
+import { isRepaid } from './repayments.ts';
+import { type Explained, type IncomeSource, type SourceExplanation, sourceOf } from './sources.ts';
+import { median } from './statistics.ts';
+import { type Stream, streamsOf } from './streams.ts';
+import { type IncomeSummary, summaryOf } from './summary.ts';
+
+/** Changes whenever the same input may give another report. */
+export const ENGINE_VERSION = 'income-1';
+
+export type Rejected = { transaction_id: string; amount: bigint; reason: RejectionReason };
+
+export type IncomeReport = {
+  sources: IncomeSource[];
+  summary: IncomeSummary;
+  accounts: { id: string; days_available: number }[];
+  explain: { engine_version: string; sources: SourceExplanation[]; rejected: Rejected[] };
+};
+
+/** Amounts are cents; `inDecimals` writes them as the report shows them. */
+export function incomeReport(input: IncomeInput): IncomeReport {
+  const rows = rowsOf(input);
+  const reasons = new Map<Credit, RejectionReason>();
+  const candidates = candidatesOf(rows, reasons);
+  const streams = joinWageAccess(groupsOf(candidates).flatMap(streamsOf));
+  const qualified = qualifiedStreams(streams, rows, reasons);
+  const explained = inOrder(sourcesOf(input, rows, qualified), input);
+  markLargeWires(qualified, streams, reasons);
+  const sources = explained.map(({ source }) => source);
+  return {
+    sources,
+    summary: summaryOf(sources, rows.window),
+    accounts: input.accounts.map(({ id }) => ({ id, days_available: rows.days_available.get(id) ?? 0 })),
+    explain: {
+      engine_version: ENGINE_VERSION,
+      sources: explained.map(({ explanation }) => explanation),
+      rejected: rejectedOf(rows.credits, reasons),
+    },
+  };
+}
+
+/** What is left when everything is taken away that is no income whoever paid it. */
+function candidatesOf(rows: Rows, reasons: Map<Credit, RejectionReason>): Credit[] {
+  const { credits } = rows;
+  for (const credit of replacedPending(credits)) reasons.set(credit, 'pending_duplicate');
+  for (const credit of credits) {
+    const reason = reasons.get(credit) ?? unfitting(credit);
+    if (reason !== null) reasons.set(credit, reason);
+  }
+  const left = credits.filter((credit) => !reasons.has(credit));
+  for (const [credit, reason] of ownMoney(rows, left)) reasons.set(credit, reason);
+  return left.filter((credit) => !reasons.has(credit));
+}
+
+const LIABILITIES = new Set(['CREDIT_CARD', 'LOAN', 'LINE_OF_CREDIT', 'CHECKING_LINE_OF_CREDIT', 'MORTGAGE']);
+const INVESTMENTS = new Set(['INVESTMENT', 'CD']);
+
+function unfitting({ account, cents, verdict }: Credit): RejectionReason | null {
+  if (LIABILITIES.has(account.type)) return 'liability_account';
+  if (cents <= 0) return 'nothing_paid';
+  if (verdict !== null && 'reason' in verdict) return verdict.is_soft ? null : verdict.reason;
+  // Into an investment account flows what is invested; pay and dividends say what they are.
+  const is_income = verdict !== null && 'strength' in verdict && verdict.strength === 'strong';
+  return INVESTMENTS.has(account.type) && !is_income ? 'investment_move' : null;
+}
+
+type Qualified = Stream & { category: NonNullable<Stream['category']>; confidence: number };
+
+function qualifiedStreams(
+  streams: readonly Stream[],
+  { debits }: Rows,
+  reasons: Map<Credit, RejectionReason>,
+): Qualified[] {
+  const qualified: Qualified[] = [];
+  for (const stream of streams) {
+    const { confidence, reason: fault } = qualify(stream);
+    const reason = fault ?? (isRepaid(stream, debits) ? repaidReason(stream) : null);
+    const { category } = stream;
+    if (reason === null && category !== null) qualified.push({ ...stream, category, confidence });
+    else for (const credit of stream.credits) reasons.set(credit, saidOf(credit) ?? reason ?? 'not_recurring');
+  }
+  return qualified;
+}
+
+const repaidReason = ({ group }: Stream): RejectionReason =>
+  group.channel === '' ? 'cash_advance' : 'personal_transfer';
+
+/** What a text said against a credit that no rhythm has disproved. */
+const saidOf = ({ verdict }: Credit): RejectionReason | null =>
+  verdict !== null && 'reason' in verdict ? verdict.reason : null;
+
+function sourcesOf(input: IncomeInput, { window }: Rows, streams: readonly Qualified[]): Explained[] {
+  const employerOf = newEmployerFinder(input.employers ?? []);
+  const tax_payer = { state: input.state ?? null, filing_status: input.filing_status ?? null };
+  const stubs = input.calibrations ?? [];
+  return streams.map((stream) => {
+    const { category, confidence, group } = stream;
+    const siblings = siblingsOf(stream, streams);
+    const is_employed = category === 'PAYCHECK';
+    return sourceOf(stream, category, {
+      window,
+      tax_payer,
+      confidence,
+      employer: is_employed ? employerOf(group.words) : null,
+      paid_elsewhere: paidElsewhere(siblings),
+      stub: is_employed ? calibrationFor(stubs, group.words, payChecksOf(stream, siblings)) : null,
+    });
+  });
+}
+
+/** By account as they were given, then the larger source first. */
+function inOrder(explained: readonly Explained[], { accounts }: IncomeInput): Explained[] {
+  const places = new Map(accounts.map(({ id }, at) => [id, at]));
+  const place = ({ source }: Explained): number => places.get(source.account_id) ?? accounts.length;
+  return explained.toSorted((a, b) => {
+    if (place(a) !== place(b)) return place(a) - place(b);
+    const more = b.source.total_amount - a.source.total_amount;
+    if (more !== 0n) return more > 0n ? 1 : -1;
+    return (a.explanation.transactions[0] ?? '') < (b.explanation.transactions[0] ?? '') ? -1 : 1;
+  });
+}
+
+const LARGE_WIRE_TIMES = 5;
+
+/** A wire far above what the person usually earns is named for what it is, not for coming only once. */
+function markLargeWires(
+  qualified: readonly Stream[],
+  streams: readonly Stream[],
+  reasons: Map<Credit, RejectionReason>,
+): void {
+  const wires = streams.flatMap(({ credits }) => credits.filter(({ reading }) => reading.tags.has('wire')));
+  if (wires.length === 0 || qualified.length === 0) return;
+  const usual = median(qualified.flatMap(({ credits }) => credits.map(({ cents }) => cents)));
+  for (const wire of wires) {
+    if (wire.cents > LARGE_WIRE_TIMES * usual && reasons.has(wire)) reasons.set(wire, 'large_wire');
+  }
+}
+
+const rejectedOf = (credits: readonly Credit[], reasons: ReadonlyMap<Credit, RejectionReason>): Rejected[] =>
+  credits.flatMap((credit) => {
+    const reason = reasons.get(credit);
+    return reason === undefined
+      ? []
+      : [{ transaction_id: credit.transaction.id, amount: credit.transaction.amount_cents, reason }];
+  });

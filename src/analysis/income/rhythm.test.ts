@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toDay } from '#base/calendar.ts';
+import { ROLLS } from './business-days.ts';
+import { type Calendar, LAST, LAST_DAY, payDays } from './calendars.ts';
+import { frequencyOf, rhythmOf } from './rhythm.ts';
+
+const START = toDay('2025-01-01');
+const FRIDAY = toDay('2025-01-03');
+const days = (calendar: Calendar, count: number, from = START) => payDays(calendar, from, from + 1_200).slice(0, count);
+const dates = (...texts: string[]) => texts.map(toDay);
+
+describe('a calendar is found again from the days it names', () => {
+  test.each<[Calendar, string | null]>([
+    [{ model: 'weekly', phase: FRIDAY, roll: 'previous' }, 'W'],
+    [{ model: 'weekly', phase: FRIDAY + 3, roll: 'next' }, 'W'],
+    [{ model: 'biweekly', phase: FRIDAY, roll: 'previous' }, 'BW'],
+    [{ model: 'biweekly', phase: FRIDAY + 3, roll: 'next' }, 'BW'],
+    [{ model: 'four_weekly', phase: FRIDAY, roll: 'previous' }, 'M'],
+    [{ model: 'semi_monthly', days: [15, LAST_DAY], roll: 'previous' }, 'SM'],
+    [{ model: 'semi_monthly', days: [1, 15], roll: 'next' }, 'SM'],
+    [{ model: 'semi_monthly', days: [5, 20], roll: 'none' }, 'SM'],
+    [{ model: 'monthly', day: LAST_DAY, roll: 'previous' }, 'M'],
+    [{ model: 'monthly', day: 1, roll: 'next' }, 'M'],
+    [{ model: 'monthly', day: 12, roll: 'none' }, 'M'],
+    [{ model: 'monthly_weekday', nth: 2, weekday: 3, roll: 'previous' }, 'M'],
+    [{ model: 'monthly_weekday', nth: LAST, weekday: 5, roll: 'previous' }, 'M'],
+    [{ model: 'quarterly', month: 2, day: 22, roll: 'none' }, null],
+    [{ model: 'semi_annual', month: 5, day: 30, roll: 'none' }, 'SA'],
+    [{ model: 'annual', month: 2, day: 21, roll: 'none' }, 'A'],
+    [{ model: 'daily', roll: 'none' }, null],
+  ])('%j', (calendar, frequency) => {
+    const rhythm = rhythmOf(days(calendar, calendar.model === 'annual' ? 3 : 26), 'open');
+    expect(rhythm.fit?.calendar.model).toBe(calendar.model);
+    expect(rhythm.fit?.residual_days).toBe(0);
+    expect(frequencyOf(rhythm)).toBe(frequency);
+  });
+
+  const calendar: fc.Arbitrary<Calendar> = fc.oneof(
+    fc.record({
+      model: fc.constantFrom('weekly' as const, 'biweekly' as const),
+      phase: fc.constantFrom(FRIDAY, FRIDAY - 1, FRIDAY - 2, FRIDAY + 3),
+      roll: fc.constantFrom(...ROLLS),
+    }),
+    fc.record({
+      model: fc.constant('semi_monthly' as const),
+      days: fc.constantFrom<[number, number]>([15, LAST_DAY], [1, 15], [5, 20], [10, 25]),
+      roll: fc.constantFrom(...ROLLS),
+    }),
+    fc.record({
+      model: fc.constant('monthly' as const),
+      day: fc.constantFrom(1, 15, 25, LAST_DAY),
+      roll: fc.constantFrom(...ROLLS),
+    }),
+  );
+
+  test('from any start on, its pay days of a year name the next one to the day', () => {
+    fc.assert(
+      fc.property(calendar, fc.integer({ min: START, max: START + 700 }), (calendar, start) => {
+        const [seen, next] = [days(calendar, 30, start), days(calendar, 31, start).at(-1)];
+        const { fit } = rhythmOf(seen, 'regular');
+        expect(fit?.calendar.model).toBe(calendar.model);
+        const after = fit === null ? [] : payDays(fit.calendar, (seen.at(-1) ?? 0) + 1, (seen.at(-1) ?? 0) + 60);
+        expect(Math.abs((after[0] ?? 0) - (next ?? 0))).toBeLessThanOrEqual(ROLLED_DAYS_MAX);
+      }),
+    );
+  });
+});
+
+/** A pay day that never fell on a holiday has not shown how it is rolled. */
+const ROLLED_DAYS_MAX = 4;
+
+describe('roll convention', () => {
+  test.each(ROLLS)('%s is learnt from the deposits', (roll) => {
+    expect(rhythmOf(days({ model: 'monthly', day: 10, roll }, 24), 'regular').fit?.calendar.roll).toBe(roll);
+  });
+});
+
+describe('deposits that do not all keep to it', () => {
+  const friday: Calendar = { model: 'biweekly', phase: FRIDAY, roll: 'previous' };
+
+  test('missed pay days count as expected', () => {
+    const seen = days(friday, 26).filter((_, at) => at !== 7 && at !== 8);
+    expect(rhythmOf(seen, 'regular').fit).toMatchObject({ expected: 26, hits: 24, extras: 0 });
+  });
+
+  test('a bonus between pay days is beside them', () => {
+    const seen = [...days(friday, 26), FRIDAY + 60].toSorted((a, b) => a - b);
+    expect(rhythmOf(seen, 'regular').fit).toMatchObject({ expected: 26, hits: 26, extras: 1 });
+  });
+
+  test('a day early now and then is a day off', () => {
+    const seen = days(friday, 26).map((day, at) => (at % 10 === 4 ? day - 1 : day));
+    expect(rhythmOf(seen, 'regular').fit).toMatchObject({ hits: 26, residual_days: 3 });
+  });
+
+  test('days by chance are no rhythm', () => {
+    const scattered = dates(
+      '2025-01-04',
+      '2025-01-19',
+      '2025-02-27',
+      '2025-03-06',
+      '2025-04-20',
+      '2025-05-01',
+      '2025-06-12',
+    );
+    expect(rhythmOf(scattered, 'open')).toMatchObject({ fit: null, best: null });
+  });
+
+  test('one deposit, or none, is no rhythm', () => {
+    expect(rhythmOf(dates('2025-01-03'), 'regular').fit).toBeNull();
+    expect(rhythmOf([], 'regular').fit).toBeNull();
+  });
+});
+
+describe('too few deposits to tell', () => {
+  // The fifteenth and the last of January and February 2025 are every other Friday, but for the first.
+  const undecided = dates('2025-01-31', '2025-02-14', '2025-02-28');
+
+  test('every other Friday or twice a month: neither is claimed, both are told', () => {
+    const { fit, best, runner_up } = rhythmOf(undecided, 'regular');
+    expect(fit).toBeNull();
+    expect([best?.calendar.model, runner_up?.calendar.model].toSorted()).toEqual(['biweekly', 'semi_monthly']);
+  });
+
+  test('the fifth deposit decides', () => {
+    const biweekly = [...undecided, ...dates('2025-03-14', '2025-03-28')];
+    const semi_monthly = [...dates('2025-01-15'), ...undecided, ...dates('2025-03-14', '2025-03-31')];
+    expect(frequencyOf(rhythmOf([...biweekly, toDay('2025-04-11')], 'regular'))).toBe('BW');
+    expect(frequencyOf(rhythmOf(semi_monthly, 'regular'))).toBe('SM');
+  });
+});
+
+describe('a calendar that was changed', () => {
+  const weekly = days({ model: 'weekly', phase: FRIDAY, roll: 'previous' }, 20);
+  const biweekly: Calendar = { model: 'biweekly', phase: FRIDAY, roll: 'previous' };
+  const later = (count: number) => days(biweekly, count, (weekly.at(-1) ?? 0) + 8);
+
+  test('the new one counts once it was kept to six times', () => {
+    const changed = rhythmOf([...weekly, ...later(6)], 'regular');
+    expect(changed).toMatchObject({ is_changed: true, since: later(6)[0] });
+    expect(frequencyOf(changed)).toBe('BW');
+  });
+
+  test('before that it is not believed', () => {
+    expect(rhythmOf([...weekly, ...later(4)], 'regular').is_changed).toBe(false);
+  });
+});

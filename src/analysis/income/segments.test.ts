@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { segmentsOf } from './segments.ts';
+
+describe('fields of a payment in a bank text', () => {
+  test('marked by the bank', () => {
+    expect(segmentsOf('Acme Corp DES:PAYROLL ID:4471 INDN:DOE,JANE CO ID:9100004821 PPD')).toEqual({
+      head: 'ACME CORP',
+      entry: 'PAYROLL',
+      sec: 'PPD',
+      company_id: '9100004821',
+      person: 'DOE,JANE',
+    });
+  });
+
+  test('marked, but not all of them', () => {
+    expect(segmentsOf('ACME CORP DES:PAYROLL')).toEqual({
+      head: 'ACME CORP',
+      entry: 'PAYROLL',
+      sec: null,
+      company_id: null,
+      person: null,
+    });
+  });
+
+  test('marked at length', () => {
+    const text =
+      'ORIG CO NAME:ACME CORP ORIG ID:9100004821 DESC DATE:2601 CO ENTRY DESCR:PAYROLL SEC:PPD TRACE#:02100001 IND NAME:DOE JANE';
+    expect(segmentsOf(text)).toEqual({
+      head: 'ACME CORP',
+      entry: 'PAYROLL',
+      sec: 'PPD',
+      company_id: '9100004821',
+      person: 'DOE JANE',
+    });
+  });
+
+  test.each([
+    ['ACME CORP PAYROLL PPD ID: 9100004821', 'ACME CORP PAYROLL ', null, '9100004821'],
+    ['ACME             PAYROLL    PPD ID: 9100004821', 'ACME', 'PAYROLL', '9100004821'],
+    ['ACME PAYROLL PPD ID: 1234567', 'ACME PAYROLL ', null, null],
+  ])('with the id of the company: %s', (text, head, entry, company_id) => {
+    expect(segmentsOf(text)).toMatchObject({ head, entry, company_id, sec: 'PPD' });
+  });
+
+  test.each([
+    ['ACME CORP PAYROLL 260102 00417 DOE JANE', 'ACME CORP PAYROLL'],
+    ['ACME CORP PAYROLL 261302 00417 DOE JANE', 'ACME CORP PAYROLL 261302 00417 DOE JANE'],
+    ['ACME CORP PAYROLL 260132 00417 DOE JANE', 'ACME CORP PAYROLL 260132 00417 DOE JANE'],
+    ['WIRE TYPE:WIRE IN 260102 ORIG:ACME', 'WIRE TYPE:WIRE IN 260102 ORIG:ACME'],
+  ])('up to a date, if it is one: %s', (text, head) => expect(segmentsOf(text).head).toBe(head));
+});

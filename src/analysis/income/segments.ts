@@ -1,0 +1,89 @@
+// Cuts a bank's text into the fields of the payment it came from. Banks print the same fields in three ways; what is
+// printed otherwise is left whole.
+
+export type Segments = {
+  /** Who paid, and with banks that do not mark it also what for. */
+  head: string;
+  /** What for, where the bank marks it. */
+  entry: string | null;
+  /** The kind of ACH entry: PPD pays people, CCD companies. */
+  sec: string | null;
+  company_id: string | null;
+  person: string | null;
+};
+
+const SEC_CODES = ['PPD', 'CCD', 'CTX', 'WEB', 'TEL', 'IAT', 'ARC', 'BOC', 'POP', 'RCK'] as const;
+const SEC_WITH_ID = new RegExp(`\\b(${SEC_CODES.join('|')})\\s+ID\\s*:\\s*(\\w*)`);
+const SEC_ALONE = new RegExp(`\\b(${SEC_CODES.join('|')})\\b`);
+const SHORT_DATE = /(?<=\S)\s\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?=\s|$)/;
+/** Shorter ones are masked, or no ids. */
+const COMPANY_ID_MIN = 8;
+
+export function segmentsOf(description: string): Segments {
+  const text = description.toUpperCase();
+  const des = text.indexOf(' DES:');
+  if (des >= 0) return marked(text, des);
+  if (text.includes('ORIG CO NAME:')) return longMarked(text);
+  const with_id = SEC_WITH_ID.exec(text);
+  if (with_id !== null) {
+    const [, sec = null, company_id = ''] = with_id;
+    return { ...columns(text.slice(0, with_id.index)), sec, company_id: companyId(company_id), person: null };
+  }
+  return dated(text);
+}
+
+/** NAME DES:ENTRY ID:… INDN:PERSON CO ID:COMPANY PPD */
+function marked(text: string, des: number): Segments {
+  const id = indexFrom(text, ' ID:', des);
+  const person_at = text.indexOf(' INDN:', des);
+  const company_at = text.indexOf(' CO ID:', des);
+  const tail = company_at < 0 ? '' : text.slice(company_at + 7).trim();
+  const [company_id = ''] = tail.split(/\s/, 1);
+  return {
+    head: text.slice(0, des),
+    entry: text.slice(des + 5, Math.min(id, indexFrom(text, ' INDN:', des), indexFrom(text, ' CO ID:', des))).trim(),
+    sec: SEC_ALONE.exec(tail)?.[1] ?? null,
+    company_id: companyId(company_id),
+    person: person_at < 0 ? null : text.slice(person_at + 6, company_at < 0 ? undefined : company_at).trim() || null,
+  };
+}
+
+/** ORIG CO NAME:NAME ORIG ID:COMPANY DESC DATE:… CO ENTRY DESCR:ENTRY SEC:PPD TRACE#:… IND NAME:PERSON */
+function longMarked(text: string): Segments {
+  const field = (name: string): string => {
+    const at = text.indexOf(name);
+    if (at < 0) return '';
+    const rest = text.slice(at + name.length);
+    const end = rest.search(/\s(?:ORIG ID|DESC DATE|CO ENTRY DESCR|SEC|TRACE ?#|EED|IND ID|IND NAME|TRN)\s*:/);
+    return (end < 0 ? rest : rest.slice(0, end)).trim();
+  };
+  return {
+    head: field('ORIG CO NAME:'),
+    entry: field('CO ENTRY DESCR:'),
+    sec: SEC_ALONE.exec(field('SEC:'))?.[1] ?? null,
+    company_id: companyId(field('ORIG ID:')),
+    person: field('IND NAME:') || null,
+  };
+}
+
+/** NAME ENTRY yymmdd ID PERSON: what comes behind the date says nothing of the payment. */
+function dated(text: string): Segments {
+  const sec = SEC_ALONE.exec(text)?.[1] ?? null;
+  // A wire tells its date first and its sender afterwards.
+  const date = text.startsWith('WIRE') || text.startsWith('WT ') ? null : SHORT_DATE.exec(text);
+  if (date === null) return { head: text, entry: null, sec, company_id: null, person: null };
+  return { ...columns(text.slice(0, date.index)), sec, company_id: null, person: null };
+}
+
+/** The name of a company fills sixteen places; a shorter one leaves a gap before the entry. */
+function columns(text: string): Pick<Segments, 'head' | 'entry'> {
+  const gap = text.search(/\S {2,}\S/);
+  return gap < 0 ? { head: text, entry: null } : { head: text.slice(0, gap + 1), entry: text.slice(gap + 1).trim() };
+}
+
+function indexFrom(text: string, what: string, from: number): number {
+  const at = text.indexOf(what, from);
+  return at < 0 ? text.length : at;
+}
+
+const companyId = (text: string): string | null => (text.length >= COMPANY_ID_MIN ? text : null);

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { median, medianDeviation, quantile, withoutOutliers } from './statistics.ts';
+
+test.each([
+  [[5], 5],
+  [[1, 9], 5],
+  [[9, 1, 4], 4],
+])('the median of %j is %d', (values, middle) => expect(median(values)).toBe(middle));
+
+test('quartiles lie between neighbours in proportion', () => {
+  expect([0.25, 0.5, 0.75].map((share) => quantile([10, 20, 30, 40], share))).toEqual([17.5, 25, 32.5]);
+});
+
+test('the median deviation', () => expect(medianDeviation([1, 2, 9], 2)).toBe(1));
+
+describe('outliers', () => {
+  const kept = (values: number[]) => withoutOutliers(values).map((at) => values[at]);
+
+  test('from eight values on, what lies beyond one and a half times the quartile distance', () => {
+    // The quartiles are 101.75 and 105.25, so the fence ends at 110.5.
+    expect(kept([100, 101, 102, 103, 104, 105, 106, 110])).toHaveLength(8);
+    expect(kept([100, 101, 102, 103, 104, 105, 106, 111])).toEqual([100, 101, 102, 103, 104, 105, 106]);
+  });
+
+  test('of fewer values, what lies beyond three and a half deviations', () => {
+    // The middle is 102, the deviation 1, so the fence ends at 107.19.
+    expect(kept([101, 102, 103, 102, 107, 101])).toHaveLength(6);
+    expect(kept([101, 102, 103, 102, 108, 101])).toEqual([101, 102, 103, 102, 101]);
+  });
+
+  test('never more than a fifth, the farthest first', () => {
+    // Twelve values, three of them far out: two may go.
+    const far = [50, 50, 50, 50, 90, 50, 85, 50, 80, 50, 50, 50];
+    expect(kept(far)).toEqual(far.filter((value) => value < 85));
+    expect(kept([50, 50, 50, 90])).toEqual([50, 50, 50, 90]);
+    expect(kept([50, 50, 50, 50, 90])).toEqual([50, 50, 50, 50]);
+  });
+});

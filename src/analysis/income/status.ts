@@ -1,0 +1,14 @@
+// Whether a stream still flows on the day of the report.
+import { CALENDARS } from './calendars.ts';
+import type { Stream } from './streams.ts';
+
+/** Money without a calendar may stay away this long. */
+const CURRENT_DAYS_IRREGULAR = 62;
+
+export type Status = { status: 'ACTIVE' | 'INACTIVE'; days_since_last: number; current_days_max: number };
+
+export function statusOf({ credits, rhythm: { fit } }: Stream, as_of: number): Status {
+  const days_since_last = as_of - (credits.at(-1)?.day ?? as_of);
+  const current_days_max = fit === null ? CURRENT_DAYS_IRREGULAR : CALENDARS[fit.calendar.model].current_days;
+  return { status: days_since_last <= current_days_max ? 'ACTIVE' : 'INACTIVE', days_since_last, current_days_max };
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { newReader } from './readings.ts';
+import { TEXT_RULE_IDS, verdictOf } from './text-rules.ts';
+
+const verdict = (text: string) => verdictOf(newReader()(text, null).reading);
+
+/** Rule, what it decides, and texts it decides on. */
+const CASES: [rule: string, decides: string, texts: string[]][] = [
+  ['text.fee-reversal', 'fee_reversal', ['FEE REVERSAL NSF FEE RETURNED ITEM', 'ATM FEE REBATE']],
+  ['text.reimbursement', 'reimbursement', ['BASIN GEAR EXPENSE REIMB', 'HEALTHEQUITY FSA', 'BASIN GEAR PER DIEM']],
+  [
+    'text.cash-advance',
+    'cash_advance',
+    ['EARNIN ACTIVEHOURS', 'DAVE INC', 'DAVE', 'MONEYLION INSTACASH', 'DIME CASH ADVANCE'],
+  ],
+  ['text.advance-word', 'cash_advance', ['QUICKDIME ADVANCE']],
+  [
+    'text.government-benefit',
+    'GOVERNMENT_BENEFIT',
+    ['IRS TREAS 310 CHILDCTC', 'STATE OF CO TANF', 'AK PERMANENT FUND DIVIDEND', 'HMRC CHILD BENEFIT'],
+  ],
+  [
+    'text.child-support',
+    'CHILD_SUPPORT',
+    ['TX CHILD SUPPORT SDU PAYMENT PPD ID: 9990000332', 'STATE DISBURSEMENT UNIT'],
+  ],
+  [
+    'text.tax-refund',
+    'TAX_REFUND',
+    ['IRS TREAS 310 TAX REF', 'FRANCHISE TAX BD CASTTAXRFD', 'STATE OF OHIO TAX REFUND'],
+  ],
+  [
+    'text.refund',
+    'refund',
+    ['RETURN POS PURCHASE BASIN GEAR', 'BASIN GEAR REFUND', 'PROVISIONAL CREDIT', 'CHARGEBACK BASIN'],
+  ],
+  ['text.reward', 'card_reward', ['CASHBACK BONUS', 'REWARDS REDEMPTION CREDIT']],
+  ['text.alimony', 'ALIMONY', ['ALIMONY PAYMENT', 'ZELLE FROM J DOE SPOUSAL SUPPORT']],
+  ['text.veteran', 'VETERAN', ['VACP TREAS 310 XXVA BENEF PPD ID: 9990000311']],
+  ['text.disability', 'DISABILITY', ['UNUM LIFE INS LTD BENEFIT', 'EDD SDI BENEFITS', 'WORKERS COMP BENEFIT']],
+  [
+    'text.social-security',
+    'SOCIAL_SECURITY',
+    ['SSA TREAS 310 XXSOC SEC', 'SSI TREAS 310 XXSUPP SEC', 'DIRECT DEPOSIT SSA TREAS 310'],
+  ],
+  ['text.military-retired', 'MILITARY', ['DFAS-CLEVELAND RETIRED PAY']],
+  [
+    'text.pension',
+    'RETIREMENT',
+    ['GULF TEACHERS RET PENSION', 'OPM1 TREAS 310 XXCIV SERV', 'EMPOWER RETIREMENT 401K DIST'],
+  ],
+  ['text.unemployment', 'UNEMPLOYMENT', ['NYS DOL UI DD', 'FLORIDA DEO REEMPLOYMENT', 'STATE UNEMPLOYMENT COMP']],
+  ['text.gig-platform', 'GIG_ECONOMY', ['UBER USA 6787 EDI PAYMNT', 'DOORDASH INC PAYROLL', 'UPWORK ESCROW INC']],
+  ['text.wage-access', 'PAYCHECK', ['DAILYPAY INC', 'PAYACTIV BASIN GEAR']],
+  [
+    'text.payroll-words',
+    'PAYCHECK',
+    [
+      'BASIN GEAR PAYROLL',
+      'BASIN GEAR REG SALARY',
+      'ADVANCE LOAN & RENTAL PAYROLL',
+      'CASINO BASIN WAGES',
+      'AGRI TREAS 310 FED SAL',
+    ],
+  ],
+  ['text.military-pay', 'PAYCHECK', ['DFAS-IN IND, IN ARMY ACT']],
+  ['text.loan', 'loan', ['UPSTART NETWORK', 'BASIN LENDING', 'LOAN PROCEEDS']],
+  ['text.credit-builder', 'credit_builder', ['SELF LENDER PAYOUT']],
+  ['text.round-up', 'round_up', ['ACORNS ROUND-UPS', 'KEEP THE CHANGE']],
+  ['text.gambling', 'gambling', ['DRAFTKINGS WITHDRAWAL', 'STATE LOTTERY']],
+  ['text.insurance', 'insurance_payment', ['BASIN INSURANCE CLAIM', 'GEICO']],
+  ['text.retirement-payer', 'RETIREMENT', ['CALPERS BENEFIT PMT', 'STATE RETIREMENT SYSTEM']],
+  ['text.unemployment-payer', 'UNEMPLOYMENT', ['CA EDD DIRECT DEP', 'TEXAS WORKFORCE COMMISSION']],
+  ['text.benefit-payer', 'GOVERNMENT_BENEFIT', ['FEMA TREAS 310 MISC', 'COUNTY HUMAN SERVICES']],
+  ['text.benefit-words', 'GOVERNMENT_BENEFIT', ['COUNTY BENEFIT PMT']],
+  ['text.rental-platform', 'RENTAL', ['AIRBNB 4XW2', 'VRBO PAYOUT']],
+  ['text.rental-words', 'RENTAL', ['BLUEBONNET PM OWNER DRAW CCD ID: 9990000331', 'ZELLE FROM TOBIAS FENWICK RENT']],
+  ['text.interest', 'INTEREST_DIVIDENDS', ['INTEREST PAYMENT', 'DIVIDEND RECEIVED', 'CREDIT INTEREST']],
+  ['text.brokerage', 'brokerage_move', ['SCHWAB BROKERAGE MONEYLINK', 'COINBASE INC']],
+  ['text.marketplace', 'SELF_EMPLOYMENT', ['STRIPE TRANSFER ST-A1B2', 'ETSY INC DEPOSIT', 'SQUARE INC']],
+  ['text.gig-words', 'GIG_ECONOMY', ['HOPALONG RIDES DRIVER PAY', 'VISA DIRECT PARCELPUP COURIER INSTANT PAY 11']],
+  [
+    'text.invoice',
+    'SELF_EMPLOYMENT',
+    ['JUNIPER STUDIO VENDOR PMT', 'OLD MESA PRESS INVOICE PAY', 'BASIN GEAR 1099 PMT'],
+  ],
+  ['text.other-income', 'OTHER', ['FENWICK TRUST DISTRIBUTION', 'BASIN COLLEGE STIPEND']],
+  [
+    'text.transfer',
+    'own_transfer',
+    ['ONLINE TRANSFER FROM SAV ...9876', 'ALLY BANK', 'ACH CONTRIBUTION FROM LINKED BANK'],
+  ],
+  ['text.payroll-company', 'PAYCHECK', ['GUSTO PAY 123456', 'RIPPLING DES:BASIN GEAR']],
+  ['text.direct-deposit', 'PAYCHECK', ['BASIN GEAR DIR DEP', 'PROGRESSIVE DIR DEP']],
+  ['text.cash', 'CASH_DEPOSIT', ['ATM CASH DEPOSIT SANTA FE NM', 'COUNTER DEPOSIT']],
+  ['text.check', 'CASH_DEPOSIT', ['MOBILE CHECK DEPOSIT REF 123', 'REMOTE DEPOSIT']],
+  [
+    'text.person-to-person',
+    'TRANSFER',
+    ['ZELLE FROM TOBIAS FENWICK', 'ZELLE FROM DAVE SMITH', 'VENMO CASHOUT', 'PAYPAL TRANSFER'],
+  ],
+  ['text.pay-word', 'PAYCHECK', ['BASIN GEAR PAY']],
+  ['text.bare-deposit', 'CASH_DEPOSIT', ['DEPOSIT', 'CREDIT 1234567']],
+  ['text.company-entry', 'SELF_EMPLOYMENT', ['BASIN GEAR CCD ID: 9990000400']],
+];
+
+describe('every rule decides on its texts', () => {
+  test.each(CASES)('%s: %s', (rule, decides, texts) => {
+    for (const text of texts) {
+      const found = verdict(text);
+      expect([text, found?.rule, found !== null && 'reason' in found ? found.reason : found?.category]).toEqual([
+        text,
+        rule,
+        decides,
+      ]);
+    }
+  });
+
+  test('there is no rule without a case', () => {
+    expect(CASES.map(([rule]) => rule).toSorted()).toEqual([...TEXT_RULE_IDS].toSorted());
+  });
+});
+
+test.each(['BASIN GEAR', 'BASIN GEAR PPD ID: 9990000400', 'INCOMING WIRE BASIN GEAR', 'INCOMING WIRE'])(
+  'nothing is said by: %s',
+  (text) => expect(verdict(text)).toBeNull(),
+);
+
+test('names of lenders, insurers and casinos are only words; what an advance app pays is an advance', () => {
+  const isSoft = (text: string) => {
+    const found = verdict(text);
+    return found !== null && 'reason' in found && found.is_soft;
+  };
+  expect(['BASIN LENDING', 'BASIN CASINO', 'BASIN INSURANCE'].map(isSoft)).toEqual([true, true, true]);
+  expect(['EARNIN', 'BASIN REFUND', 'COINBASE'].map(isSoft)).toEqual([false, false, false]);
+});

@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest';
+import { tokensOf } from './tokens.ts';
+
+const words = (text: string) => tokensOf(text).map(({ word }) => word);
+
+describe('words of a bank text', () => {
+  test.each([
+    ['Acme Corp Payroll', ['ACME', 'CORP', 'PAYROLL']],
+    ['MACY*S AT&T', ['MACY', 'S', 'AT&T']],
+    ["MCDONALD'S", ['MCDONALDS']],
+    ['PINE & BARLEY', ['PINE', 'BARLEY']],
+    ['SSA TREAS 310 XXSOC SEC', ['SSA', 'TREAS', '', 'SOC', 'SEC']],
+    ['XXXXX1234 ****99', ['', '']],
+    ['PAYROLL0412', ['PAYROLL']],
+    ['AB12 A4610PNC3', ['', '']],
+    ['401K 1099 310', ['401K', '1099', '']],
+    ['CAFÉ ÉTOILE', ['CAFE', 'ETOILE']],
+    ['', []],
+  ])('%j', (text, expected) => expect(words(text)).toEqual(expected));
+});

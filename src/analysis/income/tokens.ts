@@ -1,0 +1,57 @@
+// Bank texts as words: upper case, without numbers, masks and punctuation.
+
+export type Token = {
+  /** As it stood there, in upper case. */
+  raw: string;
+  /** Without ids and masks; empty when nothing else is in it. */
+  word: string;
+};
+
+const NOT_ASCII = /[^\x20-\x7e]/;
+const MARKS = /\p{M}/gu;
+/** Words that mean something with their digits. */
+const NUMBERED = new Set(['401K', '403B', '457B', '1099', '529', '1099K']);
+/** Fewer letters before digits are part of an id. */
+const LETTERS_BEFORE_DIGITS_MIN = 3;
+
+export function tokensOf(text: string): Token[] {
+  const upper = NOT_ASCII.test(text) ? text.normalize('NFKD').replaceAll(MARKS, '').toUpperCase() : text.toUpperCase();
+  const tokens: Token[] = [];
+  let start = -1;
+  for (let at = 0; at <= upper.length; at++) {
+    if (at < upper.length && isWordCode(upper.charCodeAt(at))) {
+      if (start < 0) start = at;
+    } else if (start >= 0) {
+      const raw = upper.slice(start, at).replaceAll("'", '');
+      if (raw !== '' && raw !== '&') tokens.push({ raw, word: wordOf(raw) });
+      start = -1;
+    }
+  }
+  return tokens;
+}
+
+/** Letters, digits, what is beyond ASCII, and the signs that hold a name together: AT&T, MACY'S. */
+const isWordCode = (code: number): boolean =>
+  (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 38 || code === 39 || code > 127;
+
+function wordOf(raw: string): string {
+  const unmasked = raw.startsWith('XX') ? raw.replace(/^X{2,}/, '') : raw;
+  let digits_from = -1;
+  for (let at = 0; at < unmasked.length && digits_from < 0; at++) {
+    const code = unmasked.charCodeAt(at);
+    if (code >= 48 && code <= 57) digits_from = at;
+  }
+  if (digits_from < 0) return unmasked;
+  if (NUMBERED.has(unmasked)) return unmasked;
+  return digits_from >= LETTERS_BEFORE_DIGITS_MIN && isAllDigits(unmasked, digits_from)
+    ? unmasked.slice(0, digits_from)
+    : '';
+}
+
+function isAllDigits(text: string, from: number): boolean {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 48 || code > 57) return false;
+  }
+  return true;
+}

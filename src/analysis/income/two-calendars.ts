@@ -1,0 +1,76 @@
+// Deposits of one name that follow two calendars: two people, or two employers behind one payroll company.
+import { assign } from './alignment.ts';
+import { CALENDARS, type Calendar, payDays } from './calendars.ts';
+import type { Credit } from './credits.ts';
+import { fitOf } from './fit.ts';
+import { monthCandidates } from './month-candidates.ts';
+import { periodCandidates } from './period-candidates.ts';
+import { rhythmOf } from './rhythm.ts';
+import { median } from './statistics.ts';
+
+const SIDE_MIN = 5;
+/** More days than two years of two pays a fortnight have are no two pays. */
+const DAYS_MAX = 120;
+/** Each calendar is kept to almost always: with less, two of them fit almost anything. */
+const COVERAGE_MIN = 0.9;
+const SCORE_MIN = 0.9;
+const CANDIDATES_MAX = 24;
+
+/** The deposits of each calendar; null if there are no two that explain the days together. */
+export function onTwoCalendars(credits: readonly Credit[], days: readonly number[]): [Credit[], Credit[]] | null {
+  const two = twoCalendars(days);
+  return two === null ? null : divided(credits, two);
+}
+
+type TwoCalendars = {
+  /** Days with deposits on the first calendar; all others are on the second. */
+  first: ReadonlySet<number>;
+  /** Those of them that are pay days of the second one too. */
+  both: ReadonlySet<number>;
+};
+
+function twoCalendars(days: readonly number[]): TwoCalendars | null {
+  if (days.length < 2 * SIDE_MIN || days.length > DAYS_MAX) return null;
+  for (const calendar of candidates(days)) {
+    const { hits, expected } = fitOf(calendar, days);
+    if (hits < SIDE_MIN || days.length - hits < SIDE_MIN || hits < COVERAGE_MIN * expected) continue;
+    const first = daysOn(calendar, days);
+    const others = days.filter((day) => !first.has(day));
+    const { fit } = rhythmOf(others, 'irregular');
+    if (fit === null || fit.score < SCORE_MIN || fitOf(calendar, [...first]).score < SCORE_MIN) continue;
+    const second = payDays(fit.calendar, days[0] ?? 0, days.at(-1) ?? 0);
+    return { first, both: new Set(second.filter((day) => first.has(day))) };
+  }
+  return null;
+}
+
+/** Those that name most of the deposits to the day come first. */
+function candidates(days: readonly number[]): Calendar[] {
+  const by_month = monthCandidates(days, true, true).toSorted((a, b) => b.exact - a.exact);
+  return [...periodCandidates('biweekly', days), ...by_month.slice(0, CANDIDATES_MAX).map(({ calendar }) => calendar)];
+}
+
+function daysOn(calendar: Calendar, days: readonly number[]): Set<number> {
+  const { tolerance_days } = CALENDARS[calendar.model];
+  const slots = payDays(calendar, (days[0] ?? 0) - tolerance_days, (days.at(-1) ?? 0) + tolerance_days);
+  const places = assign(slots, days, tolerance_days);
+  return new Set(days.filter((_, at) => (places[at] ?? -1) >= 0));
+}
+
+/** Of two deposits on a day that is a pay day of both, each goes where its like goes. */
+function divided(credits: readonly Credit[], { first, both }: TwoCalendars): [Credit[], Credit[]] {
+  const sides: [Credit[], Credit[]] = [[], []];
+  const middles = [true, false].map((is_first) =>
+    median(credits.filter(({ day }) => first.has(day) === is_first && !both.has(day)).map(({ cents }) => cents)),
+  );
+  const [low = 0, high = 0] = middles;
+  let last_both = -1;
+  for (const credit of credits) {
+    const is_second_that_day = credit.day === last_both;
+    if (both.has(credit.day)) last_both = credit.day;
+    const nearer = Math.abs(credit.cents - low) - Math.abs(credit.cents - high);
+    const is_first = both.has(credit.day) ? nearer < 0 || (nearer === 0 && !is_second_that_day) : first.has(credit.day);
+    sides[is_first ? 0 : 1].push(credit);
+  }
+  return sides;
+}

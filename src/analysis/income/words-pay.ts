@@ -1,0 +1,42 @@
+// Words by which employers, their payroll companies and their wage access programmes are known.
+import type { PhraseList } from './lexicon.ts';
+
+export type PayTag = 'payroll' | 'direct_deposit' | 'pay_word' | 'processor' | 'wage_access';
+
+export const PAY_WORDS: readonly PhraseList<PayTag>[] = [
+  {
+    tag: 'payroll',
+    role: 'entry',
+    phrases: `PAYROLL*, PAYROL, PAYRLL, PAYRL, PYRL, PYROLL, PR PAYMENT, PAYROLL DEP, PAYROLL DEPOSIT, PAYROLL DIR DEP,
+      PAYROLL DIRECT DEP, PAYROLL PPD, PAYROLL PAYMENT, PAYROLL PMT, PAYROLL DD, SALARY, SALARIES, REG SALARY, SAL, WAGE,
+      WAGES, NET PAY, NETPAY, REG PAY, EMP PAY, EMPLOYEE PAY, EMPL PAY, PAYCHECK, PAYCHECKS, PAY CHECK, PAYCHK, PAYSLIP,
+      FED SALARY, FED SAL, FEDSAL, EMPLOYMENT PAY, BIWEEKLY PAY, WEEKLY PAY, MONTHLY PAY, SALAIRE, NOMINA, GEHALT, LOHN`,
+  },
+  {
+    tag: 'direct_deposit',
+    role: 'entry',
+    phrases: `DIR DEP, DIRECT DEP, DIRDEP, DIRECTDEP, DIRECT DEPOSIT, DIR DEPOSIT, DIRECT DEPOSI, DIRECT DPST, DIRDEPOSIT,
+      DIRECT PAY, DIRECT PAYMENT, DD`,
+  },
+  {
+    tag: 'pay_word',
+    role: 'entry',
+    phrases: 'PAY, EMPLOYEE, EMPLOYER, BONUS, COMMISSION, COMMISSIONS, COMP, COMPENSATION',
+  },
+  {
+    tag: 'processor',
+    role: 'payer',
+    phrases: `ADP, ADP TOTALSOURCE, ADP WAGE PAY, GUSTO, ZENPAYROLL, PAYCHEX, PAYCHEX RCX, PAYCHEX EIB, PAYCHEX CGS, PAYCOM,
+      PAYLOCITY, RIPPLING, JUSTWORKS, TRINET, TRINET HR, INTUIT, QUICKBOOKS, QB PAYROLL, SUREPAYROLL, SURE PAYROLL, ONPAY, PAYCOR,
+      CERIDIAN, DAYFORCE, ULTIPRO, UKG, SQUARE PAYROLL, NAMELY, INSPERITY, BAMBOOHR, PATRIOT SOFTWARE, WORKDAY, DEEL INC,
+      HEARTLAND PAYROLL, ISOLVED, PRIMEPAY, VIVENTIUM, WAVE PAYROLL, TOAST PAYROLL, COADVANTAGE, VENSURE, ALPHASTAFF,
+      OASIS OUTSOURCING, EVEREE, PAYROLL DEPT, PAYROLL ACCT, PAYROLL SERVICE, PAYROLL SERVICES`,
+  },
+  // The employer pays out what has been earned already; what the pay day brings is smaller by it.
+  {
+    tag: 'wage_access',
+    role: 'payer',
+    phrases: `DAILYPAY, DAILY PAY, PAYACTIV, PAY ACTIV, EVEN RESPONSIBLE, ONE INSTAPAY, RAIN INSTANT PAY, IMMEDIATE WAGES,
+      ZAYZOON, TAPCHECK, WISELY ON DEMAND`,
+  },
+];

@@ -1,0 +1,38 @@
+// All phrases the engine knows, in one lexicon, and the words that say nothing about who paid.
+import { lexiconOf } from './lexicon.ts';
+import { BENEFIT_WORDS, type BenefitTag } from './words-benefits.ts';
+import { BUSINESS_WORDS, type BusinessTag } from './words-business.ts';
+import { NOT_INCOME_WORDS, type NotIncomeTag } from './words-not-income.ts';
+import { PAY_WORDS, type PayTag } from './words-pay.ts';
+import { RAIL_WORDS, type RailTag } from './words-rails.ts';
+
+export type Tag = PayTag | BenefitTag | BusinessTag | NotIncomeTag | RailTag;
+
+export const findPhrases = lexiconOf<Tag>([
+  ...PAY_WORDS,
+  ...BENEFIT_WORDS,
+  ...BUSINESS_WORDS,
+  ...NOT_INCOME_WORDS,
+  ...RAIL_WORDS,
+]);
+
+/** What banks put before a name. */
+export const BEFORE_A_NAME = new Set(
+  `ACH CREDIT CR CREDITS DEPOSIT DEPOSITS DEP ELECTRONIC ELEC DIRECT DIR PREAUTHORIZED PREAUTH PREAUTHORISED AUTOMATIC AUTO EXTERNAL
+  INCOMING RECEIVED RECD RCVD FROM PAID BY EFT BACS BGC FPI FASTER PPD CCD CTX WEB TEL IAT ID DES INDN ORIG NAME CO ENTRY DESCR
+  TRN REF REFERENCE PAYMENT PAYMENTS PMT PYMT POS ONLINE TRANSACTION TRANS TXN EARLY POSTED PENDING CORPORATE MISC MISCELLANEOUS
+  MONEY OTHER MOBILE INTERNET NET TO FOR ON AT OF AND VIA`.split(/\s+/),
+);
+
+/** What stands behind a name and ends it. */
+export const BEHIND_A_NAME = new Set(
+  `ACH PPD CCD CTX WEB TEL IAT ID DES INDN ORIG TRACE TRN REF REFERENCE CONF CONFIRMATION PMT PMTS PYMT PYMTS PAYMNT PAYMNTS PYMNT
+  PYMNTS PAYMENT PAYMENTS EDI BGC BACS FPI TYPE DEP DEPOSIT EFT TREAS ON DATE ACCT ACCOUNT ENDING TXN TRANSACTION MEMO`.split(
+    /\s+/,
+  ),
+);
+
+export const LEGAL_FORMS = new Set(
+  `INC CO INCORPORATED LLC LLP LP LTD LIMITED CORP CORPORATION COMPANY COMPANIES PLLC PC PLC NA GMBH AG SA NV BV COM THE AND OF
+  HOLDINGS HLDGS GROUP GRP INTL INTERNATIONAL ENTERPRISES USA`.split(/\s+/),
+);
