@@ -7,8 +7,8 @@ export const INSURANCE_REPORT_FILES = {
   auto: 'auto-insurance-report',
 } as const;
 export const DEPOSIT_REPORT_FILES = { deposit_switch: 'deposit-switch-report', pll: 'pll-report' } as const;
-/** Of a person: of income and employment, or of employment alone. */
-export const USER_REPORT_FILES = { voie: 'voie-report', voe: 'voe-report' } as const;
+/** Of a person: of income and employment, of employment alone, of assets. */
+export const USER_REPORT_FILES = { voie: 'voie-report', voe: 'voe-report', voa: 'asset-report' } as const;
 
 const KINDS = [
   ...Object.values(PAYROLL_REPORT_FILES),

@@ -1,6 +1,5 @@
 // Reports on paper: for `fmt=pdf`, and behind the signed address a report gives of its PDF. Nothing is stored; the same
 // report always becomes the same bytes.
-import type { TSchema } from 'typebox';
 import { type DepositProduct, DepositReportAnswer } from '#domain/deposit-reports.ts';
 import { InsuranceReportAnswer, PayrollReportAnswer } from '#domain/link-reports.ts';
 import {
@@ -12,21 +11,20 @@ import {
   userReportFileName,
 } from '#domain/report-files.ts';
 import { UserReportAnswer } from '#domain/user-reports.ts';
-import { checksumOf } from '#render/reports/checksum.ts';
 import { depositReportPdf } from '#render/reports/deposit-report.ts';
 import { insuranceReportPdf } from '#render/reports/insurance-report.ts';
 import { payrollReportPdf, userReportPdf } from '#render/reports/payroll-report.ts';
-import type { Origin, Printed } from '#render/reports/sheet.ts';
-import { findClientName } from '#storage/clients.ts';
+import type { Origin } from '#render/reports/sheet.ts';
+import { printAssetReport } from './asset-report-pdfs.ts';
+import { getAssetReport } from './asset-reports.ts';
 import type { Ctx } from './ctx.ts';
 import { depositReport, findDepositReport } from './deposit-reports.ts';
 import { insuranceReport } from './insurance.ts';
 import { providerRefOf, type StoredLink } from './links.ts';
 import { payrollReport } from './payroll.ts';
+import { type PdfFile, printedOf } from './printed.ts';
 import { getUserReport } from './user-reports.ts';
 import { getStoredUser } from './users.ts';
-
-export type PdfFile = { name: string; bytes: Buffer };
 
 type PayrollProduct = keyof typeof PAYROLL_REPORT_FILES;
 type InsuranceKind = keyof typeof INSURANCE_REPORT_FILES;
@@ -71,6 +69,7 @@ const OPENERS: Record<ReportFile, Opener> = {
   'pll-report': openDeposit('pll'),
   'voie-report': openOfUser(false),
   'voe-report': openOfUser(true),
+  'asset-report': openAssets,
 };
 
 /** The data of a link belongs to its last task; what an earlier one read is no longer there. */
@@ -104,6 +103,11 @@ function openOfUser(is_voe: boolean): Opener {
     const tells = report.is_voe === is_voe && report.links.some((link) => link.link_id === link_id);
     return tells ? printUserReport(ctx, user_id, report, link_id) : undefined;
   };
+}
+
+async function openAssets(ctx: Ctx, { id: link_id, user_id }: StoredLink, id: string): Promise<PdfFile | undefined> {
+  const report = await getAssetReport(ctx, await getStoredUser(ctx, user_id), id);
+  return report.links.some((link) => link.link_id === link_id) ? printAssetReport(ctx, report) : undefined;
 }
 
 const insuranceOf = (ctx: Ctx, link: StoredLink, kind: InsuranceKind): Promise<InsuranceReportAnswer> =>
@@ -142,9 +146,3 @@ const originOf = (ctx: Ctx, { id, provider_id, data_source }: StoredLink): Origi
   provider_name: providerRefOf(ctx, provider_id).name,
   data_source,
 });
-
-async function printedOf(ctx: Ctx, schema: TSchema, report: object): Promise<Printed> {
-  const { client_id, environment } = ctx.scope;
-  const name = await findClientName(ctx.db, client_id);
-  return { issuer: { name, environment }, checksum: checksumOf(schema, report) };
-}

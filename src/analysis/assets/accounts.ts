@@ -1,0 +1,83 @@
+// One account on the day of a report: what was there, how far back it is known, and what stands out on it.
+import { groupBy } from '#base/lists.ts';
+import { parseMoney } from '#base/money.ts';
+import type { KeptAccount } from '#domain/financial-accounts.ts';
+import { isLiabilityAccount } from '#domain/liabilities.ts';
+import { byNewestTransaction, type TransactionAnswer } from '#domain/transactions.ts';
+import { type BalanceSums, balanceSums, NO_SUMS } from './averages.ts';
+import { balanceOn } from './balances.ts';
+import { isLargeDeposit, type Threshold } from './large-deposits.ts';
+import { type Movement, toMovement, type Window } from './movements.ts';
+import { nsfCount } from './nsf.ts';
+import { ownTransfers } from './own-transfers.ts';
+
+/** An account with all we have ever been shown of it. */
+export type HeldAccount = {
+  account: KeptAccount;
+  /** The balance is what is owed. */
+  is_owed: boolean;
+  lines: readonly { transaction: TransactionAnswer; movement: Movement }[];
+};
+
+export type AccountFigures = {
+  /** At the end of the last day of the window; null when the bank gives none. */
+  balance: bigint | null;
+  sums: BalanceSums;
+  days_available: number;
+  nsf: number;
+  /** Those made in the window, newest first. */
+  lines: readonly { transaction: TransactionAnswer; is_large_deposit: boolean }[];
+};
+
+export function heldAccounts(
+  accounts: readonly KeptAccount[],
+  transactions: readonly TransactionAnswer[],
+): HeldAccount[] {
+  const by_account = groupBy(transactions, ({ account_id }) => account_id);
+  return accounts.map((account) => ({
+    account,
+    is_owed: isLiabilityAccount(account),
+    lines: (by_account.get(account.id) ?? []).map((transaction) => ({
+      transaction,
+      movement: toMovement(transaction),
+    })),
+  }));
+}
+
+/** What was borrowed comes from an account of the person too, and yet needs a source: debts have no part in it. */
+export const transfersBetween = (accounts: readonly HeldAccount[]): ReadonlySet<string> =>
+  ownTransfers(
+    accounts.filter(({ is_owed }) => !is_owed).map((held) => ({ id: held.account.id, movements: movementsOf(held) })),
+  );
+
+export function accountFigures(
+  held: HeldAccount,
+  window: Window,
+  threshold: Threshold | null,
+  own_transfers: ReadonlySet<string>,
+): AccountFigures {
+  const { account, is_owed } = held;
+  const movements = movementsOf(held);
+  const shown = held.lines.filter(({ movement: { made } }) => made >= window.from && made <= window.until);
+  const balance = parseMoney(account.balances.balance);
+  const ledger = balance === undefined ? undefined : { balance, movements, is_owed };
+  return {
+    balance: ledger === undefined ? null : balanceOn(ledger, window.until),
+    sums: ledger === undefined ? NO_SUMS : balanceSums(ledger, window),
+    days_available: daysSince(shown, window),
+    // A payment to a card that bounces is the paying account's event.
+    nsf: is_owed ? 0 : nsfCount(movements, window),
+    lines: shown
+      .toSorted((a, b) => byNewestTransaction(a.transaction, b.transaction))
+      .map(({ transaction, movement }) => ({
+        transaction,
+        is_large_deposit: !is_owed && threshold !== null && isLargeDeposit(movement, threshold, own_transfers),
+      })),
+  };
+}
+
+/** From the first movement in the window to its last day, both included. */
+const daysSince = (shown: HeldAccount['lines'], { until }: Window): number =>
+  shown.reduce((days, { movement }) => Math.max(days, until - movement.made + 1), 0);
+
+const movementsOf = ({ lines }: HeldAccount): Movement[] => lines.map(({ movement }) => movement);

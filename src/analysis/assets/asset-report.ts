@@ -1,0 +1,118 @@
+// The asset report of a person: what all their accounts come to on a day, and each of them.
+import { toDay } from '#base/calendar.ts';
+import { formatMoney, sum } from '#base/money.ts';
+import {
+  type AssetReportChoices,
+  type AssetReportSnapshot,
+  isAsset,
+  type ReportedAccount,
+  type ReportedLink,
+  withoutAmounts,
+} from '#domain/asset-reports.ts';
+import { type KeptAccount, presentAccount } from '#domain/financial-accounts.ts';
+import type { TransactionAnswer } from '#domain/transactions.ts';
+import type { UserAnswer } from '#domain/users.ts';
+import { type AccountFigures, accountFigures, heldAccounts, transfersBetween } from './accounts.ts';
+import { addSums, averagesOf, type BalanceSums } from './averages.ts';
+import { shownThreshold, thresholdOf } from './large-deposits.ts';
+
+/** What a link holds of a bank. */
+export type HeldLink = Omit<ReportedLink, 'accounts'> & {
+  accounts: readonly KeptAccount[];
+  transactions: readonly TransactionAnswer[];
+};
+
+/** `today` is the owner's. Accounts that are named and not there are not missed. */
+export function assetReport(
+  borrower: UserAnswer,
+  links: readonly HeldLink[],
+  choices: AssetReportChoices,
+  today: string,
+): AssetReportSnapshot {
+  const { days_requested, is_voe } = choices;
+  const as_of_date = choices.as_of_date ?? today;
+  const threshold = thresholdOf(choices.large_deposit_threshold);
+  const examined = examine(links, choices, as_of_date);
+  const report: AssetReportSnapshot = {
+    days_requested,
+    as_of_date,
+    is_voe,
+    large_deposit_threshold: threshold === null ? null : formatMoney(shownThreshold(threshold)),
+    borrower,
+    summary: summaryOf(examined.flatMap(({ accounts }) => accounts)),
+    links: examined.map(({ link, accounts }) => ({
+      link_id: link.link_id,
+      provider: link.provider,
+      provider_name: link.provider_name,
+      created_at: link.created_at,
+      updated_at: link.updated_at,
+      tracking_info: link.tracking_info,
+      accounts: accounts.map((one) => presentExamined(one, as_of_date < today)),
+    })),
+  };
+  return is_voe ? withoutAmounts(report) : report;
+}
+
+type Examined = { account: KeptAccount; figures: AccountFigures };
+
+/** The accounts asked for, link by link. Where some are named, a link without any of them has nothing to show. */
+function examine(
+  links: readonly HeldLink[],
+  { days_requested, large_deposit_threshold, account_ids }: AssetReportChoices,
+  as_of_date: string,
+): { link: HeldLink; accounts: Examined[] }[] {
+  const until = toDay(as_of_date);
+  const window = { from: until - days_requested + 1, until };
+  const threshold = thresholdOf(large_deposit_threshold);
+  const held = links.map((link) => ({ link, accounts: heldAccounts(link.accounts, link.transactions) }));
+  const transfers = transfersBetween(held.flatMap(({ accounts }) => accounts));
+  const named = account_ids.length === 0 ? undefined : new Set(account_ids);
+  return held
+    .map(({ link, accounts }) => ({
+      link,
+      accounts: accounts
+        .filter(({ account }) => named?.has(account.id) ?? true)
+        .map((one) => ({ account: one.account, figures: accountFigures(one, window, threshold, transfers) })),
+    }))
+    .filter(({ accounts }) => named === undefined || accounts.length > 0);
+}
+
+const HOME_CURRENCY = 'USD';
+
+/** Currencies do not add up: dollars where there are any, else those of the first account. */
+function summaryOf(accounts: readonly Examined[]): AssetReportSnapshot['summary'] {
+  const assets = accounts.filter(({ account }) => isAsset(account));
+  const currencies = assets.map(({ account }) => account.balances.currency_code);
+  const currency = currencies.includes(HOME_CURRENCY) ? HOME_CURRENCY : currencies[0];
+  const counted = assets.filter(({ account }) => account.balances.currency_code === currency);
+  return {
+    balance: formatMoney(sum(counted.map(({ figures }) => figures.balance ?? 0n))),
+    ...presentAverages(addSums(counted.map(({ figures }) => figures.sums))),
+  };
+}
+
+function presentExamined({ account, figures }: Examined, is_past: boolean): ReportedAccount {
+  const { balances, ...presented } = presentAccount(account);
+  return {
+    ...presented,
+    balances: {
+      ...balances,
+      balance: formatKnown(figures.balance),
+      // What could be drawn on an earlier day nobody told.
+      available_balance: is_past ? null : balances.available_balance,
+    },
+    days_available: figures.days_available,
+    routing_number: account.routing_number,
+    owners: account.owners,
+    nsf: figures.nsf,
+    summary: presentAverages(figures.sums),
+    transactions: figures.lines.map(({ transaction, is_large_deposit }) => ({ ...transaction, is_large_deposit })),
+  };
+}
+
+function presentAverages(sums: BalanceSums): ReportedAccount['summary'] {
+  const { avg_30, avg_60, avg_90 } = averagesOf(sums);
+  return { avg_30: formatKnown(avg_30), avg_60: formatKnown(avg_60), avg_90: formatKnown(avg_90) };
+}
+
+const formatKnown = (cents: bigint | null) => (cents === null ? null : formatMoney(cents));

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toDay } from '#base/calendar.ts';
+import { movement } from '#test/assets.ts';
+import { balanceOn, dailyBalances, knownFrom } from './balances.ts';
+
+const days = (from: string, until: string) => ({ from: toDay(from), until: toDay(until) });
+
+describe('daily balances', () => {
+  const movements = [
+    movement('2026-02-27', 'CREDIT', 50_000n),
+    movement('2026-02-28', 'DEBIT', 12_345n),
+    movement('2026-02-28', 'DEBIT', 1n),
+  ];
+
+  test('are rebuilt backwards, and days without movements keep the balance of the day before', () => {
+    const ledger = { balance: 100_000n, movements, is_owed: false };
+    expect(dailyBalances(ledger, days('2026-02-25', '2026-03-02'))).toEqual([
+      62_346n,
+      62_346n,
+      112_346n,
+      100_000n,
+      100_000n,
+      100_000n,
+    ]);
+  });
+
+  test('of a debt go the other way: what is bought adds to it, what is paid takes from it', () => {
+    const ledger = { balance: 100_000n, movements, is_owed: true };
+    expect(dailyBalances(ledger, days('2026-02-26', '2026-02-28'))).toEqual([137_654n, 87_654n, 100_000n]);
+  });
+
+  test('may be of days long gone: what was booked after the last of them is taken off as well', () => {
+    const ledger = { balance: 100_000n, movements, is_owed: false };
+    expect(dailyBalances(ledger, days('2026-02-26', '2026-02-27'))).toEqual([62_346n, 112_346n]);
+    expect(balanceOn(ledger, toDay('2026-02-27'))).toBe(112_346n);
+  });
+
+  test('count a movement from the day it is booked, and none that is still to be', () => {
+    const later = movement('2026-02-26', 'DEBIT', 700n, '', { booked: toDay('2026-02-28') });
+    const waiting = movement('2026-02-26', 'DEBIT', 900n, '', { booked: null });
+    const ledger = { balance: 1_000n, movements: [later, waiting], is_owed: false };
+    expect(dailyBalances(ledger, days('2026-02-26', '2026-02-28'))).toEqual([1_700n, 1_700n, 1_000n]);
+  });
+
+  test('are what somebody who wrote the book forwards has written, whatever moved', () => {
+    const [first, last] = [toDay('2026-01-01'), toDay('2026-03-01')];
+    const line = fc.record({
+      day: fc.integer({ min: first, max: last }),
+      type: fc.constantFrom<'CREDIT' | 'DEBIT'>('CREDIT', 'DEBIT'),
+      cents: fc.bigInt({ min: 0n, max: 10_000_000n }),
+    });
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -1_000_000n, max: 1_000_000n }),
+        fc.array(line),
+        fc.boolean(),
+        (opening, lines, is_owed) => {
+          const written: bigint[] = [];
+          let balance = opening;
+          for (let day = first; day <= last; day++) {
+            for (const one of lines.filter((line) => line.day === day)) {
+              balance += (one.type === 'CREDIT') === is_owed ? -one.cents : one.cents;
+            }
+            written.push(balance);
+          }
+          const movements = lines.map(({ day, type, cents }) =>
+            movement('2026-01-01', type, cents, '', { made: day, booked: day }),
+          );
+          expect(dailyBalances({ balance, movements, is_owed }, { from: first, until: last })).toEqual(written);
+        },
+      ),
+    );
+  });
+});
+
+describe('what is known begins', () => {
+  test('with the first movement that was booked', () => {
+    const waiting = movement('2025-01-01', 'DEBIT', 1n, '', { booked: null });
+    const movements = [movement('2026-02-27', 'CREDIT', 1n), movement('2026-02-03', 'DEBIT', 1n), waiting];
+    expect(knownFrom(movements)).toBe(toDay('2026-02-03'));
+    expect(knownFrom([waiting])).toBe(undefined);
+  });
+});

@@ -1,0 +1,53 @@
+// Daily balances: rebuilt backwards from what the bank says now, over the movements it has booked since.
+//
+// A bank tells one balance, that of the moment. The balance at the end of any earlier day is this one without all that
+// was booked after that day; on days without movements it stays as it was.
+import type { Movement, Window } from './movements.ts';
+
+export type Ledger = {
+  /** What the bank says is there, or is owed, now. */
+  balance: bigint;
+  movements: readonly Movement[];
+  /** The balance is what is owed: money out makes it larger. */
+  is_owed: boolean;
+};
+
+/** At the end of a day. */
+export function balanceOn({ balance, movements, is_owed }: Ledger, day: number): bigint {
+  let rebuilt = balance;
+  for (const movement of movements) {
+    if (movement.booked !== null && movement.booked > day) rebuilt -= effectOf(movement, is_owed);
+  }
+  return rebuilt;
+}
+
+/** At the end of each day of a window, earliest first. */
+export function dailyBalances(ledger: Ledger, { from, until }: Window): bigint[] {
+  const booked = new Map<number, bigint>();
+  for (const movement of ledger.movements) {
+    if (movement.booked === null) continue;
+    booked.set(movement.booked, (booked.get(movement.booked) ?? 0n) + effectOf(movement, ledger.is_owed));
+  }
+  const balances: bigint[] = [];
+  let balance = balanceOn(ledger, until);
+  for (let day = until; day >= from; day--) {
+    balances.push(balance);
+    balance -= booked.get(day) ?? 0n;
+  }
+  return balances.toReversed();
+}
+
+/**
+ * The first day whose balance is known: that of the first movement the bank has ever shown us. What was there before
+ * nobody told. Undefined without movements.
+ */
+export function knownFrom(movements: readonly Movement[]): number | undefined {
+  let first: number | undefined;
+  for (const { booked } of movements) {
+    if (booked !== null && (first === undefined || booked < first)) first = booked;
+  }
+  return first;
+}
+
+const effectOf = ({ type, cents }: Movement, is_owed: boolean): bigint =>
+  (type === 'CREDIT') === is_owed ? -cents : cents;

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_ASSET_REPORT } from '#domain/asset-report-options.ts';
+import { movement } from '#test/assets.ts';
+import { isLargeDeposit, shownThreshold, thresholdOf } from './large-deposits.ts';
+import type { Movement } from './movements.ts';
+
+const NONE = DEFAULT_ASSET_REPORT.large_deposit_threshold;
+const cents = (given: Partial<typeof NONE>): bigint | null => {
+  const threshold = thresholdOf({ ...NONE, ...given });
+  return threshold === null ? null : shownThreshold(threshold);
+};
+
+describe('the threshold', () => {
+  test.each([
+    ['a fixed amount wins', { fixed_amount: '1500.00', sales_price: '300000.00', loan_type: 'FHA' }, 150_000n],
+    ['zero is a fixed amount too', { fixed_amount: '0.00', qualifying_monthly_income: '8000.00' }, 0n],
+    [
+      '1 % of the sales price for FHA',
+      { sales_price: '300000.00', loan_type: 'FHA', qualifying_monthly_income: '1.00' },
+      300_000n,
+    ],
+    ['half the income for FHA without a price', { loan_type: 'FHA', qualifying_monthly_income: '8000.00' }, 400_000n],
+    [
+      'half the income for other loans',
+      { sales_price: '300000.00', loan_type: 'VA', qualifying_monthly_income: '8000.00' },
+      400_000n,
+    ],
+    ['half the income when no loan is named', { qualifying_monthly_income: '8000.00' }, 400_000n],
+    ['none without an income', { sales_price: '300000.00', loan_type: 'CONVENTIONAL' }, null],
+    ['none without anything', {}, null],
+    ['is shown in cents, half away from zero', { qualifying_monthly_income: '3000.01' }, 150_001n],
+  ] as const)('%s', (_name, given, expected) => {
+    expect(cents(given)).toBe(expected);
+  });
+});
+
+const isLarge = (deposit: Movement, threshold = 100_000n * 100n, transfers = new Set<string>()): boolean =>
+  isLargeDeposit(deposit, threshold, transfers);
+const deposit = (cents: bigint, wording = 'LANTERN ESTATE DISTRIBUTION', more: Partial<Movement> = {}) =>
+  movement('2026-01-05', 'CREDIT', cents, wording, more);
+
+describe('a deposit is large', () => {
+  test('above the threshold, not at it', () => {
+    expect(isLarge(deposit(100_000n))).toBe(false);
+    expect(isLarge(deposit(100_001n))).toBe(true);
+  });
+
+  test('by the exact threshold, not the one shown', () => {
+    const half = thresholdOf({ ...NONE, qualifying_monthly_income: '3000.01' }) ?? 0n;
+    expect(isLarge(deposit(150_000n), half)).toBe(false);
+    expect(isLarge(deposit(150_001n), half)).toBe(true);
+  });
+
+  test('only when money came in, and once it is booked', () => {
+    expect(isLarge(movement('2026-01-05', 'DEBIT', 900_000n))).toBe(false);
+    expect(isLarge(deposit(900_000n, 'GIFT', { booked: null }))).toBe(false);
+  });
+
+  test('unless it came from another account of the person', () => {
+    const own = deposit(900_000n);
+    expect(isLarge(own, 1n, new Set([own.id]))).toBe(false);
+    expect(isLarge(deposit(900_000n, 'ONLINE TRANSFER FROM CHK ...0000'), 1n, new Set([own.id]))).toBe(true);
+  });
+
+  test.each([
+    'FABLE FREIGHT PAYROLL PPD ID: 1999000001',
+    'LANTERN WORKS DIR DEP',
+    'LANTERN WORKS DIRECT DEPOSIT',
+    'ADP TOTALSOURCE 991',
+    'SSA TREAS 310 XXSOC SEC PPD ID: 9990000310',
+    'IRS TREAS 310 TAX REF PPD ID: 9990000323',
+    'STATE OF OHIO TAXRFD',
+    'RETURNED ITEM INSUFFICIENT FUNDS CHECK 512',
+    'FEE REVERSAL OVERDRAFT FEE',
+  ])('unless the bank names its source: %s', (wording) => {
+    expect(isLarge(deposit(900_000n, wording))).toBe(false);
+  });
+
+  test.each([
+    'MOBILE CHECK DEPOSIT REF 600393613',
+    'ATM CASH DEPOSIT SANTA FE NM',
+    'ZELLE FROM TOBIAS FENWICK PAYROLL',
+    'WIRE TYPE:WIRE IN SALARY',
+    'VENMO CASHOUT TAX REFUND',
+    'ZELLE FROM TOBIAS FENWICK RETURNED ITEM',
+  ])('also with words or categories that a payer brought about: %s', (wording) => {
+    expect(isLarge(deposit(900_000n, wording, { categories: ['Paycheck'] }))).toBe(true);
+  });
+
+  test('also when a name only has such a word in it', () => {
+    expect(isLarge(deposit(900_000n, 'BROADPAYROLLER SALE'))).toBe(true);
+  });
+
+  test('unless the bank sorts it with pay', () => {
+    expect(isLarge(deposit(900_000n, 'LANTERN WORKS 0117', { categories: ['Income', 'Paycheck'] }))).toBe(false);
+    expect(isLarge(deposit(900_000n, 'LANTERN WORKS 0117', { categories: ['Income', 'Rental'] }))).toBe(true);
+  });
+});

@@ -1,0 +1,67 @@
+// Large deposits: single ones above a threshold, whose source a lender has to ask for.
+//
+// What a bank itself names as pay, a federal payment or a tax refund, what came from another account of the person and
+// what merely came back need no source. Money handed in or sent by a person does, whatever was written on it. All days
+// of the report are looked at, not only the last sixty: how far back to ask is for the lender to say.
+import { divideRounded, parseMoney } from '#base/money.ts';
+import type { AssetReportChoices } from '#domain/asset-reports.ts';
+import type { Movement } from './movements.ts';
+
+type Given = AssetReportChoices['large_deposit_threshold'];
+
+/** In hundredths of a cent, so that a percentage is exact. */
+export type Threshold = bigint;
+const PER_CENT = 100n;
+const HALF = PER_CENT / 2n;
+
+/** A fixed amount before anything else; for FHA loans 1 % of the sales price; else half of the monthly income. */
+export function thresholdOf({
+  fixed_amount,
+  sales_price,
+  qualifying_monthly_income,
+  loan_type,
+}: Given): Threshold | null {
+  const [fixed, price, income] = [fixed_amount, sales_price, qualifying_monthly_income].map(parseMoney);
+  if (fixed !== undefined) return fixed * PER_CENT;
+  if (loan_type === 'FHA' && price !== undefined) return price;
+  return income === undefined ? null : income * HALF;
+}
+
+/** As it is shown, in cents. */
+export const shownThreshold = (threshold: Threshold): bigint => divideRounded(threshold, PER_CENT);
+
+/** `own_transfers`: the credits that came from another account of the person. */
+export const isLargeDeposit = (movement: Movement, threshold: Threshold, own_transfers: ReadonlySet<string>): boolean =>
+  movement.type === 'CREDIT' &&
+  movement.booked !== null &&
+  movement.cents * PER_CENT > threshold &&
+  !own_transfers.has(movement.id) &&
+  !isExplained(movement);
+
+/** The bank begins such a line itself, so nobody can pass a gift off as one. */
+const CAME_BACK = /^(?:RETURN(?:ED)? (?:ITEM|CHECK|PAYMENT|ACH)|(?:\w+ )?REVERSAL|RVSL)\b/;
+const HANDED_IN =
+  /\bZELLE\b|\bVENMO\b|\bCASH ?APP\b|\bPAYPAL\b|\bWIRE\b|\bWT FED\b|\bMOBILE\b|\bCHECK\b|\bATM\b|\bTELLER\b|\bBRANCH\b|\bCASH\b/;
+const PAY =
+  /\bPAYROLL\b|\bSALARY\b|\bWAGES?\b|\bDIR(?:ECT)? ?DEP(?:OSIT)?\b|\bADP\b|\bGUSTO\b|\bJUSTWORKS\b|\bPAYCHEX\b|\bPAYCOM\b|\bPAYLOCITY\b|\bRIPPLING\b|\bTRINET\b/;
+const FEDERAL = /\bSSA TREAS\b|\bVACP TREAS\b|\bTREAS (?:220|310|449)\b|\bSOC(?:IAL)? SEC(?:URITY)?\b/;
+const TAX_REFUND = /\bTAX ?REF(?:UND)?\b|\bTAX ?RFD\b|\bIRS TREAS\b/;
+const NAMED_SOURCES = [PAY, FEDERAL, TAX_REFUND];
+
+/** The same, where a bank sorts its lines. */
+const CATEGORIES: ReadonlySet<string> = new Set([
+  'paycheck',
+  'payroll',
+  'salary',
+  'social security',
+  'veteran benefits',
+  'tax refund',
+]);
+
+function isExplained({ wording, categories }: Movement): boolean {
+  if (CAME_BACK.test(wording)) return true;
+  if (HANDED_IN.test(wording)) return false;
+  return (
+    NAMED_SOURCES.some((words) => words.test(wording)) || categories.some((name) => CATEGORIES.has(name.toLowerCase()))
+  );
+}

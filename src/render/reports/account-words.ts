@@ -1,0 +1,28 @@
+// What kind of account it is, in words.
+import type { ReportedAccount } from '#domain/asset-reports.ts';
+import { DASH } from '#render/figures.ts';
+import { inWords } from './words.ts';
+
+type Account = Pick<ReportedAccount, 'type' | 'subtype' | 'nickname' | 'mask'>;
+
+/** Those that read badly in small letters. */
+const ABBREVIATED: ReadonlyMap<string, string> = new Map([
+  ['CD', 'Certificate of deposit'],
+  ['PLAN_401_K', '401(k)'],
+  ['PLAN_403_B', '403(b)'],
+  ['IRA', 'IRA'],
+  ['ROTH_IRA', 'Roth IRA'],
+  ['HELOC', 'HELOC'],
+]);
+
+export const typeWords = ({ type }: Account): string => ABBREVIATED.get(type) ?? inWords(type);
+
+export const kindWords = (account: Account): string =>
+  account.subtype === null
+    ? typeWords(account)
+    : `${typeWords(account)}, ${ABBREVIATED.get(account.subtype) ?? inWords(account.subtype).toLowerCase()}`;
+
+export const accountName = (account: Account): string => account.nickname ?? typeWords(account);
+
+/** `****4721`. */
+export const maskedNumber = ({ mask }: Account): string => (mask === null ? DASH : `****${mask}`);
