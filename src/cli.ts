@@ -20,6 +20,8 @@ import { readSettings, SettingError, type Settings } from './config.ts';
 import { examine } from './doctor.ts';
 import { addEventCommands } from './event-commands.ts';
 import { describeImport, importCompanyFile } from './import-companies.ts';
+import { addIncomeCommands } from './income-commands.ts';
+import { addPriceCommands } from './price-commands.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';
 import { type OpenHouse, openHouse, openStore, quietLog } from './wiring.ts';
 
@@ -188,6 +190,8 @@ function commands(): Command {
       }),
     );
 
+  addPriceCommands(program, print, withHouse);
+  addIncomeCommands(program, print);
   addEventCommands(program, json);
 
   program

@@ -1,14 +1,18 @@
 // The file behind a signed address. The address is all a browser brings, so it alone says whose file it is. The bytes of
-// documents stay with the provider and are asked for when somebody opens them; those of reports are drawn then.
+// documents stay with the provider and are asked for when somebody opens them; those of reports and invoices are drawn
+// then.
 import { badGateway, notFound, refusedUrl } from '#base/errors.ts';
+import { isUuid } from '#base/uuids.ts';
 import { ProviderFailure } from '#connectors/contract.ts';
 import { type LinkFile, parseFileName } from '#domain/link-files.ts';
 import { parseReportFileName } from '#domain/report-files.ts';
 import { pdfkit } from '#render/pdfkit.ts';
 import { SYSTEM } from '#storage/db.ts';
+import { findInvoiceScope } from '#storage/invoices.ts';
 import { findLink, findLinkScope } from '#storage/links.ts';
 import { type Ctx, type CtxParts, ctxOf } from './ctx.ts';
 import { isValidFileUrl } from './file-urls.ts';
+import { openInvoiceFile } from './invoices.ts';
 import { readLinkData } from './link-data.ts';
 import { keyOf, type StoredLink, secretsOf } from './links.ts';
 import { callConnector } from './provider-calls.ts';
@@ -19,16 +23,20 @@ export type SignedFile = { id: string; name: string; expires: string; signature:
 /** The bytes of a PDF. Nothing is looked up before the signature is known to be ours. */
 export async function openSignedFile(parts: CtxParts, signed: SignedFile): Promise<Buffer> {
   if (!isValidFileUrl(parts, signed)) throw refusedUrl();
-  const scope = await findLinkScope(parts.database.scoped(SYSTEM), signed.id);
-  if (scope === undefined) throw notFound();
-  const ctx = await ctxOf(parts, scope);
-  const link = await findLink(ctx.db, ctx.scope, signed.id);
-  const bytes = link && (await openFile(ctx, link, signed.name));
+  // Only invoices have ids with dashes; every other file belongs to a link.
+  const { findScope, open } = isUuid(signed.id) ? INVOICES : LINKS;
+  const scope = await findScope(parts.database.scoped(SYSTEM), signed.id);
+  const bytes = scope && (await open(await ctxOf(parts, scope), signed.id, signed.name));
   if (bytes === undefined) throw notFound();
   return bytes;
 }
 
-async function openFile(ctx: Ctx, link: StoredLink, name: string): Promise<Buffer | undefined> {
+const INVOICES = { findScope: findInvoiceScope, open: openInvoiceFile };
+const LINKS = { findScope: findLinkScope, open: openLinkFile };
+
+async function openLinkFile(ctx: Ctx, link_id: string, name: string): Promise<Buffer | undefined> {
+  const link = await findLink(ctx.db, ctx.scope, link_id);
+  if (link === undefined) return undefined;
   const report = parseReportFileName(name);
   if (report !== undefined) return (await openReportFile(ctx, link, report))?.bytes;
   const file = parseFileName(name);

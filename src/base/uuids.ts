@@ -1,0 +1,13 @@
+// Ids written with dashes: those of order groups and of their invoices, and no others.
+import { Type } from 'typebox';
+
+export const UUID_PATTERN = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+
+export const Uuid = Type.String({ pattern: `^${UUID_PATTERN}$`, examples: ['0d6c1f0a-5b1e-4c57-9a3f-6c1d2e3f4a5b'] });
+
+const UUID = new RegExp(`^${UUID_PATTERN}$`);
+
+export const isUuid = (text: string): boolean => UUID.test(text);
+
+/** The dashed form of one of our ids, so that whoever hands out ids hands out these too. */
+export const toUuid = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -1,0 +1,47 @@
+// `vouch prices`: what the operator charges for a successful task, by product, for all clients.
+import type { Command } from 'commander';
+import { parseMoney } from '#base/money.ts';
+import { PRODUCT_TYPES, type ProductType } from '#domain/products.ts';
+import { OperatorError } from '#services/clients.ts';
+import type { House } from '#services/house.ts';
+import { listPrices, setPrices } from '#services/prices.ts';
+
+type Prices = Awaited<ReturnType<typeof listPrices>>;
+
+export function addPriceCommands(
+  program: Command,
+  print: (value: unknown, text: string) => void,
+  withHouse: (work: (house: House) => Promise<void>) => Promise<void>,
+): void {
+  const show = (prices: Prices) => print(byProduct(prices), prices.map(lineOf).join('\n'));
+  const command = program.command('prices').description('what a successful task costs, for all clients');
+  command
+    .command('set <prices...>')
+    .description(`such as income=12.50, for what is used from now on (${PRODUCT_TYPES.join(', ')})`)
+    .action(async (texts: string[]) => {
+      const prices = new Map(texts.map(toPrice));
+      await withHouse(async (house) => show(await setPrices(house, prices)));
+    });
+  command
+    .command('list')
+    .description('the price of every product')
+    .action(() => withHouse(async (house) => show(await listPrices(house))));
+}
+
+export function toPrice(text: string): [ProductType, bigint] {
+  const [name, price, ...rest] = text.split('=');
+  const product = PRODUCT_TYPES.find((one) => one === name);
+  const cents = parseMoney(price);
+  if (product === undefined || cents === undefined || cents < 0n || rest.length > 0) {
+    throw new OperatorError(`"${text}" is not a product (${PRODUCT_TYPES.join(', ')}) with =0 to =9999999999.99`);
+  }
+  return [product, cents];
+}
+
+const byProduct = (prices: Prices): Record<string, string> =>
+  Object.fromEntries(prices.map(({ product_type, unit_price }) => [product_type, unit_price]));
+
+const NAME_WIDTH = Math.max(...PRODUCT_TYPES.map(({ length }) => length));
+
+const lineOf = ({ product_type, unit_price }: Prices[number]): string =>
+  `${product_type.padEnd(NAME_WIDTH)}  ${unit_price}`;

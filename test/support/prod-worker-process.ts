@@ -1,0 +1,23 @@
+// A worker as the service runs it, with a provider more: one for prod, where a real service has only what its operator
+// was let in to. Settings come by the environment, as for the service itself.
+import { readSettings } from '#config.ts';
+import { jobCtxFor } from '#services/jobs.ts';
+import { openHouse } from '#wiring.ts';
+import { startWorker } from '#worker/loop.ts';
+import { startTimers } from '#worker/timers.ts';
+import { withProdPayroll } from './prod-payroll.ts';
+
+const house = withProdPayroll(await openHouse(readSettings(process.env)));
+const timers = startTimers(house);
+await startWorker({
+  queue: house.queue,
+  ctxFor: (job) => jobCtxFor(house, job),
+  log: house.log,
+  concurrency_max: 30,
+});
+process.once('SIGTERM', async () => {
+  await timers.stop();
+  await house.close();
+  process.exit(0);
+});
+process.stdout.write('It works in the background.\n');
