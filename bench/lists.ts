@@ -5,6 +5,7 @@ import { newId } from '#base/ids.ts';
 import { seal } from '#base/sealing.ts';
 import { ENVIRONMENTS, type Scope } from '#domain/scope.ts';
 import { openMailer } from '#outbound/mail.ts';
+import { openTexter } from '#outbound/text-messages.ts';
 import { createClient, createClientKey } from '#services/clients.ts';
 import { openVault, place, type Vault } from '#services/vault.ts';
 import { type Database, openDatabase, SYSTEM } from '#storage/db.ts';
@@ -38,12 +39,14 @@ export async function benchLists(service: Service): Promise<Figure[]> {
       queue: { enqueue: async () => undefined },
       event_bell: openEventBell(database),
       mailer: openMailer(undefined, ''),
+      texter: openTexter(undefined, pino({ level: 'silent' })),
       connectors: new Map(),
       settings: {
         base_url: service.url,
         public_url: service.url,
         requests_limit: 1,
         webhook_policy: { allow: [], loopback: false },
+        sandbox_notifications: false,
       },
       log: pino({ level: 'silent' }),
     };

@@ -1,9 +1,12 @@
 // Every setting once: its name, what it may be, its default and why one would change it. Read by the roof
 // only and passed down as values; docs/configuration.md is generated from this list.
 import { isIP } from 'node:net';
+import { isLoopbackHost } from '#base/hosts.ts';
 import { parseMasterKeys } from '#storage/master-keys.ts';
 
 export const ROLES = ['all', 'api', 'worker'] as const;
+
+const SWITCH = ['off', 'on'] as const;
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -80,6 +83,18 @@ export const SETTINGS = {
     why: 'The mail server for notices, invitations and reminders. Its password leaves this machine over TLS only.',
     parse: (text) => (text === undefined ? undefined : mailUrl(text)),
   }),
+  VOUCH_SMS_URL: setting({
+    allowed: 'https://…, or http://… on this machine',
+    fallback: 'none: no text message leaves',
+    why: 'Takes text messages: each is posted as JSON, `{"to": "+1…", "text": "…"}`, and an answer of 2xx means that it was taken. A name and password in the address are sent as HTTP Basic authentication.',
+    parse: (text) => (text === undefined ? undefined : textingUrl(text)),
+  }),
+  VOUCH_SANDBOX_NOTIFICATIONS: setting({
+    allowed: SWITCH.join(', '),
+    fallback: 'off',
+    why: 'With `on`, mails and text messages of the sandbox really leave. Otherwise the timeline of an order shows what would have been sent.',
+    parse: (text) => oneOf(text ?? 'off', SWITCH) === 'on',
+  }),
   VOUCH_WEBHOOK_ALLOW: setting({
     allowed: 'addresses or networks, separated by commas',
     fallback: 'none: public addresses only',
@@ -128,6 +143,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     VOUCH_PUBLIC_URL: read('VOUCH_PUBLIC_URL', SETTINGS.VOUCH_PUBLIC_URL),
     VOUCH_MASTER_KEY: read('VOUCH_MASTER_KEY', SETTINGS.VOUCH_MASTER_KEY),
     VOUCH_SMTP_URL: read('VOUCH_SMTP_URL', SETTINGS.VOUCH_SMTP_URL),
+    VOUCH_SMS_URL: read('VOUCH_SMS_URL', SETTINGS.VOUCH_SMS_URL),
+    VOUCH_SANDBOX_NOTIFICATIONS: read('VOUCH_SANDBOX_NOTIFICATIONS', SETTINGS.VOUCH_SANDBOX_NOTIFICATIONS),
     VOUCH_WEBHOOK_ALLOW: read('VOUCH_WEBHOOK_ALLOW', SETTINGS.VOUCH_WEBHOOK_ALLOW),
     VOUCH_BRIDGE_GLOBALS: read('VOUCH_BRIDGE_GLOBALS', SETTINGS.VOUCH_BRIDGE_GLOBALS),
     VOUCH_RATE_LIMIT_REQUESTS: read('VOUCH_RATE_LIMIT_REQUESTS', SETTINGS.VOUCH_RATE_LIMIT_REQUESTS),
@@ -147,7 +164,6 @@ function oneOf<const Values extends readonly string[]>(text: string, values: Val
   return value;
 }
 
-/** Not repeated in the message: it may hold a password. */
 /** Where clients reach the API of a service with these settings. */
 export function baseUrlOf({ VOUCH_BASE_URL, HOST, PORT }: Settings): string {
   if (VOUCH_BASE_URL !== undefined) return VOUCH_BASE_URL;
@@ -161,6 +177,14 @@ function mailUrl(text: string): string {
   return url;
 }
 
+/** What it takes is somebody's number and their link, so it crosses no network in the clear. */
+function textingUrl(text: string): string {
+  const { protocol, hostname } = new URL(secretUrl(text, ['https:', 'http:']));
+  if (protocol === 'http:' && !isLoopbackHost(hostname)) throw new Error('may be http:// on this machine only');
+  return text;
+}
+
+/** Not repeated in the message: it may hold a password. */
 function secretUrl(text: string, protocols: string[]): string {
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     throw new Error(`is not an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);

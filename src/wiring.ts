@@ -7,6 +7,7 @@ import { systemClock } from '#base/clock.ts';
 import { isLoopbackHost } from '#base/hosts.ts';
 import type { AddressPolicy } from '#outbound/addresses.ts';
 import { openMailer, senderOf } from '#outbound/mail.ts';
+import { openTexter } from '#outbound/text-messages.ts';
 import { openAuthenticator } from '#services/authentication.ts';
 import { type Credentials, createFirstClient } from '#services/clients.ts';
 import type { House } from '#services/house.ts';
@@ -79,9 +80,11 @@ async function furnish(
     ...addresses(settings),
     requests_limit: settings.VOUCH_RATE_LIMIT_REQUESTS,
     webhook_policy: webhookPolicy(settings),
+    sandbox_notifications: settings.VOUCH_SANDBOX_NOTIFICATIONS,
   };
   const connectors = openConnectors(house_settings, vault);
   const mailer = openMailer(settings.VOUCH_SMTP_URL, senderOf(house_settings.public_url));
+  const texter = openTexter(settings.VOUCH_SMS_URL, log);
   const caretaker = setInterval(() => void lookAfter(store, { master_keys, database, log }), LOOK_AFTER_MS).unref();
   return {
     database,
@@ -93,6 +96,7 @@ async function furnish(
     queue,
     event_bell,
     mailer,
+    texter,
     connectors,
     providers: [...connectors.values()].map(({ manifest }) => manifest),
     timer_handlers: TIMER_HANDLERS,
@@ -103,6 +107,7 @@ async function furnish(
       clearInterval(caretaker);
       await queue.stop();
       mailer.close();
+      texter.close();
       await Promise.allSettled([authenticator.stop(), limiter.stop(), listener.close(), block_closer.quiet()]);
       await closeStore();
     },

@@ -51,6 +51,39 @@ describe('send', () => {
     expect(server.mails[0]?.text).toContain('<p>Hello</p>');
   });
 
+  test('is written in somebody’s name, and answers go to them, whatever they are called', async () => {
+    const server = await start();
+    const mailer = mailerTo(server.url);
+    const names = ['Acme Lending', 'Eve <eve@other.example>, "x', 'Crédito “Norte”\r\nBcc: eve@other.example'];
+    for (const from_name of names) await mailer.send({ ...MAIL, from_name, reply_to: 'help@acme.example' });
+    for (const { from, to, headers } of server.mails) {
+      expect({ from, to }).toEqual({ from: 'no-reply@vouch.example', to: [MAIL.to] });
+      expect(headers).toMatch(/^From: .* <no-reply@vouch\.example>$/m);
+      expect(headers).toContain('\nReply-To: help@acme.example\n');
+      expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m);
+      expect(headers).not.toMatch(/^Bcc/m);
+    }
+    expect(server.mails[0]?.headers).toContain('From: Acme Lending <no-reply@vouch.example>');
+    expect(server.mails[1]?.headers).toContain('From: "Eve <eve@other.example>, \\"x" <no-reply@vouch.example>');
+  });
+
+  test('tells where to unsubscribe, with one click where that is safe, and both headers in one line each', async () => {
+    const server = await start();
+    const mailer = mailerTo(server.url);
+    const path = '/verify/9c0f61b4f0c9a3ce1b2d4f6071824d7a/unsubscribe/';
+    for (const origin of ['https://verify.example', 'http://127.0.0.1:8080']) {
+      await mailer.send({ ...MAIL, unsubscribe_url: origin + path });
+    }
+    await mailer.send(MAIL);
+    const heads = server.mails.map(({ headers }) => headers.match(/^List-.*$/gm));
+    expect(heads).toEqual([
+      [`List-Unsubscribe: <https://verify.example${path}>`, 'List-Unsubscribe-Post: List-Unsubscribe=One-Click'],
+      [`List-Unsubscribe: <http://127.0.0.1:8080${path}>`],
+      null,
+    ]);
+    for (const { headers } of server.mails) expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m);
+  });
+
   test('a list of addresses is no recipient, and a line break adds no header', async () => {
     const server = await start();
     const mailer = mailerTo(server.url);

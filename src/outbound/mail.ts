@@ -3,7 +3,18 @@
 import { isIP } from 'node:net';
 import { isLoopbackHost } from '#base/hosts.ts';
 
-export type Mail = { to: string; subject: string; text: string; html?: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+  /** On whose behalf we write; without it we write on our own. */
+  from_name?: string;
+  /** Who reads an answer; without it nobody does. */
+  reply_to?: string;
+  /** Where the recipient gets rid of such mails. */
+  unsubscribe_url?: string;
+};
 
 export type Mailer = {
   /** False when no mail server is set: nothing leaves. Throws `MailFault`. */
@@ -46,14 +57,21 @@ export function openMailer(smtp_url: string | undefined, from: string, timeouts 
   }
 
   return {
-    async send({ to, ...mail }) {
+    async send({ to, subject, text, html, from_name, reply_to, unsubscribe_url }) {
       if (closed) throw new MailFault('closed');
       pool ??= openPool(server, from, timeouts);
       const mine = pool;
       const timer = setTimeout(() => drop(mine), timeouts.mail_ms);
       try {
-        // As an object it is one address, whatever it looks like.
-        await (await mine).sendMail({ ...mail, to: { name: '', address: to } });
+        await (await mine).sendMail({
+          to: oneAddress(to),
+          subject,
+          text,
+          ...(html !== undefined && { html }),
+          ...(from_name !== undefined && { from: oneAddress(addressIn(from), from_name) }),
+          ...(reply_to !== undefined && { replyTo: oneAddress(reply_to) }),
+          ...(unsubscribe_url !== undefined && { headers: unsubscribeHeaders(unsubscribe_url) }),
+        });
         return true;
       } catch (error) {
         throw new MailFault(reasonOf(error));
@@ -67,6 +85,17 @@ export function openMailer(smtp_url: string | undefined, from: string, timeouts 
     },
   };
 }
+
+/** As an object it is one address, whatever it looks like. */
+const oneAddress = (address: string, name = '') => ({ name, address });
+
+const addressIn = (from: string): string => /<(.*)>/.exec(from)?.[1] ?? from;
+
+/** One click is enough (RFC 8058) where nobody on the way can see or send it but the recipient's own mail service. */
+const unsubscribeHeaders = (url: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${url}>`,
+  ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+});
 
 /** Whom our mails come from where nothing else is said: the host people know the service by. */
 export function senderOf(public_url: string): string {

@@ -2,7 +2,8 @@
 // window, goes on by itself.
 import type { FastifyInstance } from 'fastify';
 import { CALLBACK_PATH } from '#domain/sandbox-oauth.ts';
-import { html, sendPage } from './plain-page.ts';
+import { html } from '#render/html.ts';
+import { sendPage } from './plain-page.ts';
 
 /** Hands on what came back; false when nobody waits for it (any more). */
 export type AcceptRedirect = (state: string, query: Readonly<Record<string, string>>) => Promise<boolean>;

@@ -1,14 +1,7 @@
 // The shell of small pages: one column, one style, no script. What is put in is text unless it says that it is HTML.
 import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-
-/** HTML, made only by `html` below, so that nothing else is taken for it. */
-export type Html = { readonly markup: string };
-
-/** Values are escaped; an Html value is taken as it is, a list of them one after the other. */
-export const html = (parts: TemplateStringsArray, ...values: (string | Html | readonly Html[])[]): Html => ({
-  markup: parts.reduce((page, part, at) => page + markupOf(values[at - 1] ?? '') + part),
-});
+import { type Html, html } from '#render/html.ts';
 
 export type PlainPage = { status: number; title: string; body: Html; form_targets?: readonly string[] };
 
@@ -23,11 +16,6 @@ export function sendPage(reply: FastifyReply, { status, title, body, form_target
       'cache-control': 'no-store',
     })
     .send(documentOf(title, body).markup);
-}
-
-function markupOf(value: string | Html | readonly Html[]): string {
-  if (typeof value === 'string') return value.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
-  return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('');
 }
 
 /** Browsers look at `form-action` again when a form's answer redirects, so the address it leads to is named too. */

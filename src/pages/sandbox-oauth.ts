@@ -2,6 +2,7 @@
 // bank's client exchanges and uses what it got.
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { type Authorization, BANK_CLIENT_ID, BANK_PATHS } from '#domain/sandbox-oauth.ts';
+import { type Html, html } from '#render/html.ts';
 import {
   answerRevoke,
   answerToken,
@@ -12,7 +13,7 @@ import {
   type OAuthAnswer,
   openAuthorization,
 } from '#services/sandbox-oauth.ts';
-import { type Html, html, sendPage } from './plain-page.ts';
+import { sendPage } from './plain-page.ts';
 
 type Form = Record<string, string>;
 

@@ -9,6 +9,7 @@ import type { Connector } from '#connectors/contract.ts';
 import { otherScope, type Scope } from '#domain/scope.ts';
 import type { AddressPolicy } from '#outbound/addresses.ts';
 import type { Mailer } from '#outbound/mail.ts';
+import type { Texter } from '#outbound/text-messages.ts';
 import { findEnvironment } from '#storage/clients.ts';
 import type { Database, Db } from '#storage/db.ts';
 import type { EventBell } from '#storage/event-bell.ts';
@@ -28,6 +29,7 @@ export type CtxParts = {
   /** Rung once there is something to file or to deliver. */
   readonly event_bell: EventBell;
   readonly mailer: Mailer;
+  readonly texter: Texter;
   /** Providers by their id. */
   readonly connectors: ReadonlyMap<string, Connector>;
   readonly settings: HouseSettings;
@@ -50,6 +52,8 @@ export type HouseSettings = {
   requests_limit: number;
   /** Which addresses a webhook may reach. */
   webhook_policy: AddressPolicy;
+  /** Whether mails and text messages of the sandbox leave. */
+  sandbox_notifications: boolean;
 };
 
 export const ctxFor = (parts: CtxParts, scope: Scope, clock_offset_seconds: number): Ctx => ({
@@ -60,6 +64,7 @@ export const ctxFor = (parts: CtxParts, scope: Scope, clock_offset_seconds: numb
   queue: parts.queue,
   event_bell: parts.event_bell,
   mailer: parts.mailer,
+  texter: parts.texter,
   connectors: parts.connectors,
   settings: parts.settings,
   log: parts.log,

@@ -195,6 +195,14 @@ describe('sendMail', () => {
     expect(recipients()).toEqual(ours.emails);
   });
 
+  test('leaves the sandbox where the operator allows it', async () => {
+    parts = { ...parts, settings: { ...parts.settings, sandbox_notifications: true } };
+    const { ctx, ids, emails } = await newPeople(1, 'sandbox');
+    const subject_id = await insertEndpoint(ctx.scope, FAILING);
+    await sendMail(ctx, { mail: 'webhook_failing', subject_id, recipient_id: ids[0] ?? '' });
+    expect(recipients()).toEqual(emails);
+  });
+
   test.for<[string, Environment, boolean, string]>([
     ['without a mail server', 'prod', false, 'not sent: no mail server is set'],
     ['in the sandbox', 'sandbox', true, 'not sent: no mail leaves the sandbox'],

@@ -28,7 +28,9 @@ export type HashPurpose =
   | 'login'
   | 'redirect_state'
   | 'file_url'
-  | 'sandbox_bank';
+  | 'sandbox_bank'
+  | 'share_key'
+  | 'short_key';
 
 export type Vault = {
   /** A new data key: the row to store and the key to use at once. */

@@ -6,6 +6,7 @@ import { buildApp } from '#api/app.ts';
 import { newKeyBytes } from '#base/sealing.ts';
 import type { Environment } from '#domain/scope.ts';
 import { openMailer } from '#outbound/mail.ts';
+import { openTexter } from '#outbound/text-messages.ts';
 import { openAuthenticator } from '#services/authentication.ts';
 import { createClient, createClientKey } from '#services/clients.ts';
 import type { House } from '#services/house.ts';
@@ -51,6 +52,7 @@ export async function openTestHouse(
     requests_limit?: number;
     connectors?: House['connectors'];
     mailer?: House['mailer'];
+    texter?: House['texter'];
   } = {},
 ): Promise<TestHouse> {
   const database = await freshDatabase();
@@ -66,6 +68,7 @@ export async function openTestHouse(
     public_url: BASE_URL,
     requests_limit: options.requests_limit ?? 1_000_000,
     webhook_policy: { allow: [], loopback: true },
+    sandbox_notifications: false,
   };
   const connectors = options.connectors ?? openConnectors(settings, vault);
   const house: House = {
@@ -79,6 +82,7 @@ export async function openTestHouse(
     queue,
     event_bell: openEventBell(database),
     mailer: options.mailer ?? openMailer(undefined, 'Vouch <no-reply@vouch.example>'),
+    texter: options.texter ?? openTexter(undefined, log),
     connectors,
     providers: [...connectors.values()].map(({ manifest }) => manifest),
     log,

@@ -17,6 +17,7 @@ export async function openTestBank(): Promise<TestBank> {
     public_url: BASE_URL,
     requests_limit: 1_000_000,
     webhook_policy: { allow: [], loopback: false },
+    sandbox_notifications: false,
   };
   let now_ms = Date.parse('2026-03-04T12:00:00Z');
   return {

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { readSettings, SettingError } from './config.ts';
+
+describe('VOUCH_SMS_URL', () => {
+  test.for([
+    'https://sms.example/send',
+    'https://vouch:secret@sms.example:8443/send?from=42',
+    'http://127.0.0.1:9000/',
+    'http://localhost/send',
+    'http://[::1]:9000/send',
+  ])('may be %s', (url) => {
+    expect(readSettings({ VOUCH_SMS_URL: url }).VOUCH_SMS_URL).toBe(url);
+  });
+
+  test.for([
+    ['http://vouch:open-sesame@sms.example/', 'may be http:// on this machine only'],
+    ['smtp://vouch:open-sesame@sms.example', 'is not an address that begins with https:// or http://'],
+    ['open-sesame', 'is not an address that begins with https:// or http://'],
+  ] as const)('may not be %s, and the line that says so does not repeat it', ([url, reason]) => {
+    expect(() => readSettings({ VOUCH_SMS_URL: url })).toThrow(new SettingError(`VOUCH_SMS_URL: ${reason}`));
+  });
+
+  test('is none unless given', () => {
+    expect(readSettings({ VOUCH_SMS_URL: '' }).VOUCH_SMS_URL).toBeUndefined();
+  });
+});
+
+describe('VOUCH_SANDBOX_NOTIFICATIONS', () => {
+  test.for([
+    [undefined, false],
+    ['off', false],
+    ['on', true],
+  ] as const)('%s', ([text, is_on]) => {
+    expect(readSettings({ VOUCH_SANDBOX_NOTIFICATIONS: text }).VOUCH_SANDBOX_NOTIFICATIONS).toBe(is_on);
+  });
+
+  test('knows nothing else', () => {
+    expect(() => readSettings({ VOUCH_SANDBOX_NOTIFICATIONS: 'yes' })).toThrow(
+      new SettingError('VOUCH_SANDBOX_NOTIFICATIONS: "yes" is not one of off, on'),
+    );
+  });
+});

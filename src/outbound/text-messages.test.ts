@@ -1,0 +1,165 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test } from 'vitest';
+import { silentLog, until } from '#test/jobs.ts';
+import { openTexter, type Texter, TextFault, toProvider } from './text-messages.ts';
+
+const MESSAGE = { to: '+14155550134', text: 'Hello Jane, ¿qué tal? https://verify.example/s/k3v9q2xw7m' };
+const PASSWORD = 'open-sesame-17';
+
+const open: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+async function portOf(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  });
+  open.push(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** A provider, as `host:port`. */
+const serve = async (listener: RequestListener): Promise<string> =>
+  `127.0.0.1:${await portOf(createHttpServer(listener))}`;
+
+function texterTo(url: string, timeout_ms?: number): Texter {
+  const texter = openTexter(url, silentLog, timeout_ms);
+  open.push(() => texter.close());
+  return texter;
+}
+
+async function faultOf(sent: Promise<unknown>): Promise<TextFault> {
+  const fault = await sent.catch((error: unknown) => error);
+  if (!(fault instanceof TextFault)) throw new Error('the message was not refused');
+  return fault;
+}
+
+describe('send', () => {
+  test('posts number and text as JSON, with the name and password of the address in the header', async () => {
+    const heard: unknown[] = [];
+    const host = await serve(async (request, response) => {
+      const { method, url, headers } = request;
+      const body: unknown = JSON.parse(Buffer.concat(await request.toArray()).toString());
+      heard.push({ method, url, type: headers['content-type'], authorization: headers.authorization, body });
+      response.writeHead(202).end();
+    });
+    expect(await texterTo(`http://vouch:p%40ss@${host}/messages?from=42`).send(MESSAGE)).toBe(true);
+    const authorization = `Basic ${Buffer.from('vouch:p@ss').toString('base64')}`;
+    const url = '/messages?from=42';
+    expect(heard).toEqual([{ method: 'POST', url, type: 'application/json', authorization, body: MESSAGE }]);
+  });
+
+  test('many share a few connections', async () => {
+    const sockets = new Set<Socket>();
+    const host = await serve((request, response) => {
+      sockets.add(request.socket);
+      request.resume().on('end', () => response.end('{"id": 17}'));
+    });
+    const texter = texterTo(`http://${host}`);
+    const sent = await Promise.all(Array.from({ length: 20 }, () => texter.send(MESSAGE)));
+    expect(sent).toEqual(sent.map(() => true));
+    expect(sockets.size).toBeLessThanOrEqual(4);
+  });
+
+  test('nothing leaves without a provider; one line says that it would have, and not what nor to whom', async () => {
+    let logged = '';
+    const texter = openTexter(undefined, pino({ level: 'debug' }, { write: (line) => (logged += line) }));
+    expect(await texter.send(MESSAGE)).toBe(false);
+    texter.close();
+    expect(JSON.parse(logged)).toMatchObject({
+      level: 30,
+      msg: 'a text message would have been sent: no provider is set',
+    });
+    expect(logged).not.toMatch(/5550134|Jane|verify\.example/);
+  });
+});
+
+describe('faults', () => {
+  test.for([300, 302, 400, 401, 429, 500, 503])('%i is told by its number alone', async (status) => {
+    const host = await serve((_, response) =>
+      response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(`${MESSAGE.to} ${MESSAGE.text} ${PASSWORD}`),
+    );
+    const fault = await faultOf(texterTo(`http://vouch:${PASSWORD}@${host}/`).send(MESSAGE));
+    expect(fault.message).toBe(`The text message did not leave (status ${status}).`);
+    expect(fault.cause).toBeUndefined();
+    const everything = [fault.stack, JSON.stringify(fault), ...Object.values(fault)].join('\n');
+    expect(everything).not.toMatch(/5550134|Jane|open-sesame/);
+  });
+
+  test.for([200, 204, 299])('%i is none', async (status) => {
+    const host = await serve((_, response) => response.writeHead(status).end());
+    expect(await texterTo(`http://${host}`).send(MESSAGE)).toBe(true);
+  });
+
+  test('a provider that is not there', async () => {
+    const server = createServer();
+    const port = await portOf(server);
+    await new Promise((resolve) => server.close(resolve));
+    const fault = await faultOf(texterTo(`http://127.0.0.1:${port}`).send(MESSAGE));
+    expect(fault.message).toBe('The text message did not leave (ECONNREFUSED).');
+  });
+
+  test.for<[string, (socket: Socket) => unknown, string]>([
+    ['says nothing', () => undefined, 'timeout'],
+    ['never comes to the end of its header', (socket) => socket.write('HTTP/1.1 200 OK\r\nx-a: '), 'timeout'],
+    ['hangs up', (socket) => socket.end(), 'UND_ERR_SOCKET'],
+    ['speaks something else', (socket) => socket.write('SSH-2.0-OpenSSH_9.6\r\n'), 'no reason'],
+    [
+      'has too much to say first',
+      (socket) => socket.write(`HTTP/1.1 200 OK\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`),
+      'UND_ERR_HEADERS_OVERFLOW',
+    ],
+  ])('a provider that %s', async ([, talk, reason]) => {
+    const port = await portOf(createServer((socket) => socket.once('data', () => talk(socket))));
+    const fault = await faultOf(texterTo(`http://127.0.0.1:${port}`, 500).send(MESSAGE));
+    expect(fault.message).toBe(`The text message did not leave (${reason}).`);
+  });
+
+  test('an answer without end has been given all the same, and its connection is ended', async () => {
+    let is_closed = false;
+    const host = await serve((_, response) => {
+      const more = (): void => void response.write('x'.repeat(16_384), () => is_closed || setImmediate(more));
+      response.writeHead(200).on('close', () => (is_closed = true));
+      more();
+    });
+    expect(await texterTo(`http://${host}`).send(MESSAGE)).toBe(true);
+    await until(() => is_closed);
+  });
+
+  test('once closed, what was on its way is cut off, and nothing is sent', async () => {
+    let heard_count = 0;
+    const host = await serve(() => heard_count++);
+    const texter = texterTo(`http://${host}`);
+    const sending = faultOf(texter.send(MESSAGE));
+    await until(() => heard_count === 1);
+    texter.close();
+    expect((await sending).message).toContain('UND_ERR_DESTROYED');
+    expect((await faultOf(texter.send(MESSAGE))).message).toContain('UND_ERR_DESTROYED');
+    expect(heard_count).toBe(1);
+  });
+});
+
+describe('toProvider', () => {
+  const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+  test.for([
+    ['https://sms.example', { origin: 'https://sms.example', path: '/' }],
+    ['https://sms.example:8443/v1/?key=1', { origin: 'https://sms.example:8443', path: '/v1/?key=1' }],
+    ['https://u:p@sms.example/', { origin: 'https://sms.example', path: '/', authorization: basic('u:p') }],
+    ['https://u:100%25@sms.example/', { origin: 'https://sms.example', path: '/', authorization: basic('u:100%') }],
+    ['https://u:100%@sms.example/', { origin: 'https://sms.example', path: '/', authorization: basic('u:100%') }],
+    ['https://:p@sms.example/', { origin: 'https://sms.example', path: '/', authorization: basic(':p') }],
+    ['https://u@sms.example/', { origin: 'https://sms.example', path: '/', authorization: basic('u:') }],
+  ] as const)('%s', ([url, provider]) => {
+    expect(toProvider(url)).toEqual(provider);
+  });
+});

@@ -1,0 +1,102 @@
+// Text messages on their way out: each is posted to the operator's provider, or to a small adapter in front of it. Nothing
+// it answered is repeated in a message: it may quote the number or the text, and messages are logged.
+import type { Logger } from 'pino';
+import { Agent } from 'undici';
+
+export type TextMessage = { to: string; text: string };
+
+export type Texter = {
+  /** False when no provider is set: nothing leaves. Throws `TextFault`. */
+  send(message: TextMessage): Promise<boolean>;
+  /** Cuts off what is on its way. */
+  close(): void;
+};
+
+/** The text message did not leave, as far as we know. */
+export class TextFault extends Error {
+  constructor(reason: string) {
+    super(`The text message did not leave (${reason}).`);
+    this.name = 'TextFault';
+  }
+}
+
+/** For all of it, from the name lookup to the end of the answer's header. */
+const TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const CONNECTIONS_MAX = 4;
+const HEADER_BYTES_MAX = 16 * 1024;
+/** Nobody reads the body. It is taken in so that the connection can be used again, as long as that is cheap. */
+const BODY_BYTES_MAX = 64 * 1024;
+
+export const openTexter = (sms_url: string | undefined, log: Logger, timeout_ms = TIMEOUT_MS): Texter =>
+  sms_url === undefined ? consoleTexter(log) : httpTexter(sms_url, timeout_ms);
+
+function consoleTexter(log: Logger): Texter {
+  return {
+    async send() {
+      log.info('a text message would have been sent: no provider is set');
+      return false;
+    },
+    close: () => undefined,
+  };
+}
+
+function httpTexter(sms_url: string, timeout_ms: number): Texter {
+  const { origin, path, authorization } = toProvider(sms_url);
+  const agent = new Agent({
+    connections: CONNECTIONS_MAX,
+    maxHeaderSize: HEADER_BYTES_MAX,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+  });
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Vouch-Messages/1.0',
+    ...(authorization !== undefined && { authorization }),
+  };
+
+  async function post({ to, text }: TextMessage): Promise<number> {
+    const signal = AbortSignal.timeout(timeout_ms);
+    const body = JSON.stringify({ to, text });
+    const answer = await agent.request({ origin, path, method: 'POST', headers, body, signal });
+    // Whatever becomes of the body, the provider has answered.
+    answer.body.dump({ limit: BODY_BYTES_MAX, signal }).catch(() => undefined);
+    return answer.statusCode;
+  }
+
+  return {
+    async send(message) {
+      const status = await post(message).catch((error: unknown) => {
+        throw new TextFault(reasonOf(error));
+      });
+      if (status < 200 || status > 299) throw new TextFault(`status ${status}`);
+      return true;
+    },
+    close: () => void agent.destroy().catch(() => undefined),
+  };
+}
+
+export type TextProvider = { origin: string; path: string; authorization?: string };
+
+/** A name and password in the address go into a header, as everywhere on the web. */
+export function toProvider(sms_url: string): TextProvider {
+  const { origin, pathname, search, username, password } = new URL(sms_url);
+  const is_named = username !== '' || password !== '';
+  const token = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64');
+  return { origin, path: pathname + search, ...(is_named && { authorization: `Basic ${token}` }) };
+}
+
+/** A sign of its own that looks like the start of an escape stands for itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The library's word or the system's, and nothing else. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^[A-Z_0-9]{1,40}$/.test(code) ? code : 'no reason';
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { findUnsubscription } from '#services/order-messages.ts';
+import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
+import { insertOrder } from '#test/order-messages.ts';
+import { unsubscribePage } from './unsubscribe.ts';
+
+let house: TestHouse;
+let client_id: string;
+let share_key: string;
+beforeAll(async () => {
+  house = await openTestHouse();
+  unsubscribePage(house.app, house);
+  client_id = (await newClient(house)).client_id;
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  ({ share_key } = await insertOrder(house, { client_id, environment: 'prod' }, newId()));
+});
+
+const path = (key = share_key) => `/verify/${key}/unsubscribe/`;
+const look = (key?: string) => house.app.inject({ method: 'GET', url: path(key) });
+const post = (payload?: string, type?: string, key?: string) =>
+  house.app.inject({
+    method: 'POST',
+    url: path(key),
+    ...(payload !== undefined && { payload }),
+    headers: type === undefined ? {} : { 'content-type': type },
+  });
+const isUnsubscribed = async () => (await findUnsubscription(house, share_key))?.is_unsubscribed;
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+describe('GET /verify/{key}/unsubscribe/', () => {
+  test('200: asks in both languages, and changes nothing, however often it is looked at', async () => {
+    for (let round = 0; round < 3; round++) {
+      const page = await look();
+      expect(page.statusCode).toBe(200);
+      expect(page.headers).toMatchObject(HEADERS);
+      expect(page.headers['content-security-policy']).toMatch(
+        /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' http:\/\/127\.0\.0\.1:8080; base-uri 'none'; frame-ancestors 'none'$/,
+      );
+      expect(page.body).toMatch(/<form method="post">\s*<button[^>]*>Stop messages/);
+      expect(page.body).toContain('lang="es"');
+      expect(page.body).not.toMatch(/<script|\son\w+=|https?:/i);
+    }
+    expect(await isUnsubscribed()).toBe(false);
+  });
+
+  test('200: says so where it is done already', async () => {
+    await post();
+    const page = await look();
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('You will get no more');
+    expect(page.body).not.toContain('<form');
+  });
+
+  test.for([newId(), 'x', '%3Cscript%3E'])('404: a key that is none (%s)', async (key) => {
+    const page = await look(key);
+    expect(page.statusCode).toBe(404);
+    expect(page.headers).toMatchObject(HEADERS);
+    expect(page.body).toContain('There is nothing here');
+  });
+});
+
+describe('POST /verify/{key}/unsubscribe/', () => {
+  const MULTIPART = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
+  test.for<[string, string | undefined, string | undefined]>([
+    ['the button of the page', '', 'application/x-www-form-urlencoded'],
+    ['a mail program’s form', 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
+    ['a mail program’s other form', MULTIPART, 'multipart/form-data; boundary=b'],
+    ['one that says nothing', undefined, undefined],
+  ])('200: by %s, without a redirect, and again', async ([, payload, type]) => {
+    for (let round = 0; round < 2; round++) {
+      const page = await post(payload, type);
+      expect(page.statusCode).toBe(200);
+      expect(page.headers).toMatchObject(HEADERS);
+      expect(page.body).toContain('You will get no more');
+    }
+    expect(await isUnsubscribed()).toBe(true);
+  });
+
+  test('404: a key that is none', async () => {
+    const page = await post('List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded', newId());
+    expect(page.statusCode).toBe(404);
+    expect(await isUnsubscribed()).toBe(false);
+  });
+
+  test('413: a form beyond any size of ours unsubscribes nobody', async () => {
+    const page = await post('x'.repeat(16_385), 'application/x-www-form-urlencoded');
+    expect(page.statusCode).toBe(413);
+    expect(page.headers).toMatchObject(HEADERS);
+    expect(await isUnsubscribed()).toBe(false);
+    expect((await post('x'.repeat(16_384), 'application/x-www-form-urlencoded')).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,71 @@
+// Where a person says that they want no more messages about an order. Looking changes nothing, because whoever checks
+// mails for them follows every link; a post does, from the button here or from a mail program by itself (RFC 8058).
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { html } from '#render/html.ts';
+import type { CtxParts } from '#services/ctx.ts';
+import { findUnsubscription, unsubscribe } from '#services/order-messages.ts';
+import { type PlainPage, sendPage } from './plain-page.ts';
+
+type Params = { share_key: string };
+
+const PATH = '/verify/:share_key/unsubscribe/';
+/** `List-Unsubscribe=One-Click`, as a form of either kind; nobody reads it. */
+const FORM_BYTES_MAX = 16_384;
+
+export function unsubscribePage(app: FastifyInstance, parts: CtxParts): void {
+  void app.register(async (page) => {
+    page.removeAllContentTypeParsers();
+    page.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES_MAX }, (_request, _body, done) =>
+      done(null),
+    );
+    page.setErrorHandler<FastifyError>((error, _request, reply) => {
+      // What cannot be a form of ours is the sender's mistake; everything else is told as it is everywhere.
+      if (error.code?.startsWith('FST_ERR_CTP_') !== true) throw error;
+      return send(reply, { ...UNKNOWN, status: error.statusCode ?? 400 });
+    });
+    const hide = { schema: { hide: true } };
+    page.get<{ Params: Params }>(PATH, hide, async ({ params }, reply) => {
+      const found = await findUnsubscription(parts, params.share_key);
+      if (found === undefined) return send(reply, UNKNOWN);
+      return send(reply, found.is_unsubscribed ? DONE : ask(parts.settings.public_url));
+    });
+    page.post<{ Params: Params }>(PATH, hide, async ({ params }, reply) =>
+      send(reply, (await unsubscribe(parts, params.share_key)) ? DONE : UNKNOWN),
+    );
+  });
+}
+
+const send = (reply: FastifyReply, page: PlainPage): FastifyReply =>
+  sendPage(reply.header('x-robots-tag', 'noindex, nofollow'), page);
+
+/** The form goes back to where it came from. */
+const ask = (public_url: string): PlainPage => ({
+  status: 200,
+  title: 'No more messages?',
+  body: html`<h1>No more messages?</h1>
+<p>We will send you no more invitations or reminders about this request. The link in them keeps working.</p>
+<p lang="es">No le enviaremos más invitaciones ni recordatorios sobre esta solicitud. El enlace que contienen sigue
+funcionando.</p>
+<form method="post">
+<button class="main">Stop messages / <span lang="es">Detener</span></button>
+</form>`,
+  form_targets: [new URL(public_url).origin],
+});
+
+const DONE: PlainPage = {
+  status: 200,
+  title: 'No more messages',
+  body: html`<h1>No more messages</h1>
+<p>You will get no more invitations or reminders about this request. The link in them keeps working, should you change
+your mind.</p>
+<p lang="es">No recibirá más invitaciones ni recordatorios sobre esta solicitud. El enlace que contienen sigue
+funcionando, por si cambia de opinión.</p>`,
+};
+
+const UNKNOWN: PlainPage = {
+  status: 404,
+  title: 'Not found',
+  body: html`<h1>There is nothing here</h1>
+<p>This address belongs to no request of ours. Use the link in the message exactly as it stands there.</p>
+<p lang="es">Esta dirección no pertenece a ninguna solicitud nuestra. Use el enlace del mensaje tal como aparece en él.</p>`,
+};

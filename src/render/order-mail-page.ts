@@ -1,0 +1,133 @@
+// The page of a mail about an order: one column that fits a phone, one button, light or dark as the reader has it. Mail
+// programs read little of style sheets, so what matters is said on each element, and what they may ignore in the head.
+import { contrast, readableOn } from './contrast.ts';
+import { type Html, html } from './html.ts';
+import { type Language, NOTES } from './order-message-texts.ts';
+
+export type MailPage = {
+  title: string;
+  company: string;
+  /** The only thing that is loaded from elsewhere. */
+  logo: string | null;
+  /** `#rrggbb` */
+  accent_color: string;
+  /** One below the other; the button follows the first. */
+  letters: readonly Letter[];
+  button: { label: string; url: string } | null;
+  /** In small print: an address beside its label, or the label as a link. */
+  contacts: readonly { label: string; shown?: string; url: string }[];
+};
+
+/** Clients who write their own words do not say in which language. */
+export type Letter = { language: Language | undefined; paragraphs: readonly string[] };
+
+const INK = '#1c2430';
+const PAPER = '#ffffff';
+const DARK_PAPER = '#1b222b';
+/** Below it a button can no longer be told from what is around it. */
+const CONTRAST_MIN = 1.6;
+const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
+const PARAGRAPH = `margin:0 0 16px;${FONT};font-size:16px;line-height:1.5;color:${INK};overflow-wrap:anywhere`;
+const NOTE = `margin:0 0 8px;${FONT};font-size:13px;line-height:1.5;color:#5a6675;overflow-wrap:anywhere`;
+
+export const orderMailPage = (page: MailPage): Html => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${page.title}</title>
+<style>${styleOf(page)}</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:#eef1f5">
+<table class="ground" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#eef1f5">
+<tr><td class="around" align="center" style="padding:24px 12px">
+<table class="paper" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:${PAPER};border-top:4px solid ${page.accent_color};border-radius:8px">
+<tr><td class="inside" align="left" style="padding:32px">
+${brandOf(page)}
+${page.letters.map((letter, at) => html`${at === 0 ? '' : DIVIDER}${letterOf(page, letter)}${at === 0 ? buttonOf(page) : ''}`)}
+${notesOf(page)}
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+
+/** On white paper of its own: nobody draws a logo for the dark. */
+const brandOf = ({ company, logo }: MailPage): Html =>
+  logo === null
+    ? html`<p class="soft" dir="auto" style="margin:0 0 24px;${FONT};font-size:14px;line-height:1.4;font-weight:600;color:#5a6675;overflow-wrap:anywhere">${company}</p>`
+    : html`<p style="margin:0 0 24px"><img class="logo" src="${logo}" alt="${company}" height="40" style="display:block;height:40px;width:auto;max-width:200px;border:0;${FONT};font-size:16px;font-weight:600;color:${INK};background:${PAPER}"></p>`;
+
+const DIVIDER = html`<hr class="line" style="margin:24px 0;border:0;border-top:1px solid #c9d1da">`;
+
+function letterOf({ button }: MailPage, { language, paragraphs }: Letter): Html {
+  const shown = paragraphs.map(
+    (paragraph) => html`<p class="ink" dir="auto" style="${PARAGRAPH}">${linesOf(paragraph, button?.url)}</p>\n`,
+  );
+  return html`<div lang="${language ?? ''}">${shown}</div>`;
+}
+
+/** The address of the button can be followed wherever it stands. */
+const linesOf = (paragraph: string, url: string | undefined): Html[] =>
+  paragraph
+    .split('\n')
+    .map((line, at) => html`${at === 0 ? '' : html`<br>`}${url === undefined ? line : linked(line, url)}`);
+
+const linked = (line: string, url: string): Html[] =>
+  line
+    .split(url)
+    .map(
+      (text, at) => html`${at === 0 ? '' : html`<a class="ink" href="${url}" style="color:${INK}">${url}</a>`}${text}`,
+    );
+
+function buttonOf({ button, accent_color }: MailPage): Html {
+  if (button === null) return html``;
+  const ink = readableOn(accent_color, [PAPER, INK]);
+  return html`<table class="wide" role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 0">
+<tr><td class="button" align="center" bgcolor="${accent_color}" style="background:${accent_color};border:1px solid ${edgeOn(PAPER, accent_color)};border-radius:8px">
+<a href="${button.url}" style="display:block;padding:14px 28px;${FONT};font-size:17px;line-height:1.3;font-weight:600;color:${ink};text-decoration:none">${button.label}</a>
+</td></tr>
+</table>`;
+}
+
+function notesOf({ button, contacts }: MailPage): Html {
+  const notes = [
+    ...(button === null ? [] : [html`${NOTES.no_button} ${noteLink(button.url, button.url)}`]),
+    ...contacts.map(({ label, shown, url }) =>
+      shown === undefined ? noteLink(url, label) : html`${label} ${noteLink(url, shown)}`,
+    ),
+  ];
+  if (notes.length === 0) return html``;
+  return html`${DIVIDER}${notes.map((note) => html`<p class="soft" style="${NOTE}">${note}</p>\n`)}`;
+}
+
+/** Mail programs colour links by themselves, and not always so that they can be read. */
+const noteLink = (url: string, text: string): Html =>
+  html`<a class="soft" href="${url}" style="color:#5a6675;text-decoration:underline">${text}</a>`;
+
+/** Where the accent is much like the paper, the button has an edge of its own. */
+const edgeOn = (paper: string, accent: string): string =>
+  contrast(accent, paper) < CONTRAST_MIN ? readableOn(paper, ['#5a6675', '#a7b2bf']) : accent;
+
+const styleOf = ({ accent_color }: MailPage): Html => html`
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (max-width: 480px) {
+  .around { padding: 0 !important; }
+  .paper { border-radius: 0 !important; }
+  .inside { padding: 24px 20px 32px !important; }
+  .wide { width: 100% !important; }
+}
+@media (prefers-color-scheme: dark) {
+  .ground { background: #11161c !important; }
+  .paper { background: ${DARK_PAPER} !important; }
+  .ink { color: #e8ecf1 !important; }
+  .soft { color: #a7b2bf !important; }
+  .line { border-color: #46515e !important; }
+  .button { border-color: ${edgeOn(DARK_PAPER, accent_color)} !important; }
+  .logo { padding: 8px !important; border-radius: 6px !important; }
+}
+`;

@@ -1,0 +1,102 @@
+// The messages to the person of an order in our own words, in both languages: an order does not know which one its
+// person reads.
+import type { PersonMessageKind } from '#domain/order-messages.ts';
+
+export const LANGUAGES = ['en', 'es'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export type InLanguages<Text> = Readonly<Record<Language, Text>>;
+
+type Words = {
+  subject(company: string): string;
+  /** What is asked, and why. */
+  asks: InLanguages<(company: string) => string>;
+  button: InLanguages<string>;
+  /** Before the link of a text message; without accents that would halve what fits in (GSM 03.38). */
+  sms(company: string): string;
+};
+
+export const TO_PERSON: Record<PersonMessageKind, Words> = {
+  invitation: {
+    subject: (company) => `${company} asks you to verify your information / Verifique su información`,
+    asks: {
+      en: (company) =>
+        `${company} asks you to verify your information online. It usually takes a few minutes, and a phone is enough.`,
+      es: (company) =>
+        `${company} le pide que verifique su información en línea. Suele tomar unos minutos y basta con un teléfono.`,
+    },
+    button: { en: 'Start now', es: 'Comenzar' },
+    sms: (company) => `${company} asks you to verify your information. / Verifique sus datos:`,
+  },
+  reminder: {
+    subject: (company) => `Reminder: verify your information for ${company} / Recordatorio: verifique su información`,
+    asks: {
+      en: (company) =>
+        `${company} is still waiting for you to verify your information online. It usually takes a few minutes, and a phone is enough.`,
+      es: (company) =>
+        `${company} sigue esperando que verifique su información en línea. Suele tomar unos minutos y basta con un teléfono.`,
+    },
+    button: { en: 'Continue', es: 'Continuar' },
+    sms: (company) => `Reminder: ${company} asks you to verify your information. / Recordatorio: verifique sus datos:`,
+  },
+  reconnect: {
+    subject: (company) => `${company} asks you to reconnect your account / Vuelva a conectar su cuenta`,
+    asks: {
+      en: (company) =>
+        `${company} asked for an update of information you shared before, but we could not sign in to your account again. Please reconnect it. It usually takes a few minutes, and a phone is enough.`,
+      es: (company) =>
+        `${company} pidió actualizar la información que usted compartió, pero no pudimos volver a entrar en su cuenta. Vuelva a conectarla, por favor. Suele tomar unos minutos y basta con un teléfono.`,
+    },
+    button: { en: 'Reconnect', es: 'Volver a conectar' },
+    sms: (company) => `${company} asks you to reconnect your account. / Vuelva a conectar su cuenta:`,
+  },
+};
+
+type CommonWords = {
+  greeting(name: string): string;
+  /** Of the link: whose it is, and how long it works. */
+  link(expires_at: Date): string;
+  unexpected: string;
+};
+
+const COMMON: InLanguages<CommonWords> = {
+  en: {
+    greeting: (name) => (name === '' ? 'Hello,' : `Hello ${name},`),
+    link: (expires_at) => `The link is meant for you alone and works until ${moment(expires_at, 'en')}.`,
+    unexpected: 'If you did not expect this message, you can ignore it.',
+  },
+  es: {
+    greeting: (name) => (name === '' ? 'Hola:' : `Hola, ${name}:`),
+    link: (expires_at) => `El enlace es solo para usted y funciona hasta el ${moment(expires_at, 'es')}.`,
+    unexpected: 'Si no esperaba este mensaje, puede ignorarlo.',
+  },
+};
+
+/** Below every mail to the person. */
+export const NOTES = {
+  no_button: 'If the button does not work / Si el botón no funciona:',
+  questions: 'Questions? / ¿Preguntas?',
+  privacy: 'Privacy / Privacidad',
+  unsubscribe: 'No more messages about this / No recibir más mensajes sobre esto',
+};
+
+export function personLetter(
+  kind: PersonMessageKind,
+  language: Language,
+  { company, first_name, expires_at }: { company: string; first_name: string; expires_at: Date },
+): string[] {
+  const { greeting, link, unexpected } = COMMON[language];
+  return [greeting(first_name), TO_PERSON[kind].asks[language](company), `${link(expires_at)} ${unexpected}`];
+}
+
+const MONTHS: InLanguages<string> = {
+  en: 'January February March April May June July August September October November December',
+  es: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+};
+
+/** In UTC: nobody has told us where the person lives. */
+function moment(date: Date, language: Language): string {
+  const month = MONTHS[language].split(' ')[date.getUTCMonth()] ?? '';
+  const [day, year] = [date.getUTCDate(), date.getUTCFullYear()];
+  const time = `${date.toISOString().slice(11, 16)} UTC`;
+  return language === 'en' ? `${month} ${day}, ${year}, ${time}` : `${day} de ${month} de ${year}, ${time}`;
+}
