@@ -2,8 +2,9 @@
 // said when its turn comes, so that a refused client may finish sending and then read why.
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type InvalidParam, incorrect, ServiceError } from '#base/errors.ts';
+import { type InvalidParam, incorrect, ServiceError, unavailable } from '#base/errors.ts';
 import { parseJson } from './json.ts';
+import { type LongListRule, missingList, readLongList } from './long-lists.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,14 +13,24 @@ declare module 'fastify' {
     /** Not JSON, or not said to be. */
     body_fault: ServiceError | undefined;
   }
+  interface FastifyContextConfig {
+    /** 1 MiB where nothing is said. */
+    body_bytes_max?: number;
+    /** The body is a list too long to be read in one go; it arrives as a LongList. */
+    long_list?: LongListRule;
+  }
 }
 
 const BODY_BYTES_MAX = 1_048_576;
+/** What bodies larger than that may take of our memory, all together; whoever comes then is asked to come again. */
+const LARGE_BYTES_MAX = 64 * BODY_BYTES_MAX;
 
-export const BODY_TOO_LARGE: InvalidParam = {
+const bytesMax = ({ routeOptions }: FastifyRequest): number => routeOptions.config.body_bytes_max ?? BODY_BYTES_MAX;
+
+export const bodyTooLarge = (request: FastifyRequest): InvalidParam => ({
   field: 'body',
-  message: `Ensure this field has no more than ${BODY_BYTES_MAX} bytes.`,
-};
+  message: `Ensure this field has no more than ${bytesMax(request)} bytes.`,
+});
 
 const EMPTY = Buffer.alloc(0);
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
@@ -41,10 +52,13 @@ export function readBodies(app: FastifyInstance): void {
     request.raw_body = EMPTY;
     done();
   });
+  const room = newRoom();
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
-    request.raw_body = await readBytes(payload, Number(request.headers['content-length']));
+    const announced = Number(request.headers['content-length']);
+    const hasRoom = (bytes: number) => bytes <= BODY_BYTES_MAX || room.take(request, bytes);
+    request.raw_body = await readBytes(payload, { announced, bytes_max: bytesMax(request), hasRoom });
     try {
-      return toValue(request.raw_body, types.get(request) ?? '');
+      return await toValue(request, types.get(request) ?? '');
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       request.body_fault = error;
@@ -52,33 +66,62 @@ export function readBodies(app: FastifyInstance): void {
     }
   });
   app.addHook('preValidation', (request, _reply, done) => {
-    if (request.body === undefined) request.body = {};
+    const { long_list } = request.routeOptions.config;
+    if (request.body === undefined) request.body = long_list === undefined ? {} : missingList(long_list);
     done(request.body_fault);
+  });
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    room.free(request);
+    done(null, payload);
   });
 }
 
-function toValue(bytes: Buffer | undefined, type: string): unknown {
-  if (bytes?.length !== 0 && !JSON_TYPE.test(type)) {
+async function toValue({ raw_body, routeOptions }: FastifyRequest, type: string): Promise<unknown> {
+  if (raw_body?.length !== 0 && !JSON_TYPE.test(type)) {
     throw new ServiceError('unsupported_media_type', `Unsupported media type "${type}" in request.`);
   }
-  return bytes === undefined ? undefined : parseJson(bytes);
+  const { long_list } = routeOptions.config;
+  if (raw_body === undefined) return undefined;
+  return long_list === undefined ? parseJson(raw_body) : readLongList(raw_body, long_list);
 }
 
+/** Counts what arrived, not what was announced: who sends slowly keeps no room from the others. */
+function newRoom() {
+  const taken = new Map<FastifyRequest, number>();
+  let total = 0;
+  return {
+    take(request: FastifyRequest, bytes: number): boolean {
+      const others = total - (taken.get(request) ?? 0);
+      if (others + bytes > LARGE_BYTES_MAX) return false;
+      total = others + bytes;
+      taken.set(request, bytes);
+      return true;
+    },
+    free(request: FastifyRequest): void {
+      total -= taken.get(request) ?? 0;
+      taken.delete(request);
+    },
+  };
+}
+
+type Reading = { announced: number; bytes_max: number; hasRoom(bytes: number): boolean };
+
 /** Undefined when it is too large; the rest is then let through and dropped, up to the request's timeout. */
-function readBytes(payload: Readable, announced: number): Promise<Buffer | undefined> {
-  if (announced > BODY_BYTES_MAX) return Promise.resolve(undefined);
+function readBytes(payload: Readable, { announced, bytes_max, hasRoom }: Reading): Promise<Buffer | undefined> {
+  if (announced > bytes_max) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
-    let chunks: Buffer[] = [];
+    let kept = newPile(announced);
     let size = 0;
     payload.on('data', (chunk: Buffer) => {
+      if (size > bytes_max) return;
       size += chunk.length;
-      if (size <= BODY_BYTES_MAX) chunks.push(chunk);
-      else {
-        chunks = [];
-        resolve(undefined);
-      }
+      if (size <= bytes_max && hasRoom(size)) return kept.add(chunk);
+      kept = newPile(0);
+      if (size > bytes_max) return resolve(undefined);
+      size = Number.POSITIVE_INFINITY;
+      reject(unavailable(new Error('too many large bodies at once')));
     });
-    payload.on('end', () => resolve(Buffer.concat(chunks)));
+    payload.on('end', () => resolve(kept.whole()));
     // The client went away, perhaps before we came to listen. Nobody will read the answer, but the request must end.
     const hungUp = () => {
       if (!payload.readableEnded) reject(incorrect({ field: 'body', message: 'The body ended early.' }));
@@ -86,4 +129,19 @@ function readBytes(payload: Readable, announced: number): Promise<Buffer | undef
     payload.on('error', hungUp).on('close', hungUp);
     if (payload.destroyed) hungUp();
   });
+}
+
+/** Of a large body that was announced there is never a second copy; the memory is not touched before its bytes arrive. */
+function newPile(announced: number) {
+  const whole = announced > BODY_BYTES_MAX ? Buffer.allocUnsafeSlow(announced) : undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return {
+    add(chunk: Buffer): void {
+      if (whole === undefined) chunks.push(chunk);
+      else chunk.copy(whole, size);
+      size += chunk.length;
+    },
+    whole: (): Buffer => whole?.subarray(0, size) ?? Buffer.concat(chunks),
+  };
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import type { Ctx } from '#services/ctx.ts';
-import { type Answer, once } from '#services/idempotency.ts';
+import { type Answer, type NamedRequest, once } from '#services/idempotency.ts';
 import { toAnswer } from './errors.ts';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
@@ -25,6 +25,13 @@ export function checkIdempotencyKey({ headers }: FastifyRequest): InvalidParam[]
   return [{ field: 'Idempotency-Key', message: 'Use 1 to 255 printable ASCII characters.' }];
 }
 
+/** What an answer is kept under, as far as it is known before the body is read. A key that is none is no key. */
+export function namedRequest(request: FastifyRequest): NamedRequest | undefined {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string' || !KEY.test(key)) return undefined;
+  return { method: request.method, path: namedPath(request), key };
+}
+
 /**
  * Runs it, or answers as the first time. A key that is none is refused in its turn, and a body too large
  * to keep cannot be compared: of both nothing is remembered.
@@ -33,13 +40,13 @@ export async function runOnce(
   request: FastifyRequest,
   reply: FastifyReply,
   run: (ctx: Ctx) => Promise<Answer>,
-): Promise<Answer> {
-  const { ctx, method, raw_body } = request;
-  const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string' || !KEY.test(key) || raw_body === undefined) return run(ctx);
+): Promise<Answer & { replayed: boolean }> {
+  const { ctx, raw_body } = request;
+  const named = namedRequest(request);
+  if (named === undefined || raw_body === undefined) return { ...(await run(ctx)), replayed: false };
   const body_hash = createHash('sha256').update(raw_body).digest();
-  const { replayed, ...answer } = await once(ctx, { method, path: namedPath(request), key, body_hash }, run, memorable);
-  if (replayed) reply.header('idempotency-replayed', 'true');
+  const answer = await once(ctx, { ...named, body_hash }, run, memorable);
+  if (answer.replayed) reply.header('idempotency-replayed', 'true');
   return answer;
 }
 

@@ -7,9 +7,11 @@ import type { Caller } from '#domain/callers.ts';
 import { type Check, compileCheck } from '#domain/validation.ts';
 import type { Ctx } from '#services/ctx.ts';
 import type { Answer } from '#services/idempotency.ts';
-import type { PdfFile } from '#services/report-pdfs.ts';
-import { BODY_TOO_LARGE } from './bodies.ts';
+import type { PdfFile } from '#services/printed.ts';
+import { bodyTooLarge } from './bodies.ts';
+import { type Budget, payForReplay } from './budgets.ts';
 import { checkIdempotencyKey, IdempotencyHeader, runOnce } from './idempotency.ts';
+import { checkLongList, type LongListRule } from './long-lists.ts';
 import { ERROR_RESPONSES, type Tag } from './openapi.ts';
 
 declare module 'fastify' {
@@ -18,7 +20,6 @@ declare module 'fastify' {
     ctx: Ctx;
   }
   interface FastifyContextConfig {
-    budget?: Budget;
     /** Also answers `fmt=pdf`. */
     has_pdf?: boolean;
     /** Answers nothing but a PDF. */
@@ -27,9 +28,6 @@ declare module 'fastify' {
     essential?: boolean;
   }
 }
-
-/** Which allowance a route draws on before anything else is looked at. */
-export type Budget = 'requests' | 'orders' | 'batch-orders';
 
 export type Input<Params extends TSchema, Query extends TSchema, Body extends TSchema, Found> = {
   ctx: Ctx;
@@ -62,6 +60,9 @@ export type Route<
   params?: Params;
   query?: Query;
   body?: Body;
+  body_bytes_max?: number;
+  /** The body is a LongList: what is wrong with it as a whole is looked at here, its items later. */
+  long_list?: LongListRule;
   answer?: Result;
   budget?: Budget;
   sandbox_only?: true;
@@ -88,7 +89,12 @@ export function route<
   app.route({
     method,
     url,
-    config: { budget: declared.budget ?? 'requests', has_pdf: declared.pdf !== undefined },
+    config: {
+      budget: declared.budget ?? 'requests',
+      has_pdf: declared.pdf !== undefined,
+      ...(declared.body_bytes_max === undefined ? {} : { body_bytes_max: declared.body_bytes_max }),
+      ...(declared.long_list === undefined ? {} : { long_list: declared.long_list }),
+    },
     schema: {
       operationId: declared.operation,
       summary: declared.summary,
@@ -112,7 +118,8 @@ export function route<
         const value = await declared.handle({ ...(await check(ctx, request)), reply });
         return { status: reply.statusCode, body: written(declared, reply, value) };
       };
-      const answer = takesKey(declared) ? await runOnce(request, reply, run) : await run(request.ctx);
+      const answer = await (takesKey(declared) ? runOnce(request, reply, run) : run(request.ctx));
+      if ('replayed' in answer && answer.replayed) await payForReplay(request, reply);
       declared.after?.(request.ctx);
       return send(reply, answer);
     },
@@ -194,7 +201,7 @@ function compileChecks<
 >(declared: Route<Params, Query, Body, Result, Found>) {
   const checkParams = declared.params === undefined ? passes : compileCheck(declared.params, 'path');
   const checkQuery = declared.query === undefined ? passes : compileCheck(declared.query, 'query');
-  const checkBody = declared.body === undefined ? passes : compileCheck(declared.body, 'body');
+  const checkBody = bodyCheck(declared);
   return async (ctx: Ctx, request: FastifyRequest): Promise<Omit<Input<Params, Query, Body, Found>, 'reply'>> => {
     if (declared.sandbox_only === true && ctx.scope.environment !== 'sandbox') {
       throw new ServiceError('not_authenticated', 'This endpoint is available in sandbox only.');
@@ -203,7 +210,7 @@ function compileChecks<
     const found = await declared.find?.(ctx, request.params as Static<Params>);
     const invalid_params = [
       ...checkQuery(request.query),
-      ...(request.raw_body === undefined ? [BODY_TOO_LARGE] : checkBody(request.body)),
+      ...(request.raw_body === undefined ? [bodyTooLarge(request)] : checkBody(request.body)),
       ...(takesKey(declared) ? checkIdempotencyKey(request) : []),
     ];
     if (invalid_params.length > 0) throw incorrect(...invalid_params);
@@ -219,6 +226,11 @@ function compileChecks<
 }
 
 const passes: Check = () => [];
+
+function bodyCheck({ body, long_list }: { body?: TSchema; long_list?: LongListRule }): Check {
+  if (long_list !== undefined) return checkLongList;
+  return body === undefined ? passes : compileCheck(body, 'body');
+}
 
 const takesKey = ({ method, idempotent }: { method: string; idempotent?: false }): boolean =>
   method === 'POST' && idempotent !== false;

@@ -94,6 +94,15 @@ export function take(window: Window, rule: Rule, now_ms: number, n: number): { w
   return { window: { ...window, hits }, decision: admission(tallyOf(hits, rule, 0), now_ms) };
 }
 
+/** What was taken at a moment, as if it never had been. Hits are joined forwards, so it stands there or behind it. */
+export function giveBack(window: Window, at_ms: number, n: number): Window {
+  const found = window.hits.findIndex(([moment]) => moment >= Math.ceil(at_ms));
+  const hits = window.hits
+    .map(([moment, count], index): Hit => [moment, index === found ? count - n : count])
+    .filter(([, count]) => count > 0);
+  return { ...window, hits };
+}
+
 /**
  * One visit of a process to the window: it reports on its last lease, has the requests that wait decided
  * and may get a new lease. What others hold but may not have used is no ground to refuse: such a request waits.

@@ -25,15 +25,50 @@ export async function once(
   run: (ctx: Ctx) => Promise<Answer>,
   answerOf: (error: unknown) => Answer | undefined,
 ): Promise<Answer & { replayed: boolean }> {
+  return waiting(() => inTransaction(ctx, (ctx) => claimAndRun(ctx, request, run, answerOf)));
+}
+
+/** A request as far as it is known before its body is read. */
+export type NamedRequest = Omit<KeyedRequest, 'body_hash'>;
+
+/** Whether a request under this key has been answered. One that is still running is waited for. */
+export async function isAnswered(ctx: Ctx, request: NamedRequest): Promise<boolean> {
+  const attempt = { ...request, body_hash: Buffer.alloc(0) };
+  try {
+    await waiting(() =>
+      inTransaction(ctx, async (ctx) => {
+        // Whoever holds the key makes us wait; if nobody does, it must not be us.
+        if (await claim(ctx, attempt)) throw new Unanswered();
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof Unanswered) return false;
+    throw error;
+  }
+}
+
+/** Takes the claim back by undoing its transaction. */
+class Unanswered extends Error {}
+
+/** Again and again while somebody else holds the key, up to the time a client is made to wait. */
+async function waiting<T>(attempt: () => Promise<T>): Promise<T> {
   const started_ms = elapsedMs();
   for (;;) {
     try {
-      return await inTransaction(ctx, (ctx) => claimAndRun(ctx, request, run, answerOf));
+      return await attempt();
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
       if (elapsedMs() - started_ms >= WAIT_AGAIN_UNTIL_MS) throw unavailable(error);
     }
   }
+}
+
+function claim(ctx: Ctx, request: KeyedRequest): Promise<boolean> {
+  // Real time: the key is kept a day of the sender's life, not of the sandbox.
+  const now = ctx.clock.now();
+  // A day to the millisecond: what was stored exactly then is forgotten.
+  return claimKey(ctx.db, ctx.scope, request, now, new Date(now.getTime() - KEPT_MS + 1));
 }
 
 async function claimAndRun(
@@ -42,10 +77,7 @@ async function claimAndRun(
   run: (ctx: Ctx) => Promise<Answer>,
   answerOf: (error: unknown) => Answer | undefined,
 ): Promise<Answer & { replayed: boolean }> {
-  // Real time: the key is kept a day of the sender's life, not of the sandbox.
-  const now = ctx.clock.now();
-  // A day to the millisecond: what was stored exactly then is forgotten.
-  const ours = await claimKey(ctx.db, ctx.scope, request, now, new Date(now.getTime() - KEPT_MS + 1));
+  const ours = await claim(ctx, request);
   const key = await ctx.vault.clientKey(ctx.db, ctx.scope);
   const where = place(
     ctx.scope,

@@ -1,5 +1,5 @@
-// Keeps budgets. Requests are counted in this process under short leases from the store, so that most cost
-// no query; orders and refreshes are counted in the store, in the transaction of what they pay for.
+// Keeps budgets. Requests are counted in this process under short leases from the store, so that most cost no query;
+// refreshes and batches of orders in the store, in the transaction of what they pay for; single orders in order-budget.ts.
 
 import { elapsedMs } from '#base/clock.ts';
 import { newId } from '#base/ids.ts';

@@ -1,0 +1,139 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { invalid } from '#test/answers.ts';
+import { type LongList, missingList, readLongList } from './long-lists.ts';
+
+const RULE = { name: 'orders', items_max: 1_000 };
+const read = (text: string | Buffer): Promise<LongList> => readLongList(Buffer.from(text), RULE);
+const valuesOf = ({ parts }: LongList): unknown[] =>
+  parts.flatMap(({ items, count }) => {
+    const values: unknown[] = JSON.parse(`[${items.toString()}]`);
+    expect(values).toHaveLength(count);
+    return values;
+  });
+const faultOf = async (text: string) => invalid(...(await read(text)).faults.map((f) => [f.field, f.message] as const));
+
+describe('readLongList', () => {
+  test('finds the items of any list, bare or under its name, however it is written', async () => {
+    const items = fc
+      .array(fc.jsonValue({ maxDepth: 4 }), { minLength: 1, maxLength: 600 })
+      .filter((values) => !JSON.stringify(values).includes('__proto__'));
+    const space = fc.constantFrom('', ' ', '\n\t\r ');
+    await fc.assert(
+      fc.asyncProperty(items, space, fc.boolean(), fc.boolean(), async (values, blank, is_named, is_indented) => {
+        const list = JSON.stringify(values, null, is_indented ? 2 : 0);
+        const text = is_named
+          ? `${blank}{${blank}"before"${blank}: {"orders": [1]},"orders"${blank}:${blank}${list}${blank},"after":"}]"}${blank}`
+          : `${blank}${list}${blank}`;
+        const found = await read(text);
+        expect(found).toMatchObject({ faults: [], count: values.length });
+        // A minus before a zero is lost in JSON.
+        expect(valuesOf(found)).toEqual(JSON.parse(JSON.stringify(values)));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('takes and refuses exactly what a parser takes and refuses', async () => {
+    const alphabet = ['[', ']', '{', '}', ',', ':', '"', '\\', 'a', '1', ' ', '"orders"', 'null', '{}', '[1]', '"a":'];
+    const texts = fc.array(fc.constantFrom(...alphabet), { maxLength: 12 }).map((parts) => parts.join(''));
+    await fc.assert(
+      fc.asyncProperty(texts, fc.constantFrom('', '[', '{"orders":['), async (text, start) => {
+        const whole = start + text;
+        const outcome = await read(whole).then(
+          () => 'read',
+          (error: unknown) => String(error),
+        );
+        expect(outcome).toBe(whole === '' || parses(whole) ? 'read' : 'ServiceError: JSON parse error.');
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('cuts it into parts of at most 250 items, and only where items end', async () => {
+    const values = Array.from({ length: 999 }, (_, index) => ({ index, text: '],"\\' }));
+    const { parts } = await read(JSON.stringify(values));
+    expect(parts.map(({ count }) => count)).toEqual([250, 250, 250, 249]);
+  });
+
+  test('cuts large items earlier', async () => {
+    const { parts } = await read(JSON.stringify(Array.from({ length: 10 }, () => 'x'.repeat(50_000))));
+    expect(parts.map(({ count }) => count)).toEqual([3, 3, 3, 1]);
+  });
+
+  test.each([
+    ['[]', 'body', 'This list may not be empty.'],
+    ['[ ]', 'body', 'This list may not be empty.'],
+    ['{"orders":[]}', 'orders', 'This list may not be empty.'],
+    ['{}', 'orders', 'This field is required.'],
+    ['', 'orders', 'This field is required.'],
+    ['{"order":[1]}', 'orders', 'This field is required.'],
+    ['{"orders":null}', 'orders', 'This field may not be null.'],
+    ['{"orders":{}}', 'orders', 'Expected a list of items.'],
+    ['{"orders":"[1]"}', 'orders', 'Expected a list of items.'],
+    ['null', 'body', 'This field may not be null.'],
+    ['5', 'body', 'Expected a list of items.'],
+    ['"[1]"', 'body', 'Expected a list of items.'],
+  ])('%s: %s: %s', async (text, field, message) => {
+    expect(await faultOf(text)).toEqual(invalid([field, message]));
+  });
+
+  test('as many as may be pass, one more does not, and of millions none is kept', async () => {
+    const listOf = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
+    expect(await read(listOf(1_000))).toMatchObject({ faults: [], count: 1_000 });
+    const message = 'Ensure this list has no more than 1000 items.';
+    expect(await faultOf(listOf(1_001))).toEqual(invalid(['body', message]));
+    expect(await faultOf(`{"orders":${listOf(1_001)}}`)).toEqual(invalid(['orders', message]));
+    const many = await read(listOf(1_000_000));
+    expect(many.count).toBe(1_000_000);
+    expect(many.parts.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(1_000);
+    await expect(read(`${listOf(1_000_000)},`)).rejects.toThrow('JSON parse error.');
+  });
+
+  test('of a repeated name the last one counts, also when it is written with escapes', async () => {
+    expect(valuesOf(await read('{"orders":[1],"orders":[2]}'))).toEqual([2]);
+    expect(valuesOf(await read('{"orders":null,"\\u006frders":[2]}'))).toEqual([2]);
+    expect(await faultOf('{"orders":[1],"orders":5}')).toEqual(invalid(['orders', 'Expected a list of items.']));
+  });
+
+  test.each([
+    ['a name that reaches into the prototype, inside', '[{"a":{"__proto__":1}}]'],
+    ['the same, outside', '{"__proto__":[1],"orders":[1]}'],
+    ['the same, escaped', '{"\\u005f_proto__":1,"orders":[1]}'],
+    ['deeper than anything of ours', `[${'['.repeat(65)}${']'.repeat(65)}]`],
+    ['a comma at the end, just behind a part', `[${'1,'.repeat(250)}]`],
+    ['two commas, just between two parts', `[${'1,'.repeat(250)},1]`],
+    ['something behind it', '[1] 2'],
+    ['an unfinished string', '["a'],
+  ])('415: %s', async (_case, text) => {
+    await expect(read(text)).rejects.toThrow('JSON parse error.');
+  });
+
+  test('415: bytes that are no UTF-8, between items too', async () => {
+    for (const bytes of [
+      [0x5b, 0x22, 0xff, 0x22, 0x5d],
+      [0x5b, 0x31, 0xa0, 0x5d],
+      [0xff, 0x5b, 0x31, 0x5d],
+    ]) {
+      await expect(read(Buffer.from(bytes))).rejects.toThrow('JSON parse error.');
+    }
+  });
+
+  test('a byte order mark is no part of it', async () => {
+    expect(valuesOf(await read('\ufeff[1]'))).toEqual([1]);
+    await expect(read('\ufeff')).rejects.toThrow('JSON parse error.');
+  });
+
+  test('where nothing is sent, the list is missing', () => {
+    expect(missingList(RULE).faults).toEqual([{ field: 'orders', message: 'This field is required.' }]);
+  });
+});
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
