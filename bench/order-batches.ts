@@ -1,0 +1,140 @@
+// A batch of 10,000 orders: how long it takes against the same orders sent one by one, how much memory, and how long
+// single orders take beside it against how long they take when nothing else happens.
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '#base/ids.ts';
+import { runCommand } from '#test/process.ts';
+import { type Api, clientOf, inParallel } from './client.ts';
+import type { Service } from './service.ts';
+import { atMost, type Figure } from './table.ts';
+
+const ORDERS = 10_000;
+const SECONDS_MAX = 20;
+const MEMORY_MB_MAX = 300;
+const SLOWER_MAX = 2;
+const ONE_BY_ONE = 1_000;
+const BESIDE_PER_SECOND = 30;
+const QUIET_SECONDS = 15;
+/** As large as a batch may be. */
+const LARGE_BYTES = 32 * 1_048_576 - 1_000;
+
+export async function benchOrderBatches(service: Service): Promise<Figure[]> {
+  const { status, stderr } = runCommand(
+    ['limits', 'set', '--client', service.client_id, 'orders=1000000', 'batch-orders=1000000'],
+    { VOUCH_DATA_DIR: service.data_dir },
+  );
+  if (status !== 0) throw new Error(stderr);
+  const api = clientOf(service);
+  try {
+    await runBatch(api, bodies(500));
+    const one_by_one_seconds = await secondsOf(() => inParallel(ONE_BY_ONE, () => api.post('/v1/orders/', order())));
+    const alone_seconds = await secondsOf(() => runBatch(api, bodies(ORDERS)));
+    const peak_mb = peakMb(service.pid);
+    const quiet = await waitsMs(api, sleep(QUIET_SECONDS * 1000));
+    const batch = secondsOf(() => runBatch(api, bodies(ORDERS)));
+    const beside = await waitsMs(api, batch);
+    const beside_seconds = await batch;
+    await runBatch(api, bodies(ORDERS, Math.floor(LARGE_BYTES / ORDERS)));
+    const rate = ONE_BY_ONE / one_by_one_seconds;
+    return [
+      atMost(
+        '10,000 orders in a batch',
+        alone_seconds,
+        SECONDS_MAX,
+        's',
+        `${(ORDERS / rate).toFixed(1)} s one by one, ${beside_seconds.toFixed(1)} s beside others`,
+      ),
+      atMost('memory at its peak, after it', peak_mb, MEMORY_MB_MAX, 'MB'),
+      atMost('memory at its peak, after one of 32 MiB', peakMb(service.pid), MEMORY_MB_MAX, 'MB'),
+      slower('POST /v1/orders/ beside it, p99', beside.post, quiet.post),
+      slower('GET /v1/orders/{id}/ beside it, p99', beside.get, quiet.get),
+    ];
+  } finally {
+    api.close();
+  }
+}
+
+const order = (filler = 0) => ({
+  products: ['income'],
+  first_name: 'Jane',
+  last_name: 'Roe',
+  ssn: '991-91-9991',
+  email: 'jane.roe@example.com',
+  phone: '(415) 555-0134',
+  external_user_id: newId(),
+  order_number: newId(),
+  employers: [{ company_name: 'Copper Kettle Cafe', start_date: '2021-05-03' }],
+  loan: { loan_number: 'L-1000', originator_name: 'Max Mustermann' },
+  notification_settings: { suppress_user_notifications: true },
+  ...(filler > 0 && { unknown: 'x'.repeat(filler) }),
+});
+
+/** Each as long as wanted, or as long as it is. */
+function bodies(count: number, bytes = 0): object[] {
+  const bare = JSON.stringify(order()).length + ',"unknown":""'.length + 1;
+  return Array.from({ length: count }, () => order(Math.max(0, bytes - bare)));
+}
+
+async function runBatch(api: Api, orders: object[]): Promise<void> {
+  const { id } = await api.post('/v1/orders/batch/', orders);
+  for (let status = 'pending'; status === 'pending'; await sleep(50)) {
+    status = (await api.get(`/v1/orders/batch/${id}/`)).status ?? '';
+    if (status === 'failed') throw new Error('the batch failed');
+  }
+}
+
+type Waits = { post: number[]; get: number[] };
+
+/** Single orders made and read at a steady pace until the other is done. */
+async function waitsMs(api: Api, other: Promise<unknown>): Promise<Waits> {
+  const waits: Waits = { post: [], get: [] };
+  const calls: Promise<unknown>[] = [];
+  let done = false;
+  const ended = (async () => {
+    await other;
+    done = true;
+  })();
+  const timed = async <T>(into: number[], call: () => Promise<T>): Promise<T> => {
+    const started_ms = performance.now();
+    const answer = await call();
+    into.push(performance.now() - started_ms);
+    return answer;
+  };
+  for (let at = 0, started_ms = performance.now(); !done; at++) {
+    calls.push(
+      timed(waits.post, () => api.post('/v1/orders/', order())).then(({ id }) =>
+        timed(waits.get, () => api.get(`/v1/orders/${id}/`)),
+      ),
+    );
+    await sleep(Math.max(0, started_ms + ((at + 1) * 1000) / BESIDE_PER_SECOND - performance.now()));
+  }
+  await Promise.all([...calls, ended]);
+  return waits;
+}
+
+function slower(name: string, beside: readonly number[], quiet: readonly number[]): Figure {
+  const [ours, baseline] = [p99(beside), p99(quiet)];
+  const ratio = ours / baseline;
+  return {
+    name,
+    ours: `${ours.toFixed(1)} ms`,
+    baseline: `${baseline.toFixed(1)} ms quiet`,
+    ratio: ratio.toFixed(2),
+    bound: `≤ ${SLOWER_MAX}`,
+    holds: ratio <= SLOWER_MAX,
+  };
+}
+
+const p99 = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const started_ms = performance.now();
+  await work();
+  return (performance.now() - started_ms) / 1000;
+}
+
+function peakMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+}

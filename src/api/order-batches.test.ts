@@ -1,0 +1,426 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { type Ctx, ctxOf, inTransaction } from '#services/ctx.ts';
+import { type JobCtx, jobCtxFor } from '#services/jobs.ts';
+import { BATCH_TRIES_MAX, createBatchOrders } from '#services/order-batches.ts';
+import { SYSTEM } from '#storage/db.ts';
+import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
+import { type Call, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
+import { silentLog, until } from '#test/jobs.ts';
+import { handlers } from '#worker/jobs.ts';
+import { startWorker } from '#worker/loop.ts';
+
+let house: TestHouse;
+let acme: TestClient;
+let call: Call;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+beforeEach(async () => {
+  acme = await newClient(house);
+  call = acme.sandbox;
+});
+afterAll(() => house.close());
+
+const PATH = '/v1/orders/batch/';
+const order = (fields: object = {}) => ({ products: ['income'], first_name: 'Jane', last_name: 'Roe', ...fields });
+const orders = (count: number, fieldsOf: (at: number) => object = () => ({})) =>
+  Array.from({ length: count }, (_, at) => order(fieldsOf(at)));
+const numbered = (count: number, from = 0) => orders(count, (at) => ({ order_number: `L-${from + at}` }));
+
+const send = async (body: unknown, by = call): Promise<string> => {
+  const response = await by('POST', PATH, body);
+  expect(response.statusCode).toBe(202);
+  return response.json().id;
+};
+const read = async (id: string, by = call) => (await by('GET', `${PATH}${id}/`)).json();
+const countOrders = async (by = call): Promise<number> => (await by('GET', '/v1/orders/')).json().count;
+
+const ctxOfSandbox = (): Promise<Ctx> => ctxOf(house, { client_id: acme.client_id, environment: 'sandbox' });
+/** A job in the hands of a worker, of which the test says what goes wrong. */
+const jobOf = (asOwner: JobCtx['asOwner'], settle: JobCtx['settle'] = async () => undefined): JobCtx => ({
+  owner: { client_id: acme.client_id, environment: 'sandbox' },
+  db: house.database.scoped(SYSTEM),
+  clock: house.clock,
+  log: silentLog,
+  signal: new AbortController().signal,
+  settle,
+  asOwner,
+});
+const step = (id: string, settle?: JobCtx['settle']) => createBatchOrders(jobOf(ctxOfSandbox, settle), id);
+async function finish(id: string) {
+  while ((await read(id)).status === 'pending') await step(id);
+  return read(id);
+}
+const made = async (body: unknown) => finish(await send(body));
+
+describe('POST /v1/orders/batch/', () => {
+  test.each([
+    ['a bare list', (list: object[]) => list],
+    ['a list under its name', (list: object[]) => ({ orders: list, note: 'ignored' })],
+  ])('202: %s is kept, and its orders are made later', async (_case, shape) => {
+    const response = await call('POST', PATH, shape(numbered(3)));
+    expect(response.statusCode).toBe(202);
+    const pending = {
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      status: 'pending',
+      order_count: 3,
+      created_count: 0,
+      failed_count: 0,
+      results: [],
+      errors: null,
+      created_at: '2026-03-01T12:00:00Z',
+      updated_at: '2026-03-01T12:00:00Z',
+    };
+    expect(response.json()).toEqual(pending);
+    const { id } = response.json();
+    expect(await read(id)).toEqual({ ...pending, id });
+    house.clock.advance(5_000);
+    const done = await finish(id);
+    house.clock.advance(-5_000);
+    expect(done).toEqual({
+      ...pending,
+      id,
+      status: 'completed',
+      created_count: 3,
+      updated_at: '2026-03-01T12:00:05Z',
+      results: [0, 1, 2].map((index) => ({
+        index,
+        status: 'created',
+        order_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        order_number: `L-${index}`,
+        errors: null,
+      })),
+    });
+    for (const { order_id, order_number } of done.results) {
+      const { statusCode, json } = await call('GET', `/v1/orders/${order_id}/`);
+      expect([statusCode, json().order_number]).toEqual([200, order_number]);
+    }
+  });
+
+  test('202: a worker takes it up by itself', async () => {
+    const { queue } = house;
+    await startWorker({ queue, ctxFor: (job) => jobCtxFor(house, job), log: silentLog, concurrency_max: 10 });
+    const id = await send(orders(300));
+    await until(async () => (await read(id)).status === 'completed');
+    await queue.stop();
+    expect(await countOrders()).toBe(300);
+    expect(await queue.deadJobs(10)).toEqual([]);
+  });
+
+  test('bad rows are reported by their index, the others are made', async () => {
+    const done = await made([
+      order({ order_number: 'good' }),
+      { products: ['income'], first_name: '', employers: [{}, { start_date: 'soon' }], order_number: 'bad' },
+      'an order',
+      null,
+      [],
+      order({ products: ['deposit_switch'], order_number: 5 }),
+      order({ products: ['deposit_switch'] }),
+      order({ template_id: newId() }),
+      order({ order_number: 'x'.repeat(129) }),
+      order(),
+    ]);
+    const failed = (index: number, ...errors: [field: string, message: string][]) => ({
+      index,
+      status: 'failed',
+      order_id: null,
+      order_number: index === 1 ? 'bad' : null,
+      errors: errors.map(([field, message]) => ({ field, message })),
+    });
+    const not_an_object = 'Invalid data. Expected an object.';
+    expect(done).toMatchObject({ status: 'completed', order_count: 10, created_count: 2, failed_count: 8 });
+    expect(done.results.slice(1, 9)).toEqual([
+      failed(
+        1,
+        ['first_name', 'This field may not be blank.'],
+        ['last_name', 'This field is required.'],
+        ['employers.1.start_date', 'Date has wrong format. Use YYYY-MM-DD.'],
+      ),
+      failed(2, ['body', not_an_object]),
+      failed(3, ['body', 'This field may not be null.']),
+      failed(4, ['body', not_an_object]),
+      failed(5, ['order_number', 'Not a valid string.']),
+      { ...failed(6), errors: [expect.objectContaining({ field: 'employers' })] },
+      { ...failed(7), errors: [expect.objectContaining({ field: 'template_id' })] },
+      failed(8, ['order_number', 'Ensure this field has no more than 128 characters.']),
+    ]);
+    expect(done.results[9]).toMatchObject({ index: 9, status: 'created', order_number: null });
+    expect(await countOrders()).toBe(2);
+  });
+
+  test('a batch sent again finds its orders, and makes only what is missing', async () => {
+    const first = await made([...numbered(30), order({ order_number: 'late', first_name: '' })]);
+    const second = await made([...numbered(30), order({ order_number: 'late' })]);
+    expect(second).toMatchObject({ created_count: 31, failed_count: 0 });
+    const idsOf = ({ results }: typeof first) =>
+      results.slice(0, 30).map(({ order_id }: { order_id: string }) => order_id);
+    expect(idsOf(second)).toEqual(idsOf(first));
+    expect(new Set(second.results.slice(0, 30).map(({ status }: { status: string }) => status))).toEqual(
+      new Set(['existing']),
+    );
+    expect(second.results[30]).toMatchObject({ status: 'created', order_number: 'late' });
+    expect(await countOrders()).toBe(31);
+  });
+
+  test('of a batch that is sent twice at once no order is made twice', async () => {
+    const [one, two] = [await send(numbered(600)), await send(numbered(600))];
+    await Promise.all([finish(one), finish(two)]);
+    const [first, second] = [await read(one), await read(two)];
+    const outcomes = (results: { order_id: string; order_number: string }[]) =>
+      results.map(({ order_id, order_number }) => [order_number, order_id]);
+    expect(outcomes(second.results)).toEqual(outcomes(first.results));
+    expect(await countOrders()).toBe(600);
+  });
+
+  test('an item without a number always creates; an empty number is none', async () => {
+    const body = [order(), order({ order_number: '' }), order({ order_number: null })];
+    await made(body);
+    expect(await made(body)).toMatchObject({ created_count: 3 });
+    expect(await countOrders()).toBe(6);
+  });
+
+  test('a number used earlier in the batch is used, wherever it stands; one that failed is not', async () => {
+    const again = order({ order_number: 'twice' });
+    const broken = order({ order_number: 'twice', first_name: '' });
+    const unknown = order({ order_number: 'twice', template_id: newId() });
+    const done = await made([broken, unknown, again, again, broken, ...orders(300), again]);
+    const statuses = done.results.map(({ status }: { status: string }) => status);
+    expect(statuses.slice(0, 5)).toEqual(['failed', 'failed', 'created', 'existing', 'existing']);
+    expect(statuses.at(-1)).toBe('existing');
+    for (const at of [3, 4, 305]) expect(done.results[at].order_id).toBe(done.results[2].order_id);
+    expect(await countOrders()).toBe(301);
+  });
+
+  test('of several orders with one number the newest is the existing one', async () => {
+    const single = async () => (await call('POST', '/v1/orders/', order({ order_number: 'same' }))).json().id;
+    await single();
+    const newest = await single();
+    const { results } = await made([order({ order_number: 'same' })]);
+    expect(results).toEqual([{ index: 0, status: 'existing', order_id: newest, order_number: 'same', errors: null }]);
+  });
+
+  test('a number of another client, or of the other environment, is not used', async () => {
+    const other = await newClient(house);
+    await other.sandbox('POST', '/v1/orders/', order({ order_number: 'L-0' }));
+    await acme.prod('POST', '/v1/orders/', order({ order_number: 'L-0' }));
+    const { results } = await made(numbered(1));
+    expect(results[0].status).toBe('created');
+  });
+
+  test('while it is pending its counts grow and its results are empty', async () => {
+    const id = await send([...orders(250), ...orders(200), ...orders(50, () => ({ first_name: '' }))]);
+    await step(id);
+    expect(await read(id)).toMatchObject({ status: 'pending', created_count: 250, failed_count: 0, results: [] });
+    await step(id);
+    const done = await read(id);
+    expect(done).toMatchObject({ status: 'completed', created_count: 450, failed_count: 50 });
+    expect(done.results.map(({ index }: { index: number }) => index)).toEqual(
+      Array.from({ length: 500 }, (_, at) => at),
+    );
+  });
+
+  test.each<[string, unknown, string, string]>([
+    ['no items', [], 'body', 'This list may not be empty.'],
+    ['no items under the name', { orders: [] }, 'orders', 'This list may not be empty.'],
+    ['10,001 items', Array.from({ length: 10_001 }, () => 0), 'body', 'Ensure this list has no more than 10000 items.'],
+    ['no list', { orders: 'all' }, 'orders', 'Expected a list of items.'],
+    ['another name', { order: [] }, 'orders', 'This field is required.'],
+    ['nothing', undefined, 'orders', 'This field is required.'],
+    ['text', '"orders"', 'body', 'Expected a list of items.'],
+    ['null', 'null', 'body', 'This field may not be null.'],
+  ])('400: %s', async (_case, body, field, message) => {
+    const response = await call('POST', PATH, body);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual(invalid([field, message]));
+  });
+
+  test('1 and 10,000 items are a batch', async () => {
+    for (const count of [1, 10_000]) {
+      const by = (await newClient(house)).sandbox;
+      const response = await by(
+        'POST',
+        PATH,
+        Array.from({ length: count }, () => 0),
+      );
+      expect([response.statusCode, response.json().order_count]).toEqual([202, count]);
+    }
+  });
+
+  test('32 MiB are a body, one byte more is 400 on field body', async () => {
+    const bodyOf = (bytes: number) => `[0${' '.repeat(bytes - 3)}]`;
+    const bytes = 32 * 1_048_576;
+    expect((await call('POST', PATH, bodyOf(bytes))).statusCode).toBe(202);
+    const larger = await call('POST', PATH, bodyOf(bytes + 1));
+    expect(larger.statusCode).toBe(400);
+    expect(larger.json()).toEqual(invalid(['body', 'Ensure this field has no more than 33554432 bytes.']));
+  });
+
+  test('415: what is no JSON is told before what is no batch', async () => {
+    expect((await call('POST', PATH, '[1,]')).statusCode).toBe(415);
+    expect((await call('POST', PATH, '[]', { 'content-type': 'text/plain' })).statusCode).toBe(415);
+  });
+
+  test('with an Idempotency-Key it happens once', async () => {
+    const key = { 'idempotency-key': 'batch 1' };
+    const first = await call('POST', PATH, orders(2), key);
+    const again = await call('POST', PATH, orders(2), key);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(again.body).toBe(first.body);
+    expect((await call('POST', PATH, orders(3), key)).json()).toEqual(
+      invalid(['Idempotency-Key', 'This key was used with another request body.']),
+    );
+  });
+});
+
+describe('GET /v1/orders/batch/{batch_id}/', () => {
+  test('404 and 403: as any other resource', async () => {
+    const id = await send(orders(1));
+    const other = await newClient(house);
+    for (const response of [
+      await call('GET', `${PATH}${newId()}/`),
+      await call('GET', `${PATH}nonsense/`),
+      await other.sandbox('GET', `${PATH}${id}/`),
+    ]) {
+      expect([response.statusCode, response.json()]).toEqual([404, NOT_FOUND]);
+    }
+    const elsewhere = await acme.prod('GET', `${PATH}${id}/`);
+    expect([elsewhere.statusCode, elsewhere.json()]).toEqual([403, OTHER_ENVIRONMENT]);
+  });
+
+  test('405: the batches themselves are no list, and no order is called batch', async () => {
+    const response = await call('GET', PATH);
+    expect([response.statusCode, response.headers['allow']]).toEqual([405, 'POST']);
+  });
+});
+
+describe('a worker that dies', () => {
+  test('in the middle of a chunk leaves nothing of it, and the next one makes it once', async () => {
+    const id = await send(numbered(300));
+    const died = new Error('the worker died');
+    await step(id);
+    // All its orders are written by then, and the chunk is ended; only the commit is missing.
+    await expect(step(id, () => Promise.reject(died))).rejects.toBe(died);
+    expect(await read(id)).toMatchObject({ status: 'pending', created_count: 250 });
+    expect(await countOrders()).toBe(250);
+    expect(await finish(id)).toMatchObject({ status: 'completed', created_count: 300, failed_count: 0 });
+    expect(await countOrders()).toBe(300);
+  });
+
+  test('after the commit, before it could say so: the job that comes again goes on with the next chunk', async () => {
+    const id = await send(orders(300));
+    await step(id);
+    await step(id);
+    await step(id);
+    expect(await read(id)).toMatchObject({ status: 'completed', created_count: 300 });
+    expect(await countOrders()).toBe(300);
+  });
+
+  test('a chunk is a job of its own, added with the end of the one before', async () => {
+    const id = await send(orders(300));
+    const waiting = async () =>
+      (await house.queue.stats()).find(({ name }) => name === 'create_order_batch')?.ready ?? 0;
+    const before = await waiting();
+    await step(id);
+    expect(await waiting()).toBe(before + 1);
+    await step(id);
+    expect(await waiting()).toBe(before + 1);
+  });
+});
+
+describe('a batch that cannot be finished', () => {
+  const broken = async () => {
+    const id = await send(numbered(300));
+    await step(id);
+    await house.database
+      .scoped(SYSTEM)
+      .query(`update order_batch_chunks set orders_sealed = 'x' where batch_id = $1 and first_index = 250`, [id]);
+    return id;
+  };
+  const FAILED = [{ field: 'orders', message: 'The batch could not be finished. The orders made so far stay.' }];
+
+  test('is tried again and again, then failed; what was made stays and is told', async () => {
+    const id = await broken();
+    for (let tries = 1; tries < BATCH_TRIES_MAX; tries++) await expect(step(id)).rejects.toThrow('not a sealed value');
+    expect(await read(id)).toMatchObject({ status: 'pending', errors: null });
+    await step(id);
+    const failed = await read(id);
+    expect(failed).toMatchObject({ status: 'failed', created_count: 250, failed_count: 0, errors: FAILED });
+    expect(failed.results).toHaveLength(250);
+    expect(await countOrders()).toBe(250);
+    await step(id);
+    expect(await read(id)).toEqual(failed);
+  });
+
+  test('is failed without another try when the last one did not live to tell', async () => {
+    const id = await broken();
+    const db = house.database.scoped(SYSTEM);
+    await db.query('update order_batches set tries = $2 where id = $1', [id, BATCH_TRIES_MAX]);
+    await step(id);
+    expect(await read(id)).toMatchObject({ status: 'failed', errors: FAILED });
+  });
+
+  test('has as many tries as its job, less the one that tells', () => {
+    expect(handlers.create_order_batch.retry_after_seconds).toHaveLength(BATCH_TRIES_MAX);
+  });
+
+  test('progress gives back all tries', async () => {
+    const id = await send(orders(300));
+    for (let tries = 1; tries < BATCH_TRIES_MAX; tries++) {
+      await step(id, () => Promise.reject(new Error('no'))).catch(() => undefined);
+    }
+    await step(id);
+    for (let tries = 1; tries < BATCH_TRIES_MAX; tries++) {
+      await step(id, () => Promise.reject(new Error('no'))).catch(() => undefined);
+    }
+    expect(await finish(id)).toMatchObject({ status: 'completed', created_count: 300 });
+  });
+});
+
+describe('what is kept of it', () => {
+  const rowsOf = async (id: string) => {
+    const { rows } = await house.database
+      .scoped(SYSTEM)
+      .query('select * from order_batch_chunks where batch_id = $1 order by first_index', [id]);
+    return rows;
+  };
+  const secret = { ssn: '991919991', first_name: 'Petronella', employers: [{ company_name: 'Copper Kettle' }] };
+
+  test('is sealed, and the bodies are gone once their orders are made', async () => {
+    const id = await send([order(secret), order({ ...secret, products: ['Petronella'] })]);
+    const before = JSON.stringify(await rowsOf(id), asText);
+    const done = await finish(id);
+    expect(done.results[1].errors).toEqual([{ field: 'products.0', message: '"Petronella" is not a valid choice.' }]);
+    const after = await rowsOf(id);
+    for (const text of [before, JSON.stringify(after, asText)]) {
+      for (const word of ['991919991', 'Petronella', 'Copper']) expect(text).not.toContain(word);
+    }
+    expect(after).toMatchObject([{ first_index: 0, orders_sealed: null }]);
+  });
+
+  test('the bodies of a failed one are gone, too', async () => {
+    const id = await send(orders(1));
+    await house.database.scoped(SYSTEM).query('update order_batches set tries = 99 where id = $1', [id]);
+    await step(id);
+    expect(await rowsOf(id)).toMatchObject([{ orders_sealed: null, results_sealed: null }]);
+  });
+
+  test('is its client’s alone, below the code, too', async () => {
+    const id = await send(orders(1));
+    const other = await newClient(house);
+    const ctx = await ctxOf(house, { client_id: other.client_id, environment: 'sandbox' });
+    const seen = await inTransaction(ctx, ({ db }) =>
+      db.query(
+        `select 1 from order_batches where id = $1 union all select 1 from order_batch_chunks where batch_id = $1`,
+        [id],
+      ),
+    );
+    expect(seen.rowCount).toBe(0);
+  });
+});
+
+/** Bytes as the text they would be if they were not sealed. */
+const asText = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer' && 'data' in value
+    ? Buffer.from(Array.isArray(value.data) ? value.data : []).toString('latin1')
+    : value;

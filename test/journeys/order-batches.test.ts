@@ -1,0 +1,63 @@
+// A batch of orders outlives the service: killed in the middle of it, the next start goes on where the last commit was,
+// and every order is there once.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '#test/jobs.ts';
+import { readCredentials, type ServiceProcess, startService } from '#test/process.ts';
+import { type Api, apiAt } from '#test/service-client.ts';
+
+const KILLS = 3;
+const ORDERS = 3_000;
+
+let data_dir: string;
+beforeAll(async () => {
+  data_dir = await mkdtemp(join(tmpdir(), 'vouch-batch-'));
+});
+afterAll(() => rm(data_dir, { recursive: true, force: true }));
+
+type Batch = {
+  id: string;
+  status: string;
+  created_count: number;
+  failed_count: number;
+  results: { index: number; status: string; order_id: string; order_number: string }[];
+};
+
+const order = (order_number: string) => ({
+  products: ['income'],
+  first_name: 'Jane',
+  last_name: 'Roe',
+  order_number,
+  notification_settings: { suppress_user_notifications: true },
+});
+
+async function start(): Promise<{ service: ServiceProcess; api: Api }> {
+  const service = await startService({ VOUCH_DATA_DIR: data_dir, VOUCH_RATE_LIMIT_REQUESTS: '1000000000' });
+  const { client_id, sandbox_secret } = readCredentials(data_dir);
+  return { service, api: apiAt(service.url, { client_id, access_secret: sandbox_secret }) };
+}
+
+test(`${KILLS} kills in the middle of a batch lose no order and double none`, { timeout: 240_000 }, async () => {
+  let { service, api } = await start();
+  const body = Array.from({ length: ORDERS }, (_, at) => order(`L-${at}`));
+  const { id } = await api.send<Batch>('POST', '/v1/orders/batch/', body);
+  const read = () => api.get<Batch>(`/v1/orders/batch/${id}/`);
+  for (let kill = 0; kill < KILLS; kill++) {
+    // Each time it gets somewhere first: what is tested is the middle.
+    const before = (await read()).created_count;
+    await until(async () => (await read()).created_count > before);
+    expect((await read()).status).toBe('pending');
+    await service.kill();
+    ({ service, api } = await start());
+  }
+  await until(async () => (await read()).status !== 'pending');
+  const done = await read();
+  expect(done).toMatchObject({ status: 'completed', created_count: ORDERS, failed_count: 0 });
+  expect(done.results.map(({ order_number }) => order_number)).toEqual(body.map(({ order_number }) => order_number));
+  expect(new Set(done.results.map(({ status }) => status))).toEqual(new Set(['created']));
+  expect(new Set(done.results.map(({ order_id }) => order_id)).size).toBe(ORDERS);
+  expect((await api.get<{ count: number }>('/v1/orders/?page_size=1')).count).toBe(ORDERS);
+  expect(await service.stop()).toBe(0);
+});
