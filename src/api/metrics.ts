@@ -1,9 +1,12 @@
 // Numbers for Prometheus.
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Environment } from '#domain/scope.ts';
+import type { Device, Reached } from '#domain/widget-events.ts';
 import type { House } from '#services/house.ts';
 
 export type Metrics = {
   observeRequest(method: string, route: string, status: number, seconds: number): void;
+  countSteps(environment: Environment, device: Device, steps: readonly Reached[]): void;
   text(): Promise<string>;
 };
 
@@ -32,7 +35,16 @@ export function openMetrics({ queue }: Pick<House, 'queue'>): Metrics {
       }
     },
   });
+  const steps_reached = new Counter({
+    name: 'vouch_widget_steps_total',
+    help: 'How far people got in the widget, each step once per token and provider.',
+    labelNames: ['environment', 'step', 'provider', 'device'],
+    registers: [registry],
+  });
   return {
+    countSteps(environment, device, steps) {
+      for (const { step, provider_id } of steps) steps_reached.labels(environment, step, provider_id, device).inc();
+    },
     observeRequest(method, route, status, seconds) {
       const name = `${method} ${route} ${status}`;
       let child = children.get(name);

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ctxFor } from '#services/ctx.ts';
+import { funnelOf } from '#services/widget-events.ts';
+import { invalid } from '#test/answers.ts';
+import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
+import { newOrder } from '#test/orders.ts';
+import { advance, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
+import { login, openWidget, type Widget, widget } from '#test/widget.ts';
+
+let house: TestHouse;
+let acme: TestClient;
+let user_id: string;
+beforeAll(async () => {
+  house = await openWorkingHouse();
+});
+beforeEach(async () => {
+  acme = await newClient(house);
+  user_id = await newUser(acme.sandbox, 'p-1');
+});
+afterAll(() => house.close());
+
+const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Mobile/15E148' };
+const send = async (own: Widget, types: [string, object?][], headers = {}) => {
+  const events = types.map(([type, payload]) => ({ type, ...(payload && { payload }) }));
+  const response = await own.call('POST', 'events/', { events }, headers);
+  expect(response.statusCode, response.body).toBe(204);
+};
+const funnel = (from = '2026-03-01', to = from, { client_id } = acme) =>
+  funnelOf(ctxFor(house, { client_id, environment: 'sandbox' }, 0), from, to);
+const payroll = { provider_id: 'vouch_payroll' };
+
+describe('POST events/', () => {
+  test('400: none, too many, unknown ones, and what is no event', async () => {
+    const own = await openWidget(house, acme.sandbox, user_id);
+    const refusals = async (events: unknown) => (await own.call('POST', 'events/', { events })).json();
+    const load = { type: 'LOAD' };
+    expect(await refusals([])).toEqual(invalid(['events', 'This list may not be empty.']));
+    expect(await refusals(undefined)).toEqual(invalid(['events', 'This field is required.']));
+    expect(await refusals(Array.from({ length: 51 }, () => load))).toEqual(
+      invalid(['events', 'Ensure this list has no more than 50 items.']),
+    );
+    expect(await refusals([load, { type: 'DANCE' }])).toEqual(
+      invalid(['events.1.type', '"DANCE" is not a valid choice.']),
+    );
+    expect(await refusals([{ ...load, payload: 'x' }])).toEqual(
+      invalid(['events.0.payload', 'Invalid data. Expected an object.']),
+    );
+    await own.post('events/', { events: Array.from({ length: 50 }, () => ({ ...load, payload: null })) }, 204);
+  });
+
+  test('204: CLOSE without an order is just that', async () => {
+    const own = await openWidget(house, acme.sandbox, user_id);
+    await send(own, [['CLOSE', {}]]);
+    expect((await own.get('session/')).task).toBeNull();
+  });
+});
+
+describe('the funnel', () => {
+  test('each step once per token and provider, by device, in the order people take them', async () => {
+    const own = await openWidget(house, acme.sandbox, user_id);
+    await own.post('consent/', {}, 204);
+    await own.post('consent/', {}, 204);
+    await send(own, [
+      ['LOAD'],
+      ['OPEN', {}],
+      ['SCREEN_VIEW', { view_name: 'SELECT_EMPLOYER' }],
+      ['SCREEN_VIEW', { view_name: 'SELECT_EMPLOYER' }],
+      ['EMPLOYER_SELECTED', { employer: { name: 'Home Depot' } }],
+      ['SCREEN_VIEW', { view_name: 'PROVIDER_LOGIN', ...payroll }],
+    ]);
+    const { task_id } = await own.post('tasks/', login('goodlogin', 'mfa'), 201);
+    await finishTasks(house);
+    await own.post(`tasks/${task_id}/mfa/`, { code: '12345' }, 200);
+    await finishTasks(house);
+    await send(own, [
+      ['LINK_CREATED', payroll],
+      ['LOGIN_COMPLETE', payroll],
+      ['SUCCESS', payroll],
+      ['LINK_CREATED', { provider_id: 'vouch_tax' }],
+    ]);
+    await send(own, [['SUCCESS', payroll]]);
+    const other = await openWidget(house, acme.sandbox, user_id);
+    await send(other, [['SUCCESS', payroll]], PHONE);
+    const one = (step: string, provider_id = '', device = 'desktop') => ({ step, provider_id, device, count: 1 });
+    expect(await funnel()).toEqual([
+      one('consent'),
+      one('search'),
+      one('chosen'),
+      one('opened', 'vouch_payroll'),
+      one('tried', 'vouch_payroll'),
+      one('tried', 'vouch_tax'),
+      one('second_factor', 'vouch_payroll'),
+      one('succeeded', 'vouch_payroll', 'phone'),
+      one('succeeded', 'vouch_payroll'),
+    ]);
+    expect(await funnel('2026-03-01', '2026-03-01', await newClient(house, 'Birch Bank'))).toEqual([]);
+  });
+
+  test('many at once are all counted, and each of them once', async () => {
+    const widgets = await Promise.all(Array.from({ length: 8 }, () => openWidget(house, acme.sandbox, user_id)));
+    await Promise.all(widgets.flatMap((own) => [send(own, [['COMPLETED', {}]]), send(own, [['COMPLETED', {}]])]));
+    expect(await funnel()).toEqual([{ step: 'submitted', provider_id: '', device: 'desktop', count: 8 }]);
+  });
+
+  test('a day is one of the owner’s clock, and days are added up', async () => {
+    await send(await openWidget(house, acme.sandbox, user_id), [['COMPLETED', {}]]);
+    await advance(house, acme.sandbox, 86_400);
+    await send(await openWidget(house, acme.sandbox, user_id), [['COMPLETED', {}]]);
+    const counts = async (from: string, to: string) => (await funnel(from, to)).map(({ count }) => count);
+    expect(await counts('2026-03-01', '2026-03-01')).toEqual([1]);
+    expect(await counts('2026-03-02', '2026-03-02')).toEqual([1]);
+    expect(await counts('2026-03-01', '2026-03-02')).toEqual([2]);
+    expect(await counts('2026-03-03', '2026-03-31')).toEqual([]);
+  });
+
+  test('a review counts when it is accepted', async () => {
+    const template = { name: 'Certified', orders: { certification: true } };
+    const template_id = (await acme.sandbox('POST', '/v1/templates/', template)).json().id;
+    const order = await newOrder(acme.sandbox, { template_id });
+    const own = widget(house, order.bridge_token);
+    const [{ id: suborder_id }] = (await own.get('session/')).order.suborders;
+    await own.post('tasks/', login('goodlogin', 'goodpassword', { suborder_id }), 201);
+    await finishTasks(house);
+    const { items } = (await own.get('session/')).order.certification;
+    await own.call('POST', 'certifications/', { decisions: [] });
+    expect(await funnel()).toEqual([]);
+    const decisions = items.map(({ subject_id }: { subject_id: string }) => ({
+      subject_id,
+      decision: 'representative',
+    }));
+    await own.post('certifications/', { decisions }, 204);
+    expect(await funnel()).toEqual([{ step: 'reviewed', provider_id: '', device: 'desktop', count: 1 }]);
+  });
+
+  test('/metrics tells it too', async () => {
+    const linesOf = async () =>
+      (await house.app.inject('/metrics')).body
+        .split('\n')
+        .filter((line) => /^vouch_widget_steps_total\{.*"chosen".*"tablet"/.test(line));
+    expect(await linesOf()).toEqual([]);
+    const own = await openWidget(house, acme.sandbox, user_id);
+    const tablet = { 'user-agent': 'Mozilla/5.0 (Android 15; Tablet; rv:139.0) Firefox/139.0' };
+    await send(own, [['EMPLOYER_SELECTED', {}]], tablet);
+    await send(own, [['EMPLOYER_SELECTED', {}]], tablet);
+    expect(await linesOf()).toEqual([
+      'vouch_widget_steps_total{environment="sandbox",step="chosen",provider="",device="tablet"} 1',
+    ]);
+  });
+});

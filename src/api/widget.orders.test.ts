@@ -1,0 +1,417 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { invalid, NOT_FOUND } from '#test/answers.ts';
+import { type Call, newClient, type TestHouse } from '#test/house.ts';
+import { type Answer, newOrder, orderEventsOf, readOrder, storyOf, timelineOf } from '#test/orders.ts';
+import { advance, connect, eventsOf, finishTasks, openWorkingHouse } from '#test/tasks.ts';
+import { ACCOUNT, login, openWidget, settled, type Widget, widget } from '#test/widget.ts';
+
+let house: TestHouse;
+let call: Call;
+beforeAll(async () => {
+  house = await openWorkingHouse();
+});
+beforeEach(async () => {
+  call = (await newClient(house)).sandbox;
+});
+afterAll(() => house.close());
+
+const TWO = { employers: [{ company_name: 'Home Depot' }, { company_name: 'Sunny Fork Market' }] };
+
+type Opened = { order: Answer; own: Widget; ids: string[] };
+async function open(more: object = {}): Promise<Opened> {
+  const order = await newOrder(call, more);
+  const own = widget(house, order.bridge_token);
+  const { suborders } = (await own.get('session/')).order;
+  return { order, own, ids: suborders.map(({ id }: { id: string }) => id) };
+}
+const at = ({ ids }: Opened, position: number): string => ids[position] ?? '';
+
+/** Logs in for one suborder and lets it come to its end. */
+async function verify(opened: Opened, position: number, more: object = {}): Promise<Answer> {
+  const body = { ...login(), ...more, suborder_id: at(opened, position) };
+  return settled(house, opened.own, (await opened.own.post('tasks/', body, 201)).task_id);
+}
+const statusesOf = async ({ order }: Opened) => {
+  const { status, employers, financial_accounts } = await readOrder(call, order.id);
+  return [status, ...[...employers, ...financial_accounts].map((one: Answer) => one.status)];
+};
+const kindsOf = async (id: string): Promise<string[]> =>
+  (await timelineOf(call, id)).map(({ event_type }) => event_type);
+
+describe('GET session/ of an order', () => {
+  test('200: says what is asked for, one by one', async () => {
+    const template_id = (
+      await call('POST', '/v1/templates/', { name: 'Loans', orders: { custom_field_title: 'Branch' } })
+    ).json().id;
+    const { own } = await open({
+      ...TWO,
+      products: ['income', 'assets', 'insurance'],
+      financial_institutions: [{ id: 'vouch_bank', name: 'My bank' }],
+      custom_field: 'North',
+      template_id,
+    });
+    const session = await own.get('session/');
+    expect(session).toMatchObject({ methods: [], links: [], task: null, update: null, deposit: null });
+    expect(session.order).toMatchObject({
+      status: 'sent',
+      is_final: false,
+      expires_at: '2026-03-04T12:00:00Z',
+      first_name: 'Jane',
+      custom_field: { title: 'Branch', value: 'North' },
+      certification: null,
+    });
+    const [depot, fork, bank, insurer] = session.order.suborders;
+    expect(depot).toMatchObject({
+      kind: 'employer',
+      product_type: 'income',
+      status: 'sent',
+      title: 'Home Depot',
+      company: { id: 'e9c9d4fda4d2d79ec4e9a10302235588', name: 'Home Depot' },
+      provider: { id: 'vouch_payroll' },
+      methods: ['payroll', 'tax', 'financial_accounts'],
+      deposit: null,
+      links: [],
+      task: null,
+    });
+    expect(fork.title).toBe('Sunny Fork Market');
+    expect(bank).toMatchObject({
+      kind: 'financial_account',
+      title: 'My bank',
+      company: null,
+      provider: { id: 'vouch_bank' },
+      methods: ['financial_accounts'],
+    });
+    expect(insurer).toMatchObject({ kind: 'insurance', title: null, provider: null, methods: ['insurance'] });
+  });
+
+  test('200: an open employer, a self-employed one, and one nobody knows', async () => {
+    const { own } = await open({
+      employers: [{}, { company_mapping_id: 'self_employed' }, { company_name: 'Zyzzyva Nurseries' }],
+    });
+    const [first, second, third] = (await own.get('session/')).order.suborders;
+    expect(first).toMatchObject({ title: null, company: null, provider: null });
+    expect(second.methods).toEqual(['tax', 'financial_accounts']);
+    expect(third).toMatchObject({ title: 'Zyzzyva Nurseries', company: null });
+  });
+
+  test('200: opening the widget is having been sent it', async () => {
+    const order = await newOrder(call);
+    expect((await readOrder(call, order.id)).status).toBe('pending');
+    await widget(house, order.bridge_token).get('session/');
+    await widget(house, order.bridge_token).get('session/');
+    expect((await readOrder(call, order.id)).status).toBe('sent');
+    expect(storyOf(await orderEventsOf(house, order.id))).toEqual(['order-created', 'suborder sent', 'order sent']);
+  });
+
+  test('200: a deposit account of its suborder, without its number', async () => {
+    const { own } = await open({ products: ['deposit_switch'], employers: [{ account: ACCOUNT }] });
+    const response = await own.call('GET', 'session/');
+    expect(response.json().order.suborders[0].deposit).toMatchObject({ account_mask: '4721', deposit_type: 'entire' });
+    expect(response.body).not.toContain(ACCOUNT.account_number);
+  });
+});
+
+describe('two employers', () => {
+  test('one after the other, each with its success, and the order is over', async () => {
+    const opened = await open(TWO);
+    const first = await verify(opened, 0);
+    expect(first).toMatchObject({ suborder_id: at(opened, 0), status: 'done', employer: { name: 'Home Depot' } });
+    expect(await statusesOf(opened)).toEqual(['sent', 'completed', 'sent']);
+    const second = await verify(opened, 1, login('fulltime'));
+    expect(second.public_token).not.toBe(first.public_token);
+    expect(await statusesOf(opened)).toEqual(['completed', 'completed', 'completed']);
+    const { order } = await opened.own.get('session/');
+    expect(order).toMatchObject({ status: 'completed', is_final: true });
+    expect(order.suborders.map(({ task }: Answer) => task.public_token)).toEqual([
+      first.public_token,
+      second.public_token,
+    ]);
+    expect(storyOf(await orderEventsOf(house, opened.order.id)).at(-1)).toBe('order-finalized');
+    // Once it is over it says so, and does nothing more.
+    const again = await opened.own.call('POST', 'tasks/', { ...login(), suborder_id: at(opened, 0) });
+    expect(again.statusCode).toBe(400);
+    expect(again.json()).toEqual(invalid(['status', 'Order is already completed.']));
+    expect((await opened.own.call('POST', 'consent/')).json()).toEqual(
+      invalid(['status', 'Order is already completed.']),
+    );
+    expect(await opened.own.post('finish/', {}, 200)).toEqual({ order_id: opened.order.id, is_final: true });
+  });
+
+  test('400: a suborder must be named, be this order’s, and be open', async () => {
+    const opened = await open(TWO);
+    const other = await open();
+    const post = async (body: object) => (await opened.own.call('POST', 'tasks/', body)).json();
+    expect(await post(login())).toEqual(invalid(['suborder_id', 'This field is required.']));
+    expect(await post(login('a', 'b', { suborder_id: at(other, 0) }))).toEqual(
+      invalid(['suborder_id', 'Object not found.']),
+    );
+    await opened.own.post(`suborders/${at(opened, 0)}/skip/`, { reason: 'never worked there' }, 204);
+    expect(await post(login('a', 'b', { suborder_id: at(opened, 0) }))).toEqual(
+      invalid(['suborder_id', 'Suborder is already skipped.']),
+    );
+  });
+
+  test('Finish skips what is open, once something is completed', async () => {
+    const opened = await open(TWO);
+    expect((await opened.own.call('POST', 'finish/')).json()).toEqual(
+      invalid(['status', 'Nothing of this order is completed yet.']),
+    );
+    await verify(opened, 1);
+    expect(await opened.own.post('finish/', {}, 200)).toEqual({ order_id: opened.order.id, is_final: true });
+    expect(await statusesOf(opened)).toEqual(['completed', 'skipped', 'completed']);
+  });
+
+  test('all skipped is skipped; skipping again is refused', async () => {
+    const opened = await open(TWO);
+    const skip = (id: string) => opened.own.call('POST', `suborders/${id}/skip/`);
+    expect((await skip(at(opened, 0))).statusCode).toBe(204);
+    expect((await skip(at(opened, 1))).statusCode).toBe(204);
+    expect(await statusesOf(opened)).toEqual(['skipped', 'skipped', 'skipped']);
+    expect((await skip(at(opened, 0))).json()).toEqual(invalid(['status', 'Suborder is already skipped.']));
+    for (const id of [newId(), 'x']) expect((await skip(id)).json()).toEqual(NOT_FOUND);
+    const long = await opened.own.call('POST', `suborders/${newId()}/skip/`, { reason: 'x'.repeat(257) });
+    expect(long.json()).toEqual(invalid(['reason', 'Ensure this field has no more than 256 characters.']));
+  });
+
+  test('404: suborders and tasks of another order', async () => {
+    const opened = await open();
+    const other = await open();
+    expect((await opened.own.call('POST', `suborders/${at(other, 0)}/skip/`)).json()).toEqual(NOT_FOUND);
+    const { task_id } = await verify(other, 0);
+    expect((await opened.own.call('GET', `tasks/${task_id}/`)).json()).toEqual(NOT_FOUND);
+    expect(await statusesOf(other)).toEqual(['completed', 'completed']);
+  });
+
+  test('another token of the same order sees its tasks: the page was opened again', async () => {
+    const opened = await open();
+    const { task_id } = await opened.own.post('tasks/', login('goodlogin', 'mfa', { suborder_id: at(opened, 0) }), 201);
+    await finishTasks(house);
+    await advance(house, call, 5 * 3_600 + 1);
+    const renewed = widget(house, (await readOrder(call, opened.order.id)).bridge_token);
+    expect(renewed.token).not.toBe(opened.own.token);
+    expect((await renewed.get(`tasks/${task_id}/`)).error.error_code).toBe('MFA_ERROR');
+    expect((await renewed.get('session/')).order.suborders[0].task.task_id).toBe(task_id);
+  });
+});
+
+describe('consent', () => {
+  test('is the order’s, noted once, whoever of its tokens gives it', async () => {
+    const opened = await open();
+    expect((await opened.own.get('session/')).consent_at).toBeNull();
+    await opened.own.post('consent/', {}, 204);
+    await advance(house, call, 5 * 3_600 + 1);
+    const renewed = widget(house, (await readOrder(call, opened.order.id)).bridge_token);
+    await renewed.post('consent/', {}, 204);
+    expect((await renewed.get('session/')).consent_at).toBe('2026-03-01T12:00:00Z');
+    expect((await readOrder(call, opened.order.id)).user_consent_at).toBe('2026-03-01T12:00:00Z');
+    expect((await kindsOf(opened.order.id)).filter((kind) => kind === 'consent-given')).toHaveLength(1);
+  });
+});
+
+describe('links that are there already', () => {
+  test('serve a suborder, as long as they can be its employer’s and serve no other', async () => {
+    const external_user_id = 'p-1';
+    const before = await open({ external_user_id });
+    const { user_id } = before.order;
+    const depot = 'e9c9d4fda4d2d79ec4e9a10302235588';
+    await verify(before, 0, { company_mapping_id: depot });
+    const { link_id } = (await readOrder(call, before.order.id)).employers[0];
+    const opened = await open({ ...TWO, external_user_id });
+    expect(opened.order.user_id).toBe(user_id);
+    const offered = async () =>
+      (await opened.own.get('session/')).order.suborders.map(({ links }: Answer) =>
+        links.map((link: Answer) => link.link_id),
+      );
+    expect(await offered()).toEqual([[link_id], []]);
+    const { task_id } = await opened.own.post('tasks/', { link_id, confirm: true, suborder_id: at(opened, 0) }, 201);
+    expect(await settled(house, opened.own, task_id)).toMatchObject({
+      status: 'done',
+      suborder_id: at(opened, 0),
+      employer: { name: 'Home Depot' },
+      public_token: expect.any(String),
+    });
+    expect(await offered()).toEqual([[], []]);
+    const { employers, status } = await readOrder(call, opened.order.id);
+    expect(status).toBe('sent');
+    expect(employers[0]).toMatchObject({ status: 'completed', link_id, data_source: 'payroll' });
+  });
+
+  test('400: a link that serves one suborder is not confirmed for the other', async () => {
+    const opened = await open({ employers: [{}, {}] });
+    await verify(opened, 0);
+    const { link_id } = (await readOrder(call, opened.order.id)).employers[0];
+    const body = { link_id, confirm: true, suborder_id: at(opened, 1) };
+    expect((await opened.own.call('POST', 'tasks/', body)).json()).toEqual(invalid(['link_id', 'Object not found.']));
+  });
+
+  test('one that lets nobody in any more is disconnected, and the person logs in instead', async () => {
+    const external_user_id = 'p-2';
+    const before = await open({ external_user_id });
+    await verify(before, 0, login('disconnect.on.refresh'));
+    const { link_id } = (await readOrder(call, before.order.id)).employers[0];
+    const opened = await open({ external_user_id });
+    const { task_id } = await opened.own.post('tasks/', { link_id, confirm: true, suborder_id: at(opened, 0) }, 201);
+    expect((await settled(house, opened.own, task_id)).error.error_code).toBe('LOGIN_ERROR');
+    expect(await statusesOf(opened)).toEqual(['sent', 'sent']);
+    expect(storyOf(await orderEventsOf(house, opened.order.id))).not.toContain('order-refresh-failed');
+    expect((await eventsOf(house, { link_id })).map(({ event_type }) => event_type)).toContain('link-disconnected');
+    expect((await opened.own.get('session/')).order.suborders[0].links).toEqual([]);
+    await opened.own.post('events/', { events: [{ type: 'CLOSE' }] }, 204);
+    expect(await statusesOf(opened)).toEqual(['sent', 'sent']);
+    expect((await verify(opened, 0, login('disconnect.on.refresh'))).status).toBe('done');
+    expect(await statusesOf(opened)).toEqual(['completed', 'completed']);
+  });
+});
+
+describe('leaving', () => {
+  const close = ({ own }: Opened) => own.post('events/', { events: [{ type: 'CLOSE', payload: {} }] }, 204);
+
+  test.for<[string, string]>([
+    ['no_data', 'no_data'],
+    ['config_error', 'error'],
+    ['not_supported', 'error'],
+    ['login_error', 'sent'],
+    ['unavailable', 'sent'],
+  ])('closed after %s: %s, and not before', async ([password, status]) => {
+    const opened = await open();
+    await verify(opened, 0, login('error.user', password));
+    expect(await statusesOf(opened)).toEqual(['sent', 'sent']);
+    await close(opened);
+    expect(await statusesOf(opened)).toEqual([status, status]);
+  });
+
+  test('half an hour without a word is leaving too; each request begins it anew', async () => {
+    const opened = await open();
+    await verify(opened, 0, login('error.user', 'no_data'));
+    await advance(house, call, 1_799);
+    await opened.own.get('session/');
+    await advance(house, call, 1_799);
+    expect(await statusesOf(opened)).toEqual(['sent', 'sent']);
+    await advance(house, call, 1);
+    expect(await statusesOf(opened)).toEqual(['no_data', 'no_data']);
+  });
+
+  test('being seen again within ten seconds is not written down', async () => {
+    const opened = await open();
+    const seenAt = async () => {
+      const { rows } = await house.database
+        .scoped('system')
+        .query<{ seen_at: Date }>('select seen_at from orders where id = $1', [opened.order.id]);
+      return rows[0]?.seen_at.toISOString().slice(11, 19);
+    };
+    expect(await seenAt()).toBe('12:00:00');
+    await advance(house, call, 9);
+    await opened.own.get('providers/');
+    expect(await seenAt()).toBe('12:00:00');
+    await advance(house, call, 1);
+    await opened.own.get('providers/');
+    expect(await seenAt()).toBe('12:00:10');
+  });
+
+  test('trying again until it works, or another method', async () => {
+    const opened = await open();
+    await verify(opened, 0, login('goodlogin', 'wrong'));
+    await verify(opened, 0, login('error.user', 'no_data'));
+    expect((await opened.own.get('session/')).order.suborders[0].task.error.error_code).toBe('NO_DATA');
+    await verify(opened, 0, login('goodlogin', 'goodpassword', { provider_id: 'vouch_tax' }));
+    expect(await statusesOf(opened)).toEqual(['completed', 'completed']);
+    expect((await readOrder(call, opened.order.id)).employers[0].data_source).toBe('tax');
+  });
+});
+
+describe('an order that ends meanwhile', () => {
+  test('canceled: what runs finishes and changes nothing, and nothing more begins', async () => {
+    const opened = await open();
+    const body = login('goodlogin', 'mfa', { suborder_id: at(opened, 0) });
+    const { task_id } = await opened.own.post('tasks/', body, 201);
+    await finishTasks(house);
+    await call('POST', `/v1/orders/${opened.order.id}/cancel/`);
+    expect((await opened.own.get('session/')).order).toMatchObject({ status: 'canceled', is_final: true });
+    await opened.own.post(`tasks/${task_id}/mfa/`, { code: '12345' }, 200);
+    expect((await settled(house, opened.own, task_id)).status).toBe('done');
+    expect(await statusesOf(opened)).toEqual(['canceled', 'canceled']);
+    expect((await opened.own.call('POST', 'tasks/', body)).json()).toEqual(
+      invalid(['status', 'Order is already canceled.']),
+    );
+    await opened.own.post('events/', { events: [{ type: 'CLOSE' }] }, 204);
+    expect((await opened.own.call('POST', `suborders/${at(opened, 0)}/skip/`)).json()).toEqual(
+      invalid(['status', 'Suborder is already canceled.']),
+    );
+  });
+
+  test('expired: the same', async () => {
+    const opened = await open();
+    await advance(house, call, 72 * 3_600 - 3_600);
+    const own = widget(house, (await readOrder(call, opened.order.id)).bridge_token);
+    await advance(house, call, 3_600);
+    expect((await own.get('session/')).order).toMatchObject({ status: 'expired', is_final: true });
+    expect((await own.call('POST', 'tasks/', { ...login(), suborder_id: at(opened, 0) })).json()).toEqual(
+      invalid(['status', 'Order is already expired.']),
+    );
+  });
+});
+
+describe('certifications', () => {
+  test('what was found is shown, decided on, and said so once', async () => {
+    const template = { name: 'Certified', orders: { certification: true } };
+    const template_id = (await call('POST', '/v1/templates/', template)).json().id;
+    const opened = await open({ template_id, products: ['income', 'assets'] });
+    expect((await opened.own.get('session/')).order.certification).toEqual({ items: [] });
+    await verify(opened, 0);
+    await verify(opened, 1, login('goodlogin', 'goodpassword', { provider_id: 'vouch_bank' }));
+    const { certification, is_final } = (await opened.own.get('session/')).order;
+    expect(is_final).toBe(true);
+    const { items } = certification;
+    expect(items.map(({ kind }: Answer) => kind)).toEqual(
+      expect.arrayContaining(['employment', 'account', 'account', 'account']),
+    );
+    const employment = items.find(({ kind }: Answer) => kind === 'employment');
+    expect(employment.shown).toMatchObject({ id: employment.subject_id, company: { name: expect.any(String) } });
+    const account = items.find(({ kind }: Answer) => kind === 'account');
+    expect(account.shown).toMatchObject({ type: expect.any(String), balance: expect.stringMatching(/\.\d\d$/) });
+
+    const decide = (decisions: object[]) => opened.own.call('POST', 'certifications/', { decisions });
+    expect((await decide([])).json()).toEqual(invalid(['decisions', 'This list may not be empty.']));
+    expect((await decide([{ subject_id: newId(), decision: 'representative' }])).json()).toEqual(
+      invalid(['decisions.0.subject_id', 'Object not found.']),
+    );
+    const wrong = { subject_id: employment.subject_id, decision: 'not_representative' };
+    expect((await decide([wrong])).json()).toEqual(
+      invalid(['decisions.0.rejection_reason', 'This field is required.']),
+    );
+    expect((await decide([{ ...wrong, rejection_reason: 'outdated' }])).statusCode).toBe(204);
+    const left = (await opened.own.get('session/')).order.certification.items;
+    expect(left).toHaveLength(items.length - 1);
+    const rest = left.map(({ subject_id }: Answer) => ({ subject_id, decision: 'representative' }));
+    expect((await decide(rest)).statusCode).toBe(204);
+    expect((await decide(rest)).statusCode).toBe(204);
+    expect((await opened.own.get('session/')).order.certification).toEqual({ items: [] });
+    const told = (await kindsOf(opened.order.id)).filter((kind) => kind === 'certification-completed');
+    expect(told).toHaveLength(1);
+  });
+
+  test('400: nobody asked', async () => {
+    const opened = await open();
+    await verify(opened, 0);
+    const body = { decisions: [{ subject_id: newId(), decision: 'representative' }] };
+    expect((await opened.own.call('POST', 'certifications/', body)).json()).toEqual(
+      invalid(['decisions', 'Nothing is to be certified in this order.']),
+    );
+  });
+});
+
+test('a shortcut of the sandbox for the order is shown, and is nobody’s success', async () => {
+  const opened = await open();
+  await connect(call, opened.order.user_id, { order_id: opened.order.id });
+  await finishTasks(house);
+  const { task } = (await opened.own.get('session/')).order.suborders[0];
+  expect(task).toMatchObject({ status: 'done', public_token: null });
+});
+
+test('a token of the same person without the order knows nothing of it', async () => {
+  const opened = await open();
+  const plain = await openWidget(house, call, opened.order.user_id);
+  expect((await plain.get('session/')).order).toBeNull();
+  expect((await plain.call('POST', `suborders/${at(opened, 0)}/skip/`)).json()).toEqual(NOT_FOUND);
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { deviceOf, reachedBy, type WidgetEvent } from './widget-events.ts';
+
+describe('the funnel', () => {
+  const isProvider = (id: string) => id === 'vouch_payroll';
+  const step = (type: WidgetEvent['type'], payload?: Record<string, unknown> | null) =>
+    reachedBy(payload === undefined ? { type } : { type, payload }, isProvider);
+
+  test.for<[WidgetEvent['type'], Record<string, unknown> | null | undefined, string, string]>([
+    ['SCREEN_VIEW', { view_name: 'SELECT_EMPLOYER' }, 'search', ''],
+    ['SCREEN_VIEW', { view_name: 'PROVIDER_LIST' }, 'search', ''],
+    ['SCREEN_VIEW', { view_name: 'PROVIDER_LOGIN', provider_id: 'vouch_payroll' }, 'opened', 'vouch_payroll'],
+    ['SCREEN_VIEW', { view_name: 'PROVIDER_ORG_ID' }, 'opened', ''],
+    ['EMPLOYER_SELECTED', { employer: { name: 'Acme' } }, 'chosen', ''],
+    ['OAUTH_OPENED', { provider_id: 'vouch_payroll' }, 'opened', 'vouch_payroll'],
+    ['LINK_CREATED', { provider_id: 'vouch_payroll' }, 'tried', 'vouch_payroll'],
+    ['SUCCESS', { provider_id: 'vouch_payroll' }, 'succeeded', 'vouch_payroll'],
+    ['COMPLETED', { order_id: 'x' }, 'submitted', ''],
+    // What a page makes up is nobody's provider.
+    ['SUCCESS', { provider_id: 'made up' }, 'succeeded', ''],
+    ['SUCCESS', { provider_id: 7 }, 'succeeded', ''],
+    ['SUCCESS', null, 'succeeded', ''],
+  ])('%s %j is %s', ([type, payload, expected, provider_id]) => {
+    expect(step(type, payload)).toEqual({ step: expected, provider_id });
+  });
+
+  test.for<[WidgetEvent['type'], Record<string, unknown> | undefined]>([
+    ['LOAD', undefined],
+    ['SCREEN_VIEW', { view_name: 'ERROR' }],
+    ['SCREEN_VIEW', { view_name: 'constructor' }],
+    ['SCREEN_VIEW', { view_name: ['SELECT_EMPLOYER'] }],
+    ['SCREEN_VIEW', undefined],
+    ['CLOSE', {}],
+  ])('%s %j is no step', ([type, payload]) => {
+    expect(step(type, payload)).toBeUndefined();
+  });
+});
+
+test.for<[string | undefined, string]>([
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1', 'phone'],
+  ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/137.0.0.0 Mobile Safari/537.36', 'phone'],
+  ['Mozilla/5.0 (Android 15; Mobile; rv:139.0) Gecko/139.0 Firefox/139.0', 'phone'],
+  ['Mozilla/5.0 (Linux; Android 14; SM-X910) AppleWebKit/537.36 Chrome/137.0.0.0 Safari/537.36', 'tablet'],
+  ['Mozilla/5.0 (iPad; CPU OS 16_6 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1', 'tablet'],
+  ['Mozilla/5.0 (Android 15; Tablet; rv:139.0) Gecko/139.0 Firefox/139.0', 'tablet'],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/137.0.0.0 Safari/537.36', 'desktop'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.5 Safari/605.1.15', 'desktop'],
+  ['', 'desktop'],
+  [undefined, 'desktop'],
+])('%s is a %s', ([agent, device]) => {
+  expect(deviceOf(agent)).toBe(device);
+});

@@ -1,0 +1,24 @@
+// /s/{short}: the short address of a landing page, as it stands in text messages. It leads there and changes nothing.
+import type { FastifyInstance } from 'fastify';
+import { html } from '#render/html.ts';
+import type { CtxParts } from '#services/ctx.ts';
+import { findLandingUrl } from '#services/landing-visits.ts';
+import { sendPage } from './plain-page.ts';
+
+type Address = { Params: { short_key: string } };
+
+export function shortLinks(app: FastifyInstance, parts: CtxParts): void {
+  app.get<Address>('/s/:short_key', { schema: { hide: true } }, async ({ params }, reply) => {
+    reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' });
+    const url = await findLandingUrl(parts, params.short_key);
+    return url === undefined ? sendPage(reply, UNKNOWN) : reply.redirect(url, 302);
+  });
+}
+
+const UNKNOWN = {
+  status: 404,
+  title: 'Not found',
+  body: html`<h1>There is nothing here</h1>
+<p>This address belongs to no request of ours. Use the link in the message exactly as it stands there.</p>
+<p lang="es">Esta dirección no pertenece a ninguna solicitud nuestra. Use el enlace del mensaje tal como aparece en él.</p>`,
+};

@@ -1,0 +1,88 @@
+// Tells those who wait for tasks that one has moved. One look at the database serves all who wait in this process, so
+// that a thousand open widgets cost no more than one.
+import { type Database, SYSTEM } from '#storage/db.ts';
+import { listTaskMarks, type MarkedTask, type TaskMark } from '#storage/widget-tasks.ts';
+
+export type { TaskMark } from '#storage/widget-tasks.ts';
+
+/** Undefined when it was not waited, or not to the end: too many wait, or nobody does any more. */
+export type Woken = { mark: TaskMark } | 'time' | undefined;
+
+export type TaskWatch = {
+  /** Until the task or its owner's clock has moved on from `mark`, or the time is up. `who`: nobody has all the places. */
+  wait(
+    who: string,
+    task: MarkedTask,
+    mark: TaskMark,
+    until: { ms: number; signal?: AbortSignal | undefined },
+  ): Promise<Woken>;
+  waiting(): number;
+  /** Everybody is sent home; from now on nobody waits. */
+  stop(): void;
+};
+
+export type WatchLimits = { look_ms: number; waiting_max: number; per_person_max: number };
+
+/** Half of what this process answers at once, so that there is room for everything else. */
+const LIMITS: WatchLimits = { look_ms: 100, waiting_max: 200, per_person_max: 3 };
+
+type Waiter = { who: string; task: MarkedTask; mark: TaskMark; wake(woken: Woken): void };
+
+export function openTaskWatch(database: Database, chosen: Partial<WatchLimits> = {}): TaskWatch {
+  const { look_ms, waiting_max, per_person_max } = { ...LIMITS, ...chosen };
+  const waiters = new Set<Waiter>();
+  let next: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  async function look(): Promise<void> {
+    const watched = [...waiters];
+    const tasks = watched.map(({ task }) => task);
+    const marks = await listTaskMarks(database.scoped(SYSTEM), tasks).catch(() => undefined);
+    const found = new Map(marks?.map(({ id, ...mark }) => [id, mark]));
+    for (const { task, mark, wake } of watched) {
+      const now = found.get(task.id);
+      // Gone with its person, or the store is: whoever waits had better see for themselves.
+      if (now === undefined) wake(undefined);
+      else if (now.version !== mark.version || now.clock_offset_seconds !== mark.clock_offset_seconds) {
+        wake({ mark: now });
+      }
+    }
+    next = undefined;
+    if (waiters.size > 0) lookSoon();
+  }
+
+  function lookSoon(): void {
+    next ??= setTimeout(() => void look(), look_ms);
+  }
+
+  const hasRoom = (who: string): boolean =>
+    !stopped &&
+    waiters.size < waiting_max &&
+    [...waiters].filter((waiter) => waiter.who === who).length < per_person_max;
+
+  return {
+    async wait(who, task, mark, { ms, signal }) {
+      if (!hasRoom(who) || signal?.aborted === true) return undefined;
+      return new Promise((resolve) => {
+        const leave = () => wake(undefined);
+        const timer = setTimeout(() => wake('time'), ms);
+        const waiter: Waiter = { who, task, mark, wake };
+        function wake(woken: Woken): void {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', leave);
+          waiters.delete(waiter);
+          resolve(woken);
+        }
+        signal?.addEventListener('abort', leave, { once: true });
+        waiters.add(waiter);
+        lookSoon();
+      });
+    },
+    waiting: () => waiters.size,
+    stop() {
+      stopped = true;
+      clearTimeout(next);
+      for (const { wake } of waiters) wake(undefined);
+    },
+  };
+}

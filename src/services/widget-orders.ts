@@ -1,0 +1,85 @@
+// What a person does with an order as a whole: accept the terms, say that something does not concern them, finish.
+import { incorrect, notFound } from '#base/errors.ts';
+import type { NewCertifications } from '#domain/certifications.ts';
+import { isOpen } from '#domain/order-status.ts';
+import type { FinishAnswer } from '#domain/widget.ts';
+import { updateOrder } from '#storage/orders.ts';
+import { setTokenConsent } from '#storage/widget-tokens.ts';
+import { certify } from './certifications.ts';
+import { type Ctx, inTransaction } from './ctx.ts';
+import { note } from './events.ts';
+import { type HeldOrder, holdOrder, onPersonLeft, skipHeld, statusOf } from './order-moves.ts';
+import type { Visitor } from './widget-tokens.ts';
+
+/** The first time counts, in the order as under the token. */
+export async function giveConsent({ ctx, token }: Visitor): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const held = token.order_id === null ? undefined : await hold(ctx, token.order_id);
+    if (held !== undefined) {
+      refuseFinal(held);
+      await consentToOrder(ctx, held);
+    }
+    await setTokenConsent(ctx.db, ctx.scope, token.id, ctx.now());
+  });
+}
+
+async function consentToOrder(ctx: Ctx, { order }: HeldOrder): Promise<void> {
+  if (order.consented_at !== null) return;
+  await updateOrder(ctx.db, ctx.scope, order.id, { consented_at: ctx.now() });
+  await note(ctx, [{ order_id: order.id, event_type: 'consent-given', data: {} }]);
+}
+
+export async function skipSuborder(visitor: Visitor, suborder_id: string): Promise<void> {
+  await inOrder(visitor, async (ctx, held) => {
+    const suborder = held.suborders.find(({ id }) => id === suborder_id);
+    if (suborder === undefined) throw notFound();
+    if (!(await skipHeld(ctx, held, suborder_id))) {
+      throw incorrect({ field: 'status', message: `Suborder is already ${suborder.status}.` });
+    }
+  });
+}
+
+/** What is still open does not concern the person; where nothing was completed, there is nothing to finish. */
+export const finishOrder = (visitor: Visitor): Promise<FinishAnswer> =>
+  inOrder(visitor, async (ctx, held) => {
+    const { order, suborders } = held;
+    if (order.finalized_at === null && !suborders.some(({ status }) => status === 'completed')) {
+      throw incorrect({ field: 'status', message: 'Nothing of this order is completed yet.' });
+    }
+    for (const { id, status } of suborders) if (isOpen(status)) await skipHeld(ctx, held, id);
+    return { order_id: order.id, is_final: order.finalized_at !== null };
+  });
+
+/** Possible once the order is final too: it becomes so with its last suborder, before the review. */
+export async function reviewOrder({ ctx, token }: Visitor, body: NewCertifications): Promise<void> {
+  if (token.order_id === null) throw notFound();
+  await certify(ctx, token.order_id, body);
+}
+
+/** The widget was closed. */
+export async function leaveOrder({ ctx, token }: Visitor): Promise<void> {
+  const { order_id } = token;
+  if (order_id === null) return;
+  await inTransaction(ctx, async (ctx) => {
+    const held = await hold(ctx, order_id);
+    if (held.order.finalized_at === null) await onPersonLeft(ctx, held);
+  });
+}
+
+/** With the order's row held. A token without an order knows none of this. */
+async function inOrder<T>({ ctx, token }: Visitor, work: (ctx: Ctx, held: HeldOrder) => Promise<T>): Promise<T> {
+  const { order_id } = token;
+  if (order_id === null) throw notFound();
+  return inTransaction(ctx, async (ctx) => work(ctx, await hold(ctx, order_id)));
+}
+
+async function hold(ctx: Ctx, order_id: string): Promise<HeldOrder> {
+  const held = await holdOrder(ctx, order_id);
+  if (held === undefined) throw new Error('a token names an order that never was');
+  return held;
+}
+
+function refuseFinal(held: HeldOrder): void {
+  if (held.order.finalized_at === null) return;
+  throw incorrect({ field: 'status', message: `Order is already ${statusOf(held)}.` });
+}

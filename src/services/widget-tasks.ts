@@ -1,0 +1,202 @@
+// Tasks of the widget: begun with a login or through a link that is there already, answered when they ask, and waited for.
+import type { KeyObject } from 'node:crypto';
+import { elapsedMs } from '#base/clock.ts';
+import { type InvalidParam, incorrect, notFound, throttled } from '#base/errors.ts';
+import { isId } from '#base/ids.ts';
+import type { EmployerRef } from '#domain/links.ts';
+import { isOpen } from '#domain/order-status.ts';
+import { isFinal, isLoggingIn } from '#domain/tasks.ts';
+import { type NewWidgetTask, type TaskView, WIDGET_TASKS_MAX } from '#domain/widget.ts';
+import { credentialFaults, isNews, successAt, toCredentials } from '#domain/widget-tasks.ts';
+import { findWidgetTask, type WidgetTask } from '#storage/widget-tasks.ts';
+import { countTaskOf } from '#storage/widget-tokens.ts';
+import { findCompany } from './companies.ts';
+import { type Ctx, ctxFor, inTransaction } from './ctx.ts';
+import { knownLinkId, linksOf, openLink } from './links.ts';
+import { holdOrder, markSent, statusOf } from './order-moves.ts';
+import { momentOf } from './task-logins.ts';
+import type { TaskWatch } from './task-watch.ts';
+import { answerTask, createTask, enqueueTask, type NewTask } from './tasks.ts';
+import { findConnector, offeredLinks } from './widget-choices.ts';
+import type { Visitor, WidgetToken } from './widget-tokens.ts';
+import { viewTask } from './widget-views.ts';
+import { type Wish, wishOfSuborder, wishOfToken } from './widget-wishes.ts';
+
+const HISTORY_MONTHS = 12;
+const EXTENDED_HISTORY_MONTHS = 24;
+
+/** The task is there and a worker at it; whoever dies in between, it goes on. */
+export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): Promise<string> {
+  return inTransaction(ctx, async (ctx) => {
+    const key = await ctx.vault.unwrap(ctx.scope, token.user_id, token);
+    const wish = await wishFor(ctx, key, token, input.suborder_id || null);
+    const task = input.link_id
+      ? await throughLink(ctx, key, wish, token, input)
+      : await byLogin(ctx, wish, token, input);
+    if (!(await countTaskOf(ctx.db, ctx.scope, token.id, WIDGET_TASKS_MAX))) {
+      throw throttled(Math.ceil((token.expires_at.getTime() - ctx.now().getTime()) / 1000));
+    }
+    const task_id = await createTask(ctx, key, task);
+    await enqueueTask(ctx, task_id);
+    return task_id;
+  });
+}
+
+/** In an order, whose row is held from here on, one of its suborders; otherwise what the token asks for. */
+async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id: string | null): Promise<Wish> {
+  if (token.order_id === null) {
+    if (suborder_id !== null) throw incorrect({ field: 'suborder_id', message: 'Object not found.' });
+    return wishOfToken(ctx, key, token);
+  }
+  const held = await holdOrder(ctx, token.order_id);
+  if (held === undefined) throw new Error('a token names an order that never was');
+  if (held.order.finalized_at !== null) {
+    throw incorrect({ field: 'status', message: `Order is already ${statusOf(held)}.` });
+  }
+  if (suborder_id === null) throw incorrect({ field: 'suborder_id', message: 'This field is required.' });
+  const suborder = held.suborders.find(({ id }) => id === suborder_id);
+  if (suborder === undefined) throw incorrect({ field: 'suborder_id', message: 'Object not found.' });
+  if (!isOpen(suborder.status)) {
+    throw incorrect({ field: 'suborder_id', message: `Suborder is already ${suborder.status}.` });
+  }
+  await markSent(ctx, held, { seen_at: ctx.now() });
+  return wishOfSuborder(ctx, key, held.order, suborder, held.suborders);
+}
+
+async function byLogin(ctx: Ctx, wish: Wish, token: WidgetToken, input: NewWidgetTask): Promise<NewTask> {
+  const { provider_id, credentials: sent } = input;
+  const connector = provider_id ? findConnector(ctx, wish, provider_id) : undefined;
+  if (connector === undefined) {
+    throw incorrect({ field: 'provider_id', message: provider_id ? 'Object not found.' : 'This field is required.' });
+  }
+  const { manifest, loginOf } = connector;
+  const fields = manifest.login.kind === 'form' ? manifest.login.fields : [];
+  const faults: InvalidParam[] = credentialFaults(fields, sent ?? {});
+  if (faults.length > 0) throw incorrect(...faults);
+  const credentials = toCredentials(fields, sent ?? {});
+  const login = loginOf(credentials);
+  const known = login === undefined ? undefined : await knownLinkId(ctx, token.user_id, manifest.id, login);
+  // In update mode the task speaks for a link only if it is that very one: of any other nothing may change.
+  const link_id = wish.renewed === undefined || known === wish.renewed.id ? known : undefined;
+  const is_payroll = manifest.data_source === 'payroll';
+  return {
+    ...taskOf(token, wish),
+    link_id: link_id ?? ctx.newId(),
+    is_known_link: link_id !== undefined,
+    data_source: manifest.data_source,
+    provider_id: manifest.id,
+    company_mapping: (await companyOf(ctx, input.company_mapping_id)) ?? (is_payroll ? wish.company : null),
+    is_refresh: false,
+    credentials,
+  };
+}
+
+/** A hint, never refused: an unknown company is simply none. */
+async function companyOf(ctx: Ctx, id: string | null | undefined): Promise<EmployerRef | null> {
+  return id ? ((await findCompany(ctx, id)) ?? null) : null;
+}
+
+/** A refresh, which costs none of the link's four: the person asks for it, and is there if the provider asks them. */
+async function throughLink(
+  ctx: Ctx,
+  key: KeyObject,
+  wish: Wish,
+  token: WidgetToken,
+  { link_id, confirm }: NewWidgetTask,
+): Promise<NewTask> {
+  if (confirm !== true) throw incorrect({ field: 'confirm', message: 'This field is required.' });
+  const links = offeredLinks(ctx, wish, await linksOf(ctx, [token.user_id]));
+  const link = links.find(({ id }) => id === link_id);
+  if (link === undefined) throw incorrect({ field: 'link_id', message: 'Object not found.' });
+  return {
+    ...taskOf(token, wish),
+    link_id: link.id,
+    is_known_link: true,
+    data_source: link.data_source,
+    provider_id: link.provider_id,
+    company_mapping: link.company_mapping ?? wish.company,
+    is_refresh: true,
+    credentials: openLink(ctx, key, link.id, link.sealed).credentials,
+  };
+}
+
+const taskOf = (token: WidgetToken, wish: Wish) => ({
+  user_id: token.user_id,
+  order_id: wish.order_id,
+  bridge_token_id: token.id,
+  product_type: wish.product_type,
+  allowed_products: wish.allowed_products,
+  template_id: wish.template_id,
+  use_case: token.use_case,
+  tracking_info: wish.tracking_info,
+  is_suspicious: false,
+  history_months: token.request_extended_history ? EXTENDED_HISTORY_MONTHS : HISTORY_MONTHS,
+  code: null,
+  is_unattended: false,
+  deposit: wish.deposit,
+});
+
+/** A task begun under this token, or in its order; any other is none. */
+export async function getWidgetTask({ ctx, token }: Visitor, id: string): Promise<WidgetTask> {
+  const task = isId(id) ? await findWidgetTask(ctx.db, ctx.scope, id) : undefined;
+  const is_own = task?.bridge_token_id === token.id || (token.order_id !== null && task?.order_id === token.order_id);
+  if (task === undefined || !is_own) throw notFound();
+  return task;
+}
+
+/** What the person typed; a worker goes on with it. */
+export async function submitCode({ ctx }: Visitor, task_id: string, code: string): Promise<void> {
+  if (!(await answerTask(ctx, task_id, 'code', { kind: 'code', code }))) {
+    throw incorrect({ field: 'code', message: 'No code is asked for.' });
+  }
+}
+
+export type Waiting = { watch: TaskWatch; ms: number; signal?: AbortSignal | undefined };
+
+/** Until there is more to see than `since` says, or the time is up. */
+export const awaitNews = (
+  visitor: Visitor,
+  task_id: string,
+  since: string | undefined,
+  waiting: Waiting,
+): Promise<TaskView> => awaitTask(visitor, task_id, (view) => isNews(view, since), waiting);
+
+/** Until the person has something to do or to see: a question, a page to go to, an end, or that they are let in. */
+export const awaitLogin = (visitor: Visitor, task_id: string, waiting: Waiting): Promise<TaskView> =>
+  awaitTask(visitor, task_id, ({ status, step }) => !isLoggingIn(status) || step !== 'working', waiting);
+
+async function awaitTask(
+  { ctx, token }: Visitor,
+  task_id: string,
+  isEnough: (view: TaskView) => boolean,
+  { watch, ms, signal }: Waiting,
+): Promise<TaskView> {
+  const began_ms = elapsedMs();
+  let now = { ctx, token };
+  for (;;) {
+    const task = await getWidgetTask(now, task_id);
+    const view = await viewTask(now.ctx, task);
+    const left_ms = ms - (elapsedMs() - began_ms);
+    if (isEnough(view) || isFinal(view.status) || left_ms <= 0) return view;
+    const mark = { version: task.version, clock_offset_seconds: now.token.clock_offset_seconds };
+    const woken = await watch.wait(token.id, { ...ctx.scope, id: task_id }, mark, {
+      ms: Math.min(left_ms, untilSuccess(now.ctx, task)),
+      signal,
+    });
+    if (woken === undefined) return view;
+    if (woken !== 'time') now = movedTo(now, woken.mark.clock_offset_seconds);
+  }
+}
+
+/** A task that runs on becomes a success by time alone, and nothing in its row tells of it. */
+function untilSuccess(ctx: Ctx, task: WidgetTask): number {
+  const at = task.public_token_sealed === null ? successAt(task) : undefined;
+  const left_ms = at === undefined ? 0 : at.getTime() - momentOf(ctx).getTime();
+  return left_ms > 0 ? left_ms : Number.POSITIVE_INFINITY;
+}
+
+/** The owner's clock may be moved while somebody waits. */
+const movedTo = ({ ctx, token }: Visitor, clock_offset_seconds: number): Visitor => ({
+  ctx: ctxFor(ctx, ctx.scope, clock_offset_seconds),
+  token: { ...token, clock_offset_seconds },
+});

@@ -1,0 +1,37 @@
+// Who is at the widget: a bridge token is all a browser has. It is found over all clients; everything after that happens
+// in the scope of its owner and by the owner's clock.
+import { ServiceError } from '#base/errors.ts';
+import { isId } from '#base/ids.ts';
+import { SEEN_SECONDS } from '#domain/widget.ts';
+import { SYSTEM } from '#storage/db.ts';
+import { findWidgetToken, markOrderSeen, type WidgetToken } from '#storage/widget-tokens.ts';
+import { type Ctx, type CtxParts, ctxFor } from './ctx.ts';
+
+export type { WidgetToken } from '#storage/widget-tokens.ts';
+
+export type Visitor = { readonly ctx: Ctx; readonly token: WidgetToken };
+
+export async function admitVisitor(parts: CtxParts, bridge_token: string | undefined): Promise<Visitor> {
+  if (bridge_token === undefined) throw refused('Authentication headers are missing');
+  const hash = parts.vault.hash('bridge_token', bridge_token);
+  const token = isId(bridge_token) ? await findWidgetToken(parts.database.scoped(SYSTEM), hash) : undefined;
+  if (token === undefined) throw refused('No such token');
+  const { client_id, environment } = token;
+  const ctx = ctxFor(parts, { client_id, environment }, token.clock_offset_seconds);
+  if (token.expires_at <= ctx.now()) {
+    throw new ServiceError('expired_token', `Bridge token expired: ${bridge_token}`);
+  }
+  return { ctx, token };
+}
+
+const refused = (message: string) =>
+  new ServiceError('authentication_failed', message, { headers: { 'www-authenticate': 'Bearer' } });
+
+/** The person is there: the half hour after which they count as gone begins anew. */
+export async function noteSeen({ ctx, token }: Visitor): Promise<void> {
+  const { order_id, order_seen_at, order_finalized_at } = token;
+  if (order_id === null || order_finalized_at !== null) return;
+  const unless_after = new Date(ctx.now().getTime() - SEEN_SECONDS * 1000);
+  if (order_seen_at !== null && order_seen_at > unless_after) return;
+  await markOrderSeen(ctx.db, ctx.scope, order_id, ctx.now(), unless_after);
+}

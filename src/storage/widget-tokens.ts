@@ -1,0 +1,76 @@
+// Bridge tokens as the widget uses them: found by what the browser holds, and what was done under them.
+import type { Scope } from '#domain/scope.ts';
+import type { BridgeTokenRow } from './bridge-tokens.ts';
+import type { WrappedKey } from './data-keys.ts';
+import type { Db } from './db.ts';
+
+/** With what opens its seal, its owner's clock, and what it must know of its order. */
+export type WidgetToken = Omit<BridgeTokenRow, 'token_hash'> &
+  Scope &
+  WrappedKey & {
+    consented_at: Date | null;
+    clock_offset_seconds: number;
+    order_seen_at: Date | null;
+    order_finalized_at: Date | null;
+  };
+
+/** Whoever's it is; the system's scope. A person who was erased has no tokens. */
+export async function findWidgetToken(db: Db, token_hash: Buffer): Promise<WidgetToken | undefined> {
+  const { rows } = await db.query<WidgetToken>(
+    `select b.client_id, b.environment, b.id, b.user_id, b.order_id, b.product_type, b.allowed_products,
+       b.tracking_info, b.client_name, b.company_mapping_id, b.provider_id, b.link_id, b.template_id, b.data_sources,
+       b.use_case, b.request_extended_history, b.locale, b.sealed, b.created_at, b.expires_at, b.consented_at,
+       v.clock_offset_seconds, o.seen_at as order_seen_at, o.finalized_at as order_finalized_at,
+       k.master_key_id, k.wrapped_key
+     from bridge_tokens b
+     join environments v on v.client_id = b.client_id and v.environment = b.environment
+     join data_keys k on k.client_id = b.client_id and k.environment = b.environment and k.owner_id = b.user_id
+     left join orders o on o.client_id = b.client_id and o.environment = b.environment and o.id = b.order_id
+     where b.token_hash = $1`,
+    [token_hash],
+  );
+  return rows[0];
+}
+
+/** Which link a task of this token is to renew; null where it may make one. */
+export async function findUpdatedLink(db: Db, scope: Scope, token_id: string): Promise<string | null> {
+  const { rows } = await db.query<{ link_id: string | null }>(
+    'select link_id from bridge_tokens where client_id = $1 and environment = $2 and id = $3',
+    [scope.client_id, scope.environment, token_id],
+  );
+  return rows[0]?.link_id ?? null;
+}
+
+/** One statement decides the race. False when there were as many already. */
+export async function countTaskOf(tx: Db, scope: Scope, token_id: string, tasks_max: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update bridge_tokens set tasks_begun = tasks_begun + 1
+     where client_id = $1 and environment = $2 and id = $3 and tasks_begun < $4`,
+    [scope.client_id, scope.environment, token_id, tasks_max],
+  );
+  return rowCount > 0;
+}
+
+/** The first time counts. */
+export async function setTokenConsent(tx: Db, scope: Scope, token_id: string, consented_at: Date): Promise<void> {
+  await tx.query(
+    `update bridge_tokens set consented_at = coalesce(consented_at, $4)
+     where client_id = $1 and environment = $2 and id = $3`,
+    [scope.client_id, scope.environment, token_id, consented_at],
+  );
+}
+
+/** Whoever was here a moment ago is still here: the row is written only when that is news. */
+export async function markOrderSeen(
+  db: Db,
+  scope: Scope,
+  order_id: string,
+  seen_at: Date,
+  unless_after: Date,
+): Promise<void> {
+  await db.query(
+    `update orders set seen_at = $4 where client_id = $1 and environment = $2 and id = $3
+       and (seen_at is null or seen_at <= $5)`,
+    [scope.client_id, scope.environment, order_id, seen_at, unless_after],
+  );
+}

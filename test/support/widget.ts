@@ -1,0 +1,80 @@
+// The widget without a browser: a bridge token, and a function that calls its backend with it.
+import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+import { consentFor } from '#services/sandbox-oauth.ts';
+import { acceptRedirect } from '#services/tasks.ts';
+import type { Call, TestHouse } from './house.ts';
+import { finishTasks } from './tasks.ts';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- an answer as a stranger reads it
+export type View = any;
+
+export type Widget = {
+  token: string;
+  call(
+    method: 'GET' | 'POST' | 'OPTIONS',
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
+  /** 200, and what it says. */
+  get(path: string): Promise<View>;
+  /** The status it answers with must be this one. */
+  post(path: string, body: unknown, status: number): Promise<View>;
+};
+
+export function widget(house: TestHouse, token: string): Widget {
+  const call: Widget['call'] = (method, path, body, headers = {}) =>
+    house.app.inject({
+      method,
+      url: `/widget/api/${path}`,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  return {
+    token,
+    call,
+    async get(path) {
+      const response = await call('GET', path);
+      expect(response.statusCode, response.body).toBe(200);
+      return response.json();
+    },
+    async post(path, body, status) {
+      const response = await call('POST', path, body);
+      expect(response.statusCode, response.body).toBe(status);
+      return response.body === '' ? undefined : response.json();
+    },
+  };
+}
+
+export const ACCOUNT = { account_number: '400100214721', routing_number: '110000000', account_type: 'checking' };
+
+/** With a token of the person's own, for income unless told otherwise. */
+export async function openWidget(house: TestHouse, call: Call, user_id: string, more: object = {}): Promise<Widget> {
+  const response = await call('POST', `/v1/users/${user_id}/tokens/`, { product_type: 'income', ...more });
+  expect(response.statusCode, response.body).toBe(201);
+  return widget(house, response.json().bridge_token);
+}
+
+export const login = (username = 'goodlogin', password = 'goodpassword', more: object = {}) => ({
+  provider_id: 'vouch_payroll',
+  credentials: { username, password },
+  ...more,
+});
+
+/** The task as it stands once it has nothing left to do but wait. */
+export async function settled(house: TestHouse, { get }: Widget, task_id: string): Promise<View> {
+  await finishTasks(house);
+  return get(`tasks/${task_id}/`);
+}
+
+/** What the person does in the window of the bank, and where that leads. */
+export async function visitBank(house: TestHouse, redirect_url: string, allow: boolean): Promise<boolean> {
+  const back = await consentFor(house, redirect_url, { username: 'goodlogin', password: 'goodpassword', allow });
+  const query = Object.fromEntries(new URL(back).searchParams);
+  return acceptRedirect(house, query['state'] ?? '', query);
+}
