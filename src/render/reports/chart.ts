@@ -1,10 +1,10 @@
 // Pay by month as bars: gross beside net, the newest months, over a scale of round amounts.
 import { parseMoney } from '#base/money.ts';
 import type { StatementAnswer } from '#domain/statements.ts';
-import { amount } from '#render/figures.ts';
 import { latin, widthOf } from '#render/latin.ts';
-import { box, PAGE, type Paper, RIGHT, rule, write } from '#render/paper.ts';
+import { box, PAGE, type Paper, RIGHT, write } from '#render/paper.ts';
 import { type Cursor, HEADING_HEIGHT, roomFor } from '#render/table.ts';
+import { drawScale, LABEL, LABELS_HEIGHT, labelMonth, PLOT, PLOT_WIDTH } from './bars.ts';
 
 /** `month` as `YYYY-MM`; null where nothing is known of it. */
 export type MonthOfPay = { month: string; gross: bigint | null; net: bigint | null };
@@ -12,11 +12,6 @@ export type MonthOfPay = { month: string; gross: bigint | null; net: bigint | nu
 const MONTHS_MAX = 24;
 /** Fewer bars than these do not become broader. */
 const SLOTS_MIN = 12;
-const PLOT = { left: PAGE.margin + 44, height: 72 };
-const PLOT_WIDTH = RIGHT - PLOT.left;
-const LABELS_HEIGHT = 20;
-const LABEL = { size: 6.5, ink: 'grey' } as const;
-const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Every month from the first pay to the last, oldest first; of a long time the newest. */
 export function payByMonth(statements: readonly StatementAnswer[]): MonthOfPay[] {
@@ -73,30 +68,6 @@ function drawLegend(paper: Paper, baseline: number): void {
   }
 }
 
-/** Lines at round amounts; gives the points a cent takes. */
-function drawScale(paper: Paper, base: number, most: number): number {
-  const step = roundStep(most);
-  const top = Math.ceil(most / step) * step;
-  const scale = PLOT.height / top;
-  for (let cents = 0; cents <= top; cents += step) {
-    const y = base - cents * scale;
-    rule(paper, PLOT.left, RIGHT, y, cents === 0 ? 0.8 : 0.3);
-    write(paper, amount(BigInt(cents)).replace(/\.00$/, ''), PLOT.left - 5, y + 2, {
-      ...LABEL,
-      align: 'right',
-      width_max: PLOT.left - PAGE.margin - 5,
-      size_min: 4,
-    });
-  }
-  return scale;
-}
-
-/** 1, 2 or 5 times a power of ten, so that three to six lines are enough. */
-function roundStep(most: number): number {
-  const power = 10 ** Math.max(0, Math.floor(Math.log10(most / 3)));
-  return [1, 2, 5].map((times) => times * power).find((step) => most / step <= 5) ?? 10 * power;
-}
-
 type Slot = { at: number; slot: number; scale: number };
 
 function drawMonth(paper: Paper, base: number, { at, slot, scale }: Slot, { month, gross, net }: MonthOfPay): void {
@@ -109,10 +80,5 @@ function drawMonth(paper: Paper, base: number, { at, slot, scale }: Slot, { mont
     const height = Number(cents ?? 0n) * scale;
     if (height > 0) box(paper, { x, y: base - height, width, height }, { fill });
   }
-  centre(paper, MONTH_NAMES[Number(month.slice(5)) - 1] ?? '', middle, base + 8);
-  if (at === 0 || month.endsWith('-01')) centre(paper, month.slice(0, 4), middle, base + 16);
-}
-
-function centre(paper: Paper, text: string, middle: number, y: number): void {
-  write(paper, text, middle - widthOf(latin(text), 'plain', LABEL.size) / 2, y, LABEL);
+  labelMonth(paper, base, middle, month, at === 0);
 }

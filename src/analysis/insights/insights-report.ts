@@ -1,0 +1,47 @@
+// Income insights over all banks of a person: whose accounts they are, what comes in, what it comes to, and why.
+import type { HeldLink } from '#analysis/assets/asset-report.ts';
+import type { KeptAccount } from '#domain/financial-accounts.ts';
+import type { ExplainedInsights, IncomeExplanation } from '#domain/income-explanations.ts';
+import { type IncomeAccount, type IncomeLink, presentIncomeAccount } from '#domain/income-insights.ts';
+import { type BankReport, bankReport, type Days, type KnownPay } from './bank-report.ts';
+
+/** All banks at once: what left one account for another of the same person is no income. */
+export function insightsReport(
+  links: readonly HeldLink[],
+  days: Days,
+  known?: KnownPay,
+): Omit<ExplainedInsights, 'consumer_report_permissible_purpose'> {
+  const accounts = links.flatMap((link) => link.accounts);
+  const transactions = links.flatMap((link) => link.transactions);
+  const report = bankReport({ accounts, transactions }, days, known);
+  return {
+    days_requested: days.days_requested,
+    links: links.map((link) => incomeLink(link, report)),
+    bank_income_summary: report.summary,
+    explanation: explanationOf(report),
+  };
+}
+
+function incomeLink({ accounts, transactions: _transactions, ...link }: HeldLink, report: BankReport): IncomeLink {
+  const own = new Set(accounts.map(({ id }) => id));
+  return {
+    ...link,
+    accounts: accountsIn(accounts, report),
+    bank_income_sources: report.sources.filter(({ account_id }) => own.has(account_id)),
+  };
+}
+
+export function accountsIn(accounts: readonly KeptAccount[], report: BankReport): IncomeAccount[] {
+  const days = new Map(report.accounts.map(({ id, days_available }) => [id, days_available]));
+  return accounts.map((account) => presentIncomeAccount(account, days.get(account.id) ?? 0));
+}
+
+/** Where no other rhythm came near, the answer says so. */
+const explanationOf = ({ explain: { engine_version, sources, rejected } }: BankReport): IncomeExplanation => ({
+  engine_version,
+  sources: sources.map((source) => ({
+    ...source,
+    calendar: { ...source.calendar, runner_up: source.calendar.runner_up ?? null },
+  })),
+  rejected,
+});

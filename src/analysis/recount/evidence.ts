@@ -1,0 +1,99 @@
+// What a figure is recounted from: the source's deposits as the bank tells them, and the inputs of its explanation.
+import { monthOf, yearOf } from '#base/calendar.ts';
+import { parseMoney, sum } from '#base/money.ts';
+import type { ExplainedFigure, ExplainedSource } from '#domain/income-explanations.ts';
+import type { TransactionAnswer } from '#domain/transactions.ts';
+
+/** As much of a bank's transaction as is needed. */
+export type Told = Pick<
+  TransactionAnswer,
+  | 'id'
+  | 'account_id'
+  | 'amount'
+  | 'type'
+  | 'status'
+  | 'currency_code'
+  | 'description'
+  | 'check_number'
+  | 'transacted_at'
+>;
+
+export type Deposit = { id: string; date: string; cents: bigint; told: Told };
+
+export type Evidence = {
+  explained: ExplainedSource;
+  /** Oldest first. */
+  deposits: readonly Deposit[];
+  first: string;
+  last: string;
+  window: { first: string; last: string };
+  depositsNamed(ids: readonly string[]): Deposit[];
+};
+
+/** Something the explanation leaves out or gets wrong; told as a fault of the figure. */
+export class Unexplained extends Error {}
+
+export function evidenceOf(
+  explained: ExplainedSource,
+  window: Evidence['window'],
+  told: ReadonlyMap<string, Told>,
+): Evidence {
+  const deposits = explained.transactions
+    .map((id) => depositOf(id, told))
+    .toSorted((a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1));
+  const [first, last] = [deposits[0]?.date, deposits.at(-1)?.date];
+  if (first === undefined || last === undefined) throw new Unexplained('a source without deposits');
+  const own = new Map(deposits.map((deposit) => [deposit.id, deposit]));
+  const depositsNamed = (ids: readonly string[]): Deposit[] =>
+    ids.map((id) => {
+      const deposit = own.get(id);
+      if (deposit === undefined) throw new Unexplained(`${id} is no deposit of this source`);
+      return deposit;
+    });
+  return { explained, deposits, first, last, window, depositsNamed };
+}
+
+function depositOf(id: string, told: ReadonlyMap<string, Told>): Deposit {
+  const transaction = told.get(id);
+  if (transaction === undefined) throw new Unexplained(`the bank knows no transaction ${id}`);
+  const cents = parseMoney(transaction.amount);
+  if (transaction.type !== 'CREDIT' || cents === undefined) throw new Unexplained(`${id} is no credit`);
+  return { id, date: transaction.transacted_at.slice(0, 10), cents, told: transaction };
+}
+
+export const totalOf = (deposits: readonly Deposit[]): bigint => sum(deposits.map(({ cents }) => cents));
+
+/** Months as one running number. */
+export const monthNumber = (date: string): number => yearOf(date) * 12 + monthOf(date) - 1;
+
+type Inputs = ExplainedFigure['inputs'];
+
+export function idsIn(inputs: Inputs, name: string): string[] {
+  const value = inputs[name];
+  if (!Array.isArray(value)) throw new Unexplained(`${name} is missing`);
+  return value.map(String);
+}
+
+export function idListsIn(inputs: Inputs, name: string): string[][] {
+  const value = inputs[name];
+  if (!Array.isArray(value)) throw new Unexplained(`${name} is missing`);
+  return value.map((ids: unknown) => (Array.isArray(ids) ? ids.map(String) : []));
+}
+
+export function numberIn(inputs: Inputs, name: string): number {
+  const value = inputs[name];
+  if (typeof value !== 'number') throw new Unexplained(`${name} is missing`);
+  return value;
+}
+
+export function textIn(inputs: Inputs, name: string): string {
+  const value = inputs[name];
+  if (typeof value !== 'string') throw new Unexplained(`${name} is missing`);
+  return value;
+}
+
+export function centsIn(inputs: Inputs, name: string): bigint {
+  const cents = parseMoney(inputs[name]);
+  if (cents === undefined) throw new Unexplained(`${name} is missing`);
+  return cents;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { payDaysOf } from './pay-days.ts';
+
+const of = (model: string, anchor: string, roll: string, from: string, until: string) =>
+  payDaysOf({ model, anchor, roll }, from, until);
+
+describe('pay days', () => {
+  test.each([
+    ['weekly', 'Friday 2026-01-02', 'none', ['2026-06-12', '2026-06-19', '2026-06-26']],
+    // The nineteenth of June is a holiday.
+    ['weekly', 'Friday 2026-01-02', 'previous', ['2026-06-12', '2026-06-18', '2026-06-26']],
+    ['biweekly', 'Friday 2026-07-03', 'next', ['2026-06-22']],
+    ['four_weekly', 'Friday 2026-01-02', 'previous', ['2026-06-18']],
+    ['semi_monthly', 'day 15 and last day', 'previous', ['2026-06-15', '2026-06-30']],
+    ['monthly', 'day 20', 'previous', ['2026-06-18']],
+    ['monthly', 'last business day', 'previous', ['2026-06-30']],
+    ['monthly_weekday', '2. Wednesday', 'none', ['2026-06-10']],
+    ['monthly_weekday', 'last Friday', 'none', ['2026-06-26']],
+    ['quarterly', 'day 15 of March', 'none', ['2026-06-15']],
+    ['semi_annual', 'day 30 of December', 'none', ['2026-06-30']],
+    ['annual', 'day 15 of March', 'none', []],
+  ])('%s, %s, rolled to %s', (model, anchor, roll, expected) => {
+    expect(of(model, anchor, roll, '2026-06-08', '2026-06-30')).toEqual(expected);
+  });
+
+  test('a month without the day has it on its last', () => {
+    expect(of('monthly', 'day 30', 'none', '2026-02-01', '2026-02-28')).toEqual(['2026-02-28']);
+    expect(of('monthly', 'day 30', 'none', '2026-03-01', '2026-03-31')).toEqual(['2026-03-30']);
+  });
+
+  test('both ends count, and a day rolled out of the range does not', () => {
+    expect(of('daily', 'every business day', 'none', '2026-03-06', '2026-03-09')).toEqual(['2026-03-06', '2026-03-09']);
+    // The first of March is a Sunday.
+    expect(of('monthly', 'day 1', 'previous', '2026-03-01', '2026-03-31')).toEqual([]);
+    expect(of('monthly', 'day 1', 'previous', '2026-02-27', '2026-02-28')).toEqual(['2026-02-27']);
+  });
+
+  test('a calendar nobody knows is told of', () => {
+    expect(() => of('lunar', 'full moon', 'none', '2026-03-01', '2026-03-31')).toThrow('no such calendar: lunar');
+  });
+});

@@ -1,0 +1,50 @@
+// Why a number of an income report is what it is: the rule it was made by and what went into it, enough to compute it
+// again without us.
+import { type Static, Type } from 'typebox';
+import { Money } from '#base/money.ts';
+import { choice, Id } from '#base/schema.ts';
+import { INCOME_CATEGORIES, type IncomeInsightsSnapshot } from './income-insights.ts';
+
+const ExplainedFigure = Type.Object({
+  value: Type.Unknown({ description: 'As the report shows it; of the months their days and totals.' }),
+  rule: Type.String({ examples: ['average.by-pay-days'] }),
+  inputs: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'Transaction ids, constants and other figures, enough to compute the value again.',
+  }),
+});
+export type ExplainedFigure = Static<typeof ExplainedFigure>;
+
+const Calendar = {
+  model: Type.String({ examples: ['biweekly'] }),
+  anchor: Type.String({ description: 'Where the calendar is fixed.', examples: ['Friday 2026-02-20'] }),
+  roll: Type.String({ description: 'Where a pay day goes on which banks are closed.', examples: ['previous'] }),
+  residual_days: Type.Number({ description: 'How far deposits lie from their pay days, on average.' }),
+};
+
+const ExplainedSource = Type.Object({
+  account_id: Id,
+  income_description: Type.String(),
+  figures: Type.Record(Type.String(), ExplainedFigure, { description: 'By the names of the fields in the report.' }),
+  calendar: Type.Object({
+    ...Calendar,
+    runner_up: Type.Union([Type.Object(Calendar), Type.Null()], { description: 'Another rhythm that came near.' }),
+  }),
+  category: Type.Object({ value: choice(INCOME_CATEGORIES), rule: Type.String() }),
+  transactions: Type.Array(Id),
+});
+export type ExplainedSource = Static<typeof ExplainedSource>;
+
+const EXPLANATION = {
+  engine_version: Type.String(),
+  sources: Type.Array(ExplainedSource, { description: 'In the order of the report.' }),
+  rejected: Type.Array(Type.Object({ transaction_id: Id, amount: Money, reason: Type.String() }), {
+    description: 'Every other credit of the window, and why it is no income.',
+  }),
+};
+
+export const IncomeExplanationAnswer = Type.Object({ report_id: Id, ...EXPLANATION });
+export type IncomeExplanationAnswer = Static<typeof IncomeExplanationAnswer>;
+export type IncomeExplanation = Omit<IncomeExplanationAnswer, 'report_id'>;
+
+/** A report as it is kept, together with why its numbers are what they are. */
+export type ExplainedInsights = IncomeInsightsSnapshot & { explanation: IncomeExplanation };

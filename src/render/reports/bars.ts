@@ -1,0 +1,44 @@
+// What charts of months share: where they stand, their scale of round amounts, and the months beneath the bars.
+import { amount } from '#render/figures.ts';
+import { latin, widthOf } from '#render/latin.ts';
+import { PAGE, type Paper, RIGHT, rule, write } from '#render/paper.ts';
+
+export const PLOT = { left: PAGE.margin + 44, height: 72 };
+export const PLOT_WIDTH = RIGHT - PLOT.left;
+export const LABELS_HEIGHT = 20;
+export const LABEL = { size: 6.5, ink: 'grey' } as const;
+const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Lines at round amounts; gives the points a cent takes. */
+export function drawScale(paper: Paper, base: number, most: number): number {
+  const step = roundStep(most);
+  const top = Math.ceil(most / step) * step;
+  const scale = PLOT.height / top;
+  for (let cents = 0; cents <= top; cents += step) {
+    const y = base - cents * scale;
+    rule(paper, PLOT.left, RIGHT, y, cents === 0 ? 0.8 : 0.3);
+    write(paper, amount(BigInt(cents)).replace(/\.00$/, ''), PLOT.left - 5, y + 2, {
+      ...LABEL,
+      align: 'right',
+      width_max: PLOT.left - PAGE.margin - 5,
+      size_min: 4,
+    });
+  }
+  return scale;
+}
+
+/** 1, 2 or 5 times a power of ten, so that three to six lines are enough. */
+function roundStep(most: number): number {
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(most / 3)));
+  return [1, 2, 5].map((times) => times * power).find((step) => most / step <= 5) ?? 10 * power;
+}
+
+/** `month` as `YYYY-MM`. The year stands below the first bar and below each January. */
+export function labelMonth(paper: Paper, base: number, middle: number, month: string, is_first: boolean): void {
+  centre(paper, MONTH_NAMES[Number(month.slice(5)) - 1] ?? '', middle, base + 8);
+  if (is_first || month.endsWith('-01')) centre(paper, month.slice(0, 4), middle, base + 16);
+}
+
+export function centre(paper: Paper, text: string, middle: number, y: number): void {
+  write(paper, text, middle - widthOf(latin(text), 'plain', LABEL.size) / 2, y, LABEL);
+}

@@ -1,0 +1,74 @@
+// Income by month as bars, and beside them what a month is expected to bring.
+import { parseMoney } from '#base/money.ts';
+import type { BankIncomeSource } from '#domain/income-insights.ts';
+import { latin, widthOf } from '#render/latin.ts';
+import { box, PAGE, type Paper, RIGHT, write } from '#render/paper.ts';
+import { type Cursor, HEADING_HEIGHT, roomFor } from '#render/table.ts';
+import { centre, drawScale, LABEL, LABELS_HEIGHT, labelMonth, PLOT, PLOT_WIDTH } from './bars.ts';
+
+/** `month` as `YYYY-MM`. */
+export type MonthOfIncome = { month: string; cents: bigint };
+
+const MONTHS_MAX = 24;
+/** Fewer bars than these do not become broader. */
+const SLOTS_MIN = 12;
+export const CHART_HEIGHT = HEADING_HEIGHT + 4 + PLOT.height + LABELS_HEIGHT;
+
+type Dated = Pick<BankIncomeSource, 'historical_summary'>;
+
+/** What these sources brought together, every month from the first to the last; of a long time the newest. */
+export function incomeByMonth(sources: readonly Dated[]): MonthOfIncome[] {
+  const sums = new Map<number, bigint>();
+  for (const { start_date, total_amount } of sources.flatMap(({ historical_summary }) => historical_summary)) {
+    const month = Number(start_date.slice(0, 4)) * 12 + Number(start_date.slice(5, 7)) - 1;
+    sums.set(month, (sums.get(month) ?? 0n) + (parseMoney(total_amount) ?? 0n));
+  }
+  if (sums.size === 0) return [];
+  const last = Math.max(...sums.keys());
+  const first = Math.max(Math.min(...sums.keys()), last - MONTHS_MAX + 1);
+  return Array.from({ length: last - first + 1 }, (_, at) => {
+    const month = first + at;
+    const name = `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
+    return { month: name, cents: sums.get(month) ?? 0n };
+  });
+}
+
+type Chart = { title: string; months: readonly MonthOfIncome[]; forecast: bigint };
+
+/** Nothing is drawn where there is nothing above zero to draw. */
+export function drawIncomeChart(paper: Paper, y: Cursor, { title, months, forecast }: Chart): Cursor {
+  const most = Math.max(Number(forecast), ...months.map(({ cents }) => Number(cents)));
+  if (most <= 0) return y;
+  const top = roomFor(paper, y, CHART_HEIGHT);
+  write(paper, title, PAGE.margin, top + 9, { size: 9.5, face: 'bold', ink: 'accent', width_max: 380 });
+  drawLegend(paper, top + 9);
+  const base = top + HEADING_HEIGHT + 4 + PLOT.height;
+  const scale = drawScale(paper, base, most);
+  const slot = PLOT_WIDTH / Math.max(SLOTS_MIN, months.length + 1);
+  const width = Math.min(20, slot * 0.7);
+  const middleOf = (at: number): number => PLOT.left + (at + 0.5) * slot;
+  const bar = (at: number, cents: bigint, fill: 'deep' | 'pale'): void => {
+    const height = Number(cents) * scale;
+    if (height > 0) box(paper, { x: middleOf(at) - width / 2, y: base - height, width, height }, { fill });
+  };
+  for (const [at, { month, cents }] of months.entries()) {
+    bar(at, cents, 'deep');
+    labelMonth(paper, base, middleOf(at), month, at === 0);
+  }
+  bar(months.length, forecast, 'pale');
+  centre(paper, 'Next', middleOf(months.length), base + 8);
+  return base + LABELS_HEIGHT;
+}
+
+function drawLegend(paper: Paper, baseline: number): void {
+  let right = RIGHT;
+  for (const [name, fill] of [
+    ['Forecast of a month', 'pale'],
+    ['Received', 'deep'],
+  ] as const) {
+    write(paper, name, right, baseline, { ...LABEL, align: 'right' });
+    right -= widthOf(latin(name), 'plain', LABEL.size) + 10;
+    box(paper, { x: right, y: baseline - 6, width: 7, height: 7 }, { fill });
+    right -= 12;
+  }
+}

@@ -1,0 +1,89 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { insightsReport } from '#analysis/insights/insights-report.ts';
+import type { IncomeInsightsAnswer, LinkIncomeAnswer } from '#domain/income-insights.ts';
+import { AS_OF, bankHistory } from '#test/bank-histories.ts';
+import { readPdf } from '#test/pdf.ts';
+import { faultsOf, inFigures, PRINTED } from '#test/reports.ts';
+import { incomeInsightsPdf, linkIncomePdf } from './income-insights.ts';
+
+const TS = `${AS_OF}T12:00:00Z`;
+const USER_ID = 'a7'.repeat(16);
+const ORIGIN = { link_id: 'c3'.repeat(16), provider_name: 'Vouch Bank', data_source: 'financial_accounts' } as const;
+
+const reports = bankHistory.map(({ link, days_requested }): IncomeInsightsAnswer => {
+  const { explanation: _explanation, ...report } = insightsReport([link], { as_of: AS_OF, days_requested });
+  return { report_id: 'e5'.repeat(16), created_at: TS, completed_at: TS, ...report };
+});
+
+const linkReport = (report: IncomeInsightsAnswer, status: LinkIncomeAnswer['status']): LinkIncomeAnswer => ({
+  id: 'f6'.repeat(16),
+  status,
+  completed_at: status === 'processing' ? null : TS,
+  days_requested: report.days_requested,
+  tracking_info: 'loan-17',
+  provider: 'vouch_bank',
+  access_token: 'b2'.repeat(16),
+  companies: [],
+  accounts: report.links.flatMap(({ accounts }) => accounts),
+  income: report.links.flatMap((link) => link.bank_income_sources),
+  summary: report.bank_income_summary,
+  is_suspicious: false,
+});
+
+const nothing = insightsReport([], { as_of: AS_OF, days_requested: 90 });
+const EMPTY: IncomeInsightsAnswer = { report_id: 'e5'.repeat(16), created_at: TS, completed_at: TS, ...nothing };
+const wordsOf = async (bytes: Buffer) => (await readPdf(bytes)).texts.map(({ text }) => text);
+
+describe('an income report on paper', () => {
+  test('shows every sum in every currency, and no text touches another, whatever the report', async () => {
+    await fc.assert(
+      fc.asyncProperty(reports, async (report) => {
+        const { texts } = await readPdf(await incomeInsightsPdf(report, USER_ID, PRINTED));
+        const words = new Set(texts.map(({ text }) => text));
+        const { bank_income_summary } = report;
+        const sums = Object.values(bank_income_summary).flatMap((value) => (Array.isArray(value) ? value : []));
+        expect(sums.filter(({ amount }) => !words.has(inFigures(amount)))).toEqual([]);
+        expect(faultsOf(texts)).toEqual([]);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('says so when there is nothing to show', async () => {
+    expect(await wordsOf(await incomeInsightsPdf(EMPTY, USER_ID, PRINTED))).toContain(
+      'There was no account data when this report was made.',
+    );
+    const [report] = fc.sample(
+      reports.filter(({ bank_income_summary }) => bank_income_summary.income_sources_count === 0),
+      { numRuns: 1, seed: 3 },
+    );
+    if (report === undefined) throw new Error('no sample');
+    expect(await wordsOf(await incomeInsightsPdf(report, USER_ID, PRINTED))).toContain(
+      'The accounts showed no income in the days of this report.',
+    );
+  });
+
+  test.each([
+    ['processing', 'Not complete: the bank is still being read.'],
+    ['error', 'The bank could not be read; there is nothing to show.'],
+  ] as const)('of a link that is %s says what a reader must know', async (status, notice) => {
+    const words = await wordsOf(await linkIncomePdf(linkReport(EMPTY, status), ORIGIN, PRINTED));
+    expect(words).toContain(notice);
+    expect(words).toContain('loan-17');
+  });
+
+  test('of a link that looks forged warns of it', async () => {
+    const report = { ...linkReport(EMPTY, 'success'), is_suspicious: true };
+    expect((await wordsOf(await linkIncomePdf(report, ORIGIN, PRINTED))).join(' ')).toContain('Flagged as suspicious');
+  });
+
+  test('the same report is the same bytes', async () => {
+    const [report = EMPTY] = fc.sample(reports, { numRuns: 1, seed: 8 });
+    const [one, other] = [
+      await incomeInsightsPdf(report, USER_ID, PRINTED),
+      await incomeInsightsPdf(report, USER_ID, PRINTED),
+    ];
+    expect(one.equals(other)).toBe(true);
+  });
+});

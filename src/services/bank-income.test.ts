@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { inDecimals } from '#base/money.ts';
+import type { KeptSections } from '#domain/link-data.ts';
+import { JOB, STATEMENT } from '#test/pay.ts';
+import { knownPayOf } from './bank-income.ts';
+
+const TS = '2026-03-01T12:00:00Z';
+const { statements: _statements, w2s: _w2s, ...job } = inDecimals(JOB);
+const told: KeptSections = {
+  employments: [{ ...job, created_at: TS, updated_at: TS }],
+  statements: [{ ...inDecimals(STATEMENT), employment_id: job.id, created_at: TS, updated_at: TS }],
+};
+const link = { company_mapping: null, allowed_products: ['income' as const], is_suspicious: false };
+const MAPPED = { id: 'c4'.repeat(16), name: 'Lantern Freight', logo_url: null };
+
+describe('what a payroll tells of pay', () => {
+  test('its employer, and what was earned and paid out by each stub', () => {
+    expect(knownPayOf([{ link, told }])).toEqual({
+      employers: [{ id: null, name: JOB.company.name, logo_url: null }],
+      calibrations: [
+        {
+          id: STATEMENT.id,
+          employer_name: JOB.company.name,
+          pay_date: STATEMENT.pay_date,
+          gross_cents: STATEMENT.gross_pay,
+          net_cents: STATEMENT.net_pay,
+        },
+      ],
+    });
+  });
+
+  test('companies of the catalogue come first', () => {
+    const { employers } = knownPayOf([
+      { link, told },
+      { link: { ...link, company_mapping: MAPPED }, told: { employments: [] } },
+    ]);
+    expect(employers.map(({ name }) => name)).toEqual(['Lantern Freight', JOB.company.name]);
+  });
+
+  test('a stub that lacks gross or net tells nothing', () => {
+    const [statement] = told.statements ?? [];
+    if (statement === undefined) throw new Error('the sample has lost its statement');
+    for (const gap of [{ gross_pay: null }, { net_pay: null }]) {
+      const with_gap = { ...told, statements: [{ ...statement, ...gap }] };
+      expect(knownPayOf([{ link, told: with_gap }]).calibrations).toEqual([]);
+    }
+  });
+
+  test('neither a link that looks forged nor one that was not connected for pay proves any', () => {
+    for (const other of [{ is_suspicious: true }, { allowed_products: ['employment' as const] }]) {
+      const known = knownPayOf([{ link: { ...link, ...other }, told }]);
+      expect([known.employers.length, known.calibrations]).toEqual([1, []]);
+    }
+  });
+
+  test('a bank tells nothing of it', () => {
+    expect(knownPayOf([{ link: { ...link, company_mapping: MAPPED }, told: { accounts: [] } }])).toEqual({
+      employers: [],
+      calibrations: [],
+    });
+  });
+});

@@ -1,0 +1,24 @@
+-- Income reports of one link: the newest is read by its link, so they stand apart from the reports of a user.
+create table link_income_reports (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  user_id text not null,
+  link_id text not null,
+  status text not null,
+  days_requested integer not null,
+  sealed bytea not null,
+  created_at timestamptz not null,
+  completed_at timestamptz,
+  primary key (client_id, environment, id)
+);
+create index link_income_reports_newest
+  on link_income_reports (client_id, environment, link_id, created_at desc, id desc);
+
+alter table link_income_reports enable row level security;
+alter table link_income_reports force row level security;
+create policy tenant on link_income_reports using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);

@@ -1,0 +1,8 @@
+// Counts an income report again from its explanation and the bank's transactions, without the engine that made it:
+// tsx --conditions=source tools/verify-explain.ts report.json explain.json transactions.json
+import { verifyFiles } from '#income-commands.ts';
+
+const [report = '', explanation = '', transactions = ''] = process.argv.slice(2);
+const faults = await verifyFiles(report, explanation, transactions);
+process.stdout.write(faults.length === 0 ? 'Every figure stands.\n' : `${faults.join('\n')}\n`);
+process.exitCode = faults.length === 0 ? 0 : 1;
