@@ -9,6 +9,7 @@ const AT_ONCE = 24;
 
 export type Answer = {
   id?: string;
+  user_id?: string;
   link_id?: string;
   status?: string;
   count?: number;

@@ -7,6 +7,8 @@ import { benchConnections } from './connections.ts';
 import { benchHttp, benchMemory } from './http.ts';
 import { benchLimiter } from './limiter.ts';
 import { benchLists } from './lists.ts';
+import { benchOrderBatches } from './order-batches.ts';
+import { benchOrders } from './orders.ts';
 import { removeData, type Service, startBenched } from './service.ts';
 import { atMost, type Figure, printTable } from './table.ts';
 import { benchWebhooks } from './webhooks.ts';
@@ -14,6 +16,8 @@ import { benchWebhooks } from './webhooks.ts';
 const PARTS: Record<string, (service: Service) => Promise<Figure[]>> = {
   http: benchHttp,
   connections: benchConnections,
+  orders: benchOrders,
+  'order-batches': benchOrderBatches,
   webhooks: benchWebhooks,
   memory: (service) => benchMemory(service, residentMb),
   limiter: benchLimiter,

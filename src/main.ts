@@ -3,6 +3,8 @@ import { buildApp } from '#api/app.ts';
 import { docsPage } from '#pages/docs.ts';
 import { oauthCallbackPage } from '#pages/oauth-callback.ts';
 import { sandboxBankPages } from '#pages/sandbox-oauth.ts';
+import { shortLinks } from '#pages/short-links.ts';
+import { unsubscribePage } from '#pages/unsubscribe.ts';
 import type { Credentials } from '#services/clients.ts';
 import { warmUp } from '#services/files.ts';
 import { jobCtxFor } from '#services/jobs.ts';
@@ -38,6 +40,8 @@ async function startApi(house: OpenHouse, settings: Settings, say: (text: string
   docsPage(app);
   sandboxBankPages(app, house);
   oauthCallbackPage(app, (state, query) => acceptRedirect(house, state, query));
+  unsubscribePage(app, house);
+  shortLinks(app, house);
   const address = await app.listen({ host: settings.HOST, port: settings.PORT });
   say(`Vouch listens on ${address}`);
   return {

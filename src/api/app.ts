@@ -1,15 +1,17 @@
 // The HTTP edge: what every request goes through before its route, in the order of the contract. 1 path,
 // 2 authentication, 3 method, 4 rate limit, 5 Accept, 6 body; the rest is in routes.ts.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { notFound, ServiceError, throttled, unavailable } from '#base/errors.ts';
+import { notFound, ServiceError, unavailable } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
 import type { Caller } from '#domain/callers.ts';
-import { BUDGETS, type Decision } from '#domain/limits.ts';
 import { ctxFor } from '#services/ctx.ts';
 import type { House } from '#services/house.ts';
+import { openOrderBudget } from '#services/order-budget.ts';
 import { accepts } from './accept.ts';
+import { assetReportRoutes } from './asset-reports.ts';
 import { readBodies } from './bodies.ts';
 import { bridgeTokenRoutes } from './bridge-tokens.ts';
+import { drawFirst, payForRefusal } from './budgets.ts';
 import { companyRoutes } from './companies.ts';
 import { depositReportRoutes } from './deposit-reports.ts';
 import { toAnswer } from './errors.ts';
@@ -28,11 +30,16 @@ import {
   toOriginForm,
 } from './guard.ts';
 import { healthRoutes } from './health.ts';
+import { incomeInsightsRoutes } from './income-insights.ts';
 import { insuranceRoutes } from './insurance.ts';
+import { invoiceRoutes } from './invoices.ts';
 import { keyRoutes } from './keys.ts';
+import { landingRoutes } from './landing.ts';
 import { linkRoutes } from './links.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { describeApi } from './openapi.ts';
+import { orderBatchRoutes } from './order-batches.ts';
+import { orderRoutes } from './orders.ts';
 import { PathTable, pathOf } from './paths.ts';
 import { payrollRoutes } from './payroll.ts';
 import { payrollAdministrationRoutes } from './payroll-administration.ts';
@@ -50,6 +57,7 @@ import { userReportRoutes } from './user-reports.ts';
 import { userRoutes } from './users.ts';
 import { webhookRequestRoutes } from './webhook-requests.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { widgetRoutes } from './widget.ts';
 
 export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): Promise<FastifyInstance> {
   const limits = { ...EDGE_LIMITS, ...chosen };
@@ -72,10 +80,15 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   // The order of checks is ours (routes.ts), so fastify's own is switched off; its schemas still serialise.
   app.setValidatorCompiler(() => () => true);
   serialiseOnDemand(app);
-  app.setErrorHandler<Error>((error, request, reply) => fail(house, error, request, reply));
+  app.setErrorHandler<Error>(async (error, request, reply) =>
+    fail(house, await payForRefusal(error, request, reply), request, reply),
+  );
   app.setNotFoundHandler((request, reply) => fail(house, notFound(), request, reply));
   app.decorateRequest('caller');
   app.decorateRequest('ctx');
+  app.decorateRequest('drawn');
+  app.decorate('limiter', house.limiter);
+  app.decorate('order_budget', openOrderBudget(house.database));
   boundRequests(app, limits.requests_in_flight_max);
   reportRequests(app, house, metrics);
   app.addHook('onRequest', (request, reply, done) => {
@@ -89,13 +102,10 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   await describeApi(app, house.settings.base_url);
   await app.register(async (v1) => {
     v1.addHook('onRequest', (request, reply, done) => {
-      const known = recalled(house, request);
-      const decision = known && ask(house, known);
       // The common request is admitted here and now, without a single promise.
-      if (decision === undefined || decision instanceof Promise)
-        admit(house, request, reply, decision).then(() => done(), done);
+      const drawn = recalled(house, request) ? drawFirst(request, reply) : admit(house, request, reply);
+      if (drawn instanceof Promise) drawn.then(() => checkAccept(request)).then(() => done(), done);
       else {
-        heed(decision, reply);
         checkAccept(request);
         done();
       }
@@ -111,7 +121,12 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
     depositReportRoutes(v1);
     payrollAdministrationRoutes(v1);
     userReportRoutes(v1, house);
+    assetReportRoutes(v1, house);
+    incomeInsightsRoutes(v1, house);
+    orderRoutes(v1, house);
     taskRoutes(v1, house);
+    orderBatchRoutes(v1);
+    invoiceRoutes(v1);
     companyRoutes(v1, house);
     providerRoutes(v1, house);
     templateRoutes(v1, house);
@@ -124,6 +139,8 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
     sandboxDocumentRoutes(v1);
     sandboxDeclarationRoutes(v1);
   });
+  await app.register((widget) => widgetRoutes(widget, house, metrics));
+  landingRoutes(app, house);
   fileRoutes(app, house);
   healthRoutes(app, house, metrics);
   return app;
@@ -139,45 +156,30 @@ async function refuseUnrouted(house: House, paths: PathTable, path: string, requ
   });
 }
 
-async function admit(
-  house: House,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  decision: Promise<Decision> | undefined,
-): Promise<void> {
-  heed(await (decision ?? ask(house, await identify(house, request))), reply);
-  checkAccept(request);
+async function admit(house: House, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await identify(house, request);
+  await drawFirst(request, reply);
 }
 
-function recalled(house: House, request: FastifyRequest): Caller | undefined {
+function recalled(house: House, request: FastifyRequest): boolean {
   const { 'x-access-client-id': client_id, 'x-access-secret': secret } = request.headers;
   const caller = house.authenticator.recall(single(client_id), single(secret));
   if (caller !== undefined) welcome(house, request, caller);
-  return caller;
+  return caller !== undefined;
 }
 
-async function identify(house: House, request: FastifyRequest): Promise<Caller> {
+async function identify(house: House, request: FastifyRequest): Promise<void> {
   const { 'x-access-client-id': client_id, 'x-access-secret': secret } = request.headers;
-  return welcome(house, request, await house.authenticator.authenticate(single(client_id), single(secret)));
+  welcome(house, request, await house.authenticator.authenticate(single(client_id), single(secret)));
 }
 
-function welcome(house: House, request: FastifyRequest, caller: Caller): Caller {
+function welcome(house: House, request: FastifyRequest, caller: Caller): void {
   request.caller = caller;
   request.ctx = ctxFor(house, caller.scope, caller.clock_offset_seconds);
-  return caller;
 }
 
 const single = (header: string | string[] | undefined): string | undefined =>
   header === undefined || header === '' ? undefined : String(header);
-
-const ask = (house: House, { scope, key_id, limits }: Caller): Decision | Promise<Decision> =>
-  house.limiter.request(scope, key_id, limits.requests ?? house.settings.requests_limit);
-
-function heed(decision: Decision, reply: FastifyReply): void {
-  reply.header('ratelimit-policy', `"requests";q=${decision.limit};w=${BUDGETS.requests.window_seconds}`);
-  reply.header('ratelimit', `"requests";r=${decision.left};t=${decision.reset_seconds}`);
-  if (!decision.admitted) throw throttled(decision.retry_after_seconds);
-}
 
 function checkAccept(request: FastifyRequest): void {
   const { accept } = request.headers;

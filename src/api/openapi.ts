@@ -7,6 +7,7 @@ import { STANDARD_CODES } from './errors.ts';
 
 /** The sections of the document. */
 const TAGS = {
+  Orders: 'One call starts a verification; its status, reports and invoice follow.',
   Users: 'People who connect accounts.',
   Links: 'Connections to providers, and the tokens that lead to them.',
   Tasks: 'What is done through links.',

@@ -11,7 +11,7 @@ import { ProviderRef } from './providers.ts';
 export const DEPOSIT_PRODUCTS = ['deposit_switch', 'pll'] as const;
 export type DepositProduct = (typeof DEPOSIT_PRODUCTS)[number];
 
-const DepositDetails = Type.Object({
+export const DepositDetails = Type.Object({
   account_number: Type.String({ description: 'In full.' }),
   routing_number: Type.String(),
   account_type: choice(ACCOUNT_TYPES),

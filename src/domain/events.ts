@@ -1,6 +1,6 @@
-// What is announced: the kinds of events that concern links and tasks, and their payloads, byte for byte as they are
-// kept and delivered.
+// What is announced: the kinds of events and their payloads, byte for byte as they are kept and delivered.
 import { toTimestamp } from '#base/timestamps.ts';
+import type { OrderStatus } from './order-status.ts';
 import type { DataSource, ProductType } from './products.ts';
 import type { TaskStatus } from './tasks.ts';
 
@@ -50,7 +50,21 @@ export type EventType = (typeof EVENT_TYPES)[number];
 /** What every payload says of the link. */
 type LinkSet = { link_id: string; product: ProductType; data_source: DataSource; tracking_info: string | null };
 
+/** What is said of an order, or of one of its suborders: whose id, of whatever kind, is `employer_id`. */
+type OrderSet = {
+  order_id: string;
+  order_number: string | null;
+  employer_id: string | null;
+  product: ProductType;
+  link_id: string | null;
+  data_source: DataSource | null;
+};
+
 export type EventBody =
+  | ({ event_type: 'order-created' | 'order-status-updated' } & OrderSet & { status: OrderStatus })
+  /** With the status of the task that failed. */
+  | ({ event_type: 'order-refresh-failed' } & OrderSet & { status: TaskStatus })
+  | { event_type: 'order-finalized' | 'certification-completed'; order_id: string; order_number: string | null }
   | ({ event_type: 'task-status-updated'; task_id: string; status: TaskStatus } & LinkSet & {
         order_id: string | null;
         error_message: string | null;
@@ -88,7 +102,7 @@ export function toEventRow({ event_type, user_id, template_id, ...body }: NewEve
     id,
     event_type,
     user_id,
-    link_id: body.link_id,
+    link_id: 'link_id' in body ? body.link_id : null,
     task_id: 'task_id' in body ? body.task_id : null,
     order_id: 'order_id' in body ? body.order_id : null,
     payload: JSON.stringify({ ...common, ...body }),

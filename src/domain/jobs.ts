@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { isId } from '#base/ids.ts';
 import { choice, Id } from '#base/schema.ts';
+import { Uuid } from '#base/uuids.ts';
 import { MAIL_KINDS } from './mails.ts';
 import { ENVIRONMENTS, type Scope } from './scope.ts';
 import { type Check, compileCheck } from './validation.ts';
@@ -13,8 +14,11 @@ export const JOBS = {
   housekeeping: Type.Object({}),
   run_task: Type.Object({ task_id: Id }),
   make_payroll_report: Type.Object({ report_id: Id }),
+  create_order_batch: Type.Object({ batch_id: Id }),
+  make_invoice: Type.Object({ order_group_id: Uuid }),
   /** To one recipient: a dashboard user, by id. */
   send_mail: Type.Object({ mail: choice(MAIL_KINDS), subject_id: Id, recipient_id: Id }),
+  send_order_message: Type.Object({ message_id: Id }),
 };
 
 export type JobName = keyof typeof JOBS;

@@ -6,6 +6,7 @@ import {
   type Copy,
   decideFromCopy,
   exchange,
+  giveBack,
   givenUpAt,
   type Hit,
   type Rule,
@@ -124,6 +125,39 @@ describe('take', () => {
         expect(after(seconds - 1).admitted && !admitted).toBe(false);
       }),
     );
+  });
+});
+
+describe('giveBack', () => {
+  test('what was taken and given back was never taken', () => {
+    const before: Window = { hits: [[0, 2]], leases: [] };
+    const { window } = take(before, MINUTE, 10.4, 3);
+    expect(giveBack(window, 10.4, 3)).toEqual(before);
+  });
+
+  test('leaves what others took, before, after and at the same moment', () => {
+    const hits: Hit[] = [
+      [10, 1],
+      [11, 2],
+      [12, 1],
+    ];
+    expect(giveBack({ hits, leases: [] }, 11, 1).hits).toEqual([
+      [10, 1],
+      [11, 1],
+      [12, 1],
+    ]);
+  });
+
+  test('is found where it was joined with later ones', () => {
+    const hits = Array.from({ length: 2_000 }, (_, at): Hit => [at * 20, 1]);
+    const { window: joined } = take({ hits, leases: [] }, { ...MINUTE, limit: 1e9 }, 50_000, 1);
+    expect(joined.hits.length).toBeLessThanOrEqual(1_000);
+    expect(sum(giveBack(joined, 31 * 20, 1).hits)).toBe(sum(joined.hits) - 1);
+  });
+
+  test('what has left the window meanwhile is gone already', () => {
+    const window: Window = { hits: [[5, 1]], leases: [] };
+    expect(giveBack(window, 6, 1)).toEqual(window);
   });
 });
 

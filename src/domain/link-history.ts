@@ -36,3 +36,11 @@ function earlier<Item extends { id: string; account_id: string }>(
   const known = new Set(fresh.map(({ id }) => id));
   return kept.filter((item) => accounts.has(item.account_id) && momentOf(item) < first && !known.has(item.id));
 }
+
+/** Where only the newest statement was read, the ones that were there stay. */
+export function withOlderStatements(fresh: FreshSections, kept: KeptSections): FreshSections {
+  const { statements } = fresh;
+  if (statements === undefined) return fresh;
+  const known = new Set(statements.map(({ id }) => id));
+  return { ...fresh, statements: [...statements, ...(kept.statements ?? []).filter(({ id }) => !known.has(id))] };
+}

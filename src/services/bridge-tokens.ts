@@ -14,9 +14,11 @@ import {
   toLocale,
 } from '#domain/bridge-tokens.ts';
 import { type DepositAccount, toDepositAccount } from '#domain/deposit-accounts.ts';
+import type { Suborder } from '#domain/suborders.ts';
 import { UNKNOWN_TEMPLATE } from '#domain/templates.ts';
-import { type BridgeTokenRow, insertBridgeToken } from '#storage/bridge-tokens.ts';
+import { type BridgeTokenRow, insertBridgeTokens } from '#storage/bridge-tokens.ts';
 import { findClientName } from '#storage/clients.ts';
+import type { OrderRow } from '#storage/orders.ts';
 import { holdUser, type StoredUser } from '#storage/users.ts';
 import { type Ctx, inTransaction } from './ctx.ts';
 import { getLinkByToken } from './links.ts';
@@ -45,7 +47,7 @@ export async function createBridgeToken(ctx: Ctx, user: StoredUser, input: NewBr
     if (template_id === undefined) throw incorrect(UNKNOWN_TEMPLATE);
     const link = input.access_token ? await linkOfUser(ctx, user.id, input.access_token) : undefined;
     const row = await toRow(ctx, key, user.id, input, { link_id: link?.id ?? null, template_id });
-    await insertBridgeToken(ctx.db, ctx.scope, row.row);
+    await insertBridgeTokens(ctx.db, ctx.scope, [row.row]);
     return present(row.row, row.token, link?.access_token_last4);
   });
 }
@@ -55,6 +57,41 @@ async function linkOfUser(ctx: Ctx, user_id: string, access_token: string) {
   const link = await getLinkByToken(ctx, access_token);
   if (link.user_id !== user_id) throw notFound();
   return link;
+}
+
+/** What the widget of an order is opened with; it may do what the order asks for. */
+export function newOrderToken(
+  ctx: Ctx,
+  key: KeyObject,
+  order: Pick<OrderRow, 'id' | 'user_id' | 'products' | 'client_name' | 'template_id'>,
+  first: Pick<Suborder, 'product_type' | 'company_mapping_id' | 'provider_id' | 'data_sources'>,
+): { row: BridgeTokenRow; token: string } {
+  const id = ctx.newId();
+  const token = ctx.newId();
+  const now = ctx.now();
+  const secrets: BridgeTokenSecrets = { token, deposit: null };
+  const row: BridgeTokenRow = {
+    id,
+    token_hash: ctx.vault.hash('bridge_token', token),
+    user_id: order.user_id,
+    order_id: order.id,
+    product_type: first.product_type,
+    allowed_products: order.products,
+    tracking_info: null,
+    client_name: order.client_name,
+    company_mapping_id: first.company_mapping_id,
+    provider_id: first.provider_id,
+    link_id: null,
+    template_id: order.template_id,
+    data_sources: first.data_sources,
+    use_case: null,
+    request_extended_history: false,
+    locale: 'en',
+    sealed: sealJson(key, secrets, sealedPlace(ctx, id)),
+    created_at: now,
+    expires_at: new Date(now.getTime() + BRIDGE_TOKEN_SECONDS * 1000),
+  };
+  return { row, token };
 }
 
 async function toRow(
@@ -73,6 +110,7 @@ async function toRow(
     id,
     token_hash: ctx.vault.hash('bridge_token', token),
     user_id,
+    order_id: null,
     product_type: input.product_type,
     allowed_products: productsOf(input),
     tracking_info: input.tracking_info || null,

@@ -25,7 +25,8 @@ export async function insuranceReport(
   };
 }
 
-async function readInsurance(ctx: Ctx, link: StoredLink): Promise<KeptInsurance> {
+/** What the insurer told so far. */
+export async function readInsurance(ctx: Ctx, link: StoredLink): Promise<KeptInsurance> {
   const lists = ['policies', 'drivers', 'addresses', 'driving_records', 'agents'] as const;
   const data = await readLinkData(ctx, link.id, await keyOf(ctx, link), lists);
   const { policies = [], drivers = [], addresses = [], driving_records = [], agents = [] } = data;

@@ -5,7 +5,7 @@ import { addMonths } from '#base/calendar.ts';
 import { inDecimals } from '#base/money.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { KeptItem, KeptSections, LinkData, Section } from '#domain/link-data.ts';
-import { withHistory } from '#domain/link-history.ts';
+import { withHistory, withOlderStatements } from '#domain/link-history.ts';
 import { type Compared, compareLists, type Timed } from '#domain/list-changes.ts';
 import { readSections, type SectionRow } from '#storage/link-sections.ts';
 import type { Ctx } from './ctx.ts';
@@ -39,23 +39,25 @@ export function sectionsBehind(read: Partial<LinkData>): Section[] {
   return sections.length === 0 ? [] : [...new Set<Section>([...sections, 'accounts'])];
 }
 
+/** How much of what there is was read: so many months back (`null`: all), and of the statements all or the newest. */
+export type HistoryRead = { months: number | null; of_statements: 'all' | 'newest' };
+
 /**
- * Puts fresh lists, read so many months back (`null`: all there is), in place of the old ones. Tells what changed, and
- * whether the link had such a list before; `rows` are for `writeSections`.
+ * Puts fresh lists in place of the old ones. Tells what changed, and whether the link had such a list before; `rows` are
+ * for `writeSections`.
  */
 export function replaceLists(
   ctx: Ctx,
   link: { id: string; key: KeyObject; before: KeptSections },
   read: Partial<LinkData>,
-  history_months: number | null,
+  history: HistoryRead,
 ): { changes: SectionChanges; rows: SectionRow[] } {
   const { id: link_id, key, before } = link;
   const sections = sectionsOf(read);
   const now = toTimestamp(ctx.now());
+  const whole = history.of_statements === 'all' ? inDecimals(read) : withOlderStatements(inDecimals(read), before);
   const fresh =
-    history_months === null
-      ? inDecimals(read)
-      : withHistory(inDecimals(read), before, addMonths(now.slice(0, 10), -history_months));
+    history.months === null ? whole : withHistory(whole, before, addMonths(now.slice(0, 10), -history.months));
   const changes: Record<string, Compared<{ id: string }> & { is_first: boolean }> = {};
   for (const section of sections) {
     const kept: Timed<{ id: string }>[] | undefined = before[section];

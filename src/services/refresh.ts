@@ -35,9 +35,7 @@ export async function refreshLink(
   product_type: ProductType = link.initial_product_type,
   account?: DepositAccount,
 ): Promise<Refreshed> {
-  if (!ctx.connectors.has(link.provider_id)) throw notRefreshable();
-  const key = await keyOf(ctx, link);
-  const { credentials } = openLink(ctx, key, link.id, link.sealed);
+  if (!isRefreshable(ctx, link)) throw notRefreshable();
   return inTransaction(ctx, async (ctx) => {
     // Whoever asks at the same moment waits here, and then finds our task running.
     if (!(await lockLink(ctx.db, ctx.scope, link.id))) throw notFound();
@@ -46,31 +44,55 @@ export async function refreshLink(
     const last = await findLastTaskOf(ctx.db, ctx.scope, link.id, [product_type]);
     const deposit = isDepositProduct(product_type) ? (account ?? (await lastDeposit(ctx, link, last))) : null;
     await draw(ctx, link.id);
-    const task_id = await createTask(ctx, key, {
-      link_id: link.id,
-      is_known_link: true,
-      user_id: link.user_id,
-      order_id: null,
-      bridge_token_id: null,
-      product_type,
-      allowed_products: link.allowed_products,
-      data_source: link.data_source,
-      provider_id: link.provider_id,
-      company_mapping: link.company_mapping,
-      template_id: last?.template_id ?? null,
-      use_case: last?.use_case ?? null,
-      tracking_info: link.tracking_info,
-      is_refresh: true,
-      is_suspicious: false,
-      history_months: last?.history_months ?? 12,
-      credentials,
-      code: null,
-      is_unattended: true,
-      deposit,
-    });
-    await enqueueTask(ctx, task_id);
+    const task_id = await startRefresh(ctx, link, { product_type, last, deposit });
     return { task_id, is_new: true };
   });
+}
+
+export const isRefreshable = (ctx: Ctx, link: StoredLink): boolean => ctx.connectors.has(link.provider_id);
+
+/** In the given transaction: the task is there and a worker will run it. What it costs is the caller's to say. */
+export async function startRefresh(
+  ctx: Ctx,
+  link: StoredLink,
+  wanted: {
+    product_type: ProductType;
+    /** The one before, of this product: what it read is read again. */
+    last: StoredTask | undefined;
+    deposit: DepositAccount | null;
+    /** For which suborder, where it is not for the link's own sake. */
+    order?: { id: string; suborder_id: string; template_id: string | null };
+    with_recent_paystub?: boolean;
+  },
+): Promise<string> {
+  const { product_type, last, deposit, order, with_recent_paystub = false } = wanted;
+  const key = await keyOf(ctx, link);
+  const { credentials } = openLink(ctx, key, link.id, link.sealed);
+  const task_id = await createTask(ctx, key, {
+    link_id: link.id,
+    is_known_link: true,
+    user_id: link.user_id,
+    order_id: order?.id ?? null,
+    bridge_token_id: null,
+    product_type,
+    allowed_products: link.allowed_products,
+    data_source: link.data_source,
+    provider_id: link.provider_id,
+    company_mapping: link.company_mapping,
+    template_id: order === undefined ? (last?.template_id ?? null) : order.template_id,
+    use_case: last?.use_case ?? null,
+    tracking_info: order?.suborder_id ?? link.tracking_info,
+    is_refresh: true,
+    is_suspicious: false,
+    history_months: last?.history_months ?? 12,
+    credentials,
+    code: null,
+    is_unattended: true,
+    deposit,
+    with_recent_paystub,
+  });
+  await enqueueTask(ctx, task_id);
+  return task_id;
 }
 
 async function draw(ctx: Ctx, link_id: string): Promise<void> {

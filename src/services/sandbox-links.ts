@@ -11,6 +11,7 @@ import { findUser, type StoredUser } from '#storage/users.ts';
 import { findCompany } from './companies.ts';
 import { type Ctx, inTransaction } from './ctx.ts';
 import { knownLinkId } from './links.ts';
+import { openForVisit, type VisitedSuborder } from './order-visits.ts';
 import { issuePublicToken } from './public-tokens.ts';
 import { consentFor } from './sandbox-oauth.ts';
 import { runLogin } from './task-run.ts';
@@ -22,7 +23,10 @@ const HISTORY_MONTHS = 12;
 
 export async function connectInSandbox(ctx: Ctx, input: NewSandboxLink): Promise<SandboxLinkAnswer> {
   const { user, connector, template_id } = await check(ctx, input);
-  const begun = await inTransaction(ctx, (ctx) => begin(ctx, user, connector, template_id, input));
+  const begun = await inTransaction(ctx, async (ctx) => {
+    const ordered = input.order_id ? await openForVisit(ctx, input.order_id, input) : undefined;
+    return begin(ctx, user, connector, { template_id, ordered }, input);
+  });
   const { row } = await playThePerson(ctx, await runLogin(ctx, begun), input);
   const public_token = hasLoggedIn(row.status) ? await issuePublicToken(ctx, row.link_id, row.id) : null;
   return { public_token, task_id: row.id, link_id: row.link_id };
@@ -44,10 +48,11 @@ async function check(ctx: Ctx, input: NewSandboxLink): Promise<Checked> {
   if (connector === undefined || !connector.manifest.environments.includes(ctx.scope.environment)) {
     faults.push({ field: 'provider_id', message: 'Object not found.' });
   }
-  faults.push(...accountFaults({ product_type: input.product_type, account: input.account ?? null }));
+  // An order brings the account along where one is needed.
+  if (input.account || !input.order_id) {
+    faults.push(...accountFaults({ product_type: input.product_type, account: input.account ?? null }));
+  }
   if (template_id === undefined) faults.push(UNKNOWN_TEMPLATE);
-  // There are no orders yet, so none can be named.
-  if (input.order_id) faults.push({ field: 'order_id', message: 'Object not found.' });
   if (user === undefined || connector === undefined || template_id === undefined || faults.length > 0) {
     throw incorrect(...faults);
   }
@@ -58,7 +63,7 @@ async function begin(
   ctx: Ctx,
   user: StoredUser,
   { manifest, loginOf }: Connector,
-  template_id: string | null,
+  { template_id, ordered }: { template_id: string | null; ordered: VisitedSuborder | undefined },
   input: NewSandboxLink,
 ): Promise<OpenTask> {
   const { product_type } = input;
@@ -70,23 +75,23 @@ async function begin(
     link_id: known ?? ctx.newId(),
     is_known_link: known !== undefined,
     user_id: user.id,
-    order_id: null,
+    order_id: ordered?.order_id ?? null,
     bridge_token_id: null,
     product_type,
     allowed_products: [product_type],
     data_source: manifest.data_source,
     provider_id: manifest.id,
-    company_mapping: await companyOf(ctx, input.company_mapping_id),
-    template_id,
+    company_mapping: (await companyOf(ctx, input.company_mapping_id)) ?? ordered?.company ?? null,
+    template_id: ordered === undefined ? template_id : ordered.template_id,
     use_case: null,
-    tracking_info: input.tracking_info || null,
+    tracking_info: ordered?.suborder_id ?? (input.tracking_info || null),
     is_refresh: false,
     is_suspicious: false,
     history_months: HISTORY_MONTHS,
     credentials,
     code: input.mfa_code || null,
     is_unattended: true,
-    deposit: input.account ? toDepositAccount(input.account) : null,
+    deposit: input.account ? toDepositAccount(input.account) : (ordered?.deposit ?? null),
   });
   const { master_key_id, wrapped_key } = user;
   const opened = {

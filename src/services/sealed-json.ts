@@ -17,7 +17,11 @@ const LEVEL = 1;
 const BYTES_MAX = 256 * 1024 * 1024;
 
 export const sealList = (key: KeyObject, value: unknown, where: string): Buffer =>
-  seal(key, deflateRawSync(JSON.stringify(value), { level: LEVEL }), where);
+  sealListText(key, JSON.stringify(value), where);
+
+/** The same for a list that is text already. */
+export const sealListText = (key: KeyObject, text: string | Buffer, where: string): Buffer =>
+  seal(key, deflateRawSync(text, { level: LEVEL }), where);
 
 export function unsealList<T>(key: KeyObject, sealed: Buffer, where: string): T {
   const packed = unseal(key, sealed, where);

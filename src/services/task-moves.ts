@@ -17,6 +17,7 @@ import {
   SECOND_FACTOR_SECONDS,
   type TaskStatus,
 } from '#domain/tasks.ts';
+import { LINK_EXISTS } from '#domain/widget-tasks.ts';
 import { hasSection, writeSections } from '#storage/link-sections.ts';
 import { disconnectLink, updateLinkState } from '#storage/links.ts';
 import { stepTask } from '#storage/tasks.ts';
@@ -24,11 +25,14 @@ import { findSsnHash } from '#storage/users.ts';
 import type { Ctx } from './ctx.ts';
 import { announce } from './events.ts';
 import { readLinkData, replaceLists, type SectionChanges, sectionsBehind } from './link-data.ts';
-import { connectLink, type LinkSecrets, sealLink } from './links.ts';
+import { type LinkSecrets, sealLink } from './links.ts';
+import { onOrderLink, onOrderTask } from './order-moves.ts';
+import { connectAccount, noteLogin } from './task-logins.ts';
 import { type OpenTask, sealOutcome, sealSecrets, type TaskSecrets } from './task-secrets.ts';
 import type { Outcome } from './task-steps.ts';
 import { enqueueTask, eventSubject, statusEvent } from './tasks.ts';
 import { clearTimer, setTimer } from './timers.ts';
+import { recordUsage } from './usage.ts';
 
 /** Another worker has taken a step with this task; ours must leave no trace. */
 export class Overtaken extends Error {}
@@ -95,18 +99,22 @@ async function writeConnected(
   { account }: { account: Account },
 ): Promise<void> {
   const { row } = draft;
-  const { link_id, secrets, is_news } = await connectLink(ctx, key, {
+  const connected = await connectAccount(ctx, key, {
     ...row,
     task_id: row.id,
     credentials: draft.secrets.credentials,
     account,
   });
+  if (connected === undefined) return fail(ctx, draft, 'config_error', LINK_EXISTS);
+  const { link_id, secrets, is_news } = connected;
   row.link_id = link_id;
   row.is_suspicious ||= account.is_suspicious;
   draft.link = secrets;
   if (is_news) draft.events.push({ event_type: 'link-connected', ...eventSubject(row) });
+  if (row.order_id !== null && !row.is_refresh) await onOrderLink(ctx, row);
   const has_data = isDepositProduct(row.product_type) && (await hasSection(ctx.db, ctx.scope, link_id, 'employments'));
   move(draft, has_data ? 'switch_deposit' : 'parse');
+  draft.writes.push(noteLogin(ctx, row));
 }
 
 /** A question nobody will answer is answered at once. */
@@ -143,7 +151,7 @@ async function writeFetched(
   ctx: Ctx,
   { key }: OpenTask,
   draft: Draft,
-  { data, account, history_months }: Extract<Outcome, { kind: 'fetched' }>,
+  { data, account, history }: Extract<Outcome, { kind: 'fetched' }>,
 ): Promise<void> {
   const { row } = draft;
   row.is_suspicious ||= account.is_suspicious;
@@ -154,7 +162,7 @@ async function writeFetched(
     data.employments || data.identity ? findSsnHash(ctx.db, ctx.scope, row.user_id) : undefined,
   ]);
   if (!is_there) return fail(ctx, draft, 'error', 'The link was deleted.');
-  const { changes, rows } = replaceLists(ctx, { id: row.link_id, key, before }, data, history_months);
+  const { changes, rows } = replaceLists(ctx, { id: row.link_id, key, before }, data, history);
   if (rows.length > 0) draft.writes.push(writeSections(ctx.db, ctx.scope, rows, ctx.now()));
   draft.events.push(...dataEvents(changes, { ...eventSubject(row), task_id: row.id }));
   if (!row.is_suspicious && isSuspicious(ctx, changes, ssn_hash)) {
@@ -262,6 +270,9 @@ async function save(ctx: Ctx, task: OpenTask, draft: Draft): Promise<void> {
     ended && task.row.status === 'mfa' ? clearTimer(ctx, 'task_second_factor', row.id) : undefined,
   ]);
   if (!stepped) throw new Overtaken();
+  // Last, so that the reports an order makes see what was just written; the order before its invoice, as everywhere.
+  if (ended && row.order_id !== null) await onOrderTask(ctx, row, secrets.is_unattended);
+  if (row.status === 'done') await recordUsage(ctx, row);
 }
 
 /** Ends a task from outside its steps: too long without progress, no code in time. */

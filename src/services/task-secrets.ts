@@ -24,6 +24,8 @@ export type TaskSecrets = {
   /** Nobody will answer a question: a refresh, or a shortcut of the sandbox without a code. */
   is_unattended: boolean;
   deposit: InDecimals<DepositAccount> | null;
+  /** A refresh of employment alone that is to bring the newest pay statement too. */
+  with_recent_paystub: boolean;
 };
 
 /** Where pay is to go, and once the switch is done what was there before. */

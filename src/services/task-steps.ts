@@ -1,5 +1,7 @@
 // The next step of a task, by where it stands: talks to the provider, outside any transaction, and says what came of
 // it. Nothing here writes, so a step that is cut off is simply taken again.
+
+import { groupBy } from '#base/lists.ts';
 import {
   type Account,
   type Connector,
@@ -9,8 +11,11 @@ import {
   type Switched,
 } from '#connectors/contract.ts';
 import type { LinkData } from '#domain/link-data.ts';
+import type { ProductType } from '#domain/products.ts';
+import { byNewestPayDate } from '#domain/statements.ts';
 import type { FailedStatus } from '#domain/tasks.ts';
 import type { Ctx } from './ctx.ts';
+import type { HistoryRead } from './link-data.ts';
 import type { LinkSecrets } from './links.ts';
 import { callConnector } from './provider-calls.ts';
 import { declaredFor } from './sandbox-declarations.ts';
@@ -20,8 +25,7 @@ export type Outcome =
   | { kind: 'connected'; account: Account }
   | { kind: 'asked'; memory: Memory }
   | { kind: 'sent_away'; url: string; memory: Memory }
-  /** Read so many months back; `null`: all there is. */
-  | { kind: 'fetched'; data: Partial<LinkData>; account: Account; history_months: number | null }
+  | { kind: 'fetched'; data: Partial<LinkData>; account: Account; history: HistoryRead }
   | { kind: 'later'; seconds: number; progress: number; account: Account }
   | ({ kind: 'switched' } & Switched)
   | { kind: 'failed'; status: FailedStatus; message: string };
@@ -94,32 +98,38 @@ async function read(
   call: Call,
   connector: Connector,
   part: 'first' | 'rest',
-  { row, link }: OpenTask,
+  { row, link, secrets }: OpenTask,
 ): Promise<Outcome> {
   const { account } = loggedIn(link);
   const declared = await declaredFor(ctx, row.user_id, row.provider_id);
-  const fetched = await call(connector, (io) =>
-    connector.fetch[part](
-      account,
-      {
-        product: row.product_type,
-        link_id: row.link_id,
-        is_refresh: row.is_refresh,
-        history_months: row.history_months,
-        declared,
-      },
-      io,
-    ),
-  );
-  return fetched.outcome === 'data'
-    ? {
-        kind: 'fetched',
-        data: fetched.data,
-        account: fetched.account,
-        history_months: declared === undefined ? row.history_months : null,
-      }
-    : { kind: 'later', seconds: fetched.seconds, progress: fetched.progress, account: fetched.account };
+  const { link_id, is_refresh, history_months } = row;
+  const fetch = (product: ProductType) =>
+    call(connector, (io) =>
+      connector.fetch[part](account, { product, link_id, is_refresh, history_months, declared }, io),
+    );
+  const fetched = await fetch(row.product_type);
+  if (fetched.outcome !== 'data') {
+    return { kind: 'later', seconds: fetched.seconds, progress: fetched.progress, account: fetched.account };
+  }
+  const months = declared === undefined ? history_months : null;
+  const paid = secrets.with_recent_paystub ? await fetch('income') : undefined;
+  if (paid?.outcome !== 'data') {
+    return { kind: 'fetched', data: fetched.data, account: fetched.account, history: { months, of_statements: 'all' } };
+  }
+  const { statements } = paid.data;
+  return {
+    kind: 'fetched',
+    data: { ...fetched.data, ...(statements && { statements: newestOfEach(statements) }) },
+    account: fetched.account,
+    history: { months, of_statements: 'newest' },
+  };
 }
+
+/** The last pay day of each employment. */
+const newestOfEach = (statements: NonNullable<LinkData['statements']>): NonNullable<LinkData['statements']> =>
+  [...groupBy(statements, ({ employment_id }) => employment_id).values()].flatMap((own) =>
+    own.toSorted(byNewestPayDate).slice(0, 1),
+  );
 
 async function switchDeposit(call: Call, connector: Connector, { row, link, secrets }: OpenTask): Promise<Outcome> {
   const { account } = loggedIn(link);

@@ -54,6 +54,7 @@ export type NewTask = {
   code: string | null;
   is_unattended: boolean;
   deposit: DepositAccount | null;
+  with_recent_paystub?: boolean;
 };
 
 /** In the given transaction: the task is there, announced, and logging in. Whoever runs it comes next. */
@@ -68,7 +69,7 @@ export async function beginTask(
 ): Promise<{ row: TaskRow; secrets: TaskSecrets }> {
   const id = ctx.newId();
   const now = ctx.now();
-  const { credentials, code, is_unattended, deposit, is_known_link, ...shown } = input;
+  const { credentials, code, is_unattended, deposit, with_recent_paystub = false, is_known_link, ...shown } = input;
   const secrets: TaskSecrets = {
     credentials,
     memory: null,
@@ -78,6 +79,7 @@ export async function beginTask(
     redirect_url: null,
     is_unattended,
     deposit: inDecimals(deposit),
+    with_recent_paystub,
   };
   const row: TaskRow = {
     ...shown,

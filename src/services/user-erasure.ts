@@ -1,12 +1,16 @@
 // Erases a person: their links with all data, whatever else was kept for them, and the key without which nothing
 // sealed for them can be read again.
 import { deleteBridgeTokensOf } from '#storage/bridge-tokens.ts';
+import { deleteCertificationsOf } from '#storage/certifications.ts';
 import { noteDeleted } from '#storage/list-blocks.ts';
-import { lockRunningTasks } from '#storage/tasks.ts';
+import { deleteOrderMessagesOf } from '#storage/order-messages.ts';
+import { forgetOrdersOf } from '#storage/orders.ts';
+import { lockRunningTasks, type StoredTask } from '#storage/tasks.ts';
 import { deleteUserReportsOf } from '#storage/user-reports.ts';
 import { deleteUser as deleteRow, findUser, lockUser, USERS } from '#storage/users.ts';
 import { type Ctx, inTransaction, missing } from './ctx.ts';
 import { eraseLink, linksOf, revoke, type StoredLink, secretsOf } from './links.ts';
+import { cancelOrdersOf } from './order-moves.ts';
 import { endTask } from './task-moves.ts';
 import { openSecretsOf } from './task-secrets.ts';
 
@@ -19,10 +23,16 @@ export async function deleteUser(ctx: Ctx, id: string): Promise<void> {
 async function erase(ctx: Ctx, id: string): Promise<StoredLink[]> {
   const stored = await lockUser(ctx.db, ctx.scope, id);
   if (stored === undefined) throw await missing(ctx, (db, scope) => findUser(db, scope, id));
-  // Tasks before links: a worker that is about to make a link has either made it when we look, or is overtaken.
-  await endTasks(ctx, id);
+  // Tasks before links: a worker that is about to make a link has either made it when we look, or is overtaken. Held
+  // first and ended last, so that what is still open of an order is canceled and not failed by the end of its task.
+  const running = await lockRunningTasks(ctx.db, ctx.scope, id);
+  await cancelOrdersOf(ctx, id);
+  await endTasks(ctx, running);
   const links = await linksOf(ctx, [id]);
   for (const link of links) await eraseLink(ctx, link);
+  await forgetOrdersOf(ctx.db, ctx.scope, id);
+  await deleteOrderMessagesOf(ctx.db, ctx.scope, id);
+  await deleteCertificationsOf(ctx.db, ctx.scope, id);
   await deleteBridgeTokensOf(ctx.db, ctx.scope, id);
   await deleteUserReportsOf(ctx.db, ctx.scope, id);
   await deleteRow(ctx.db, ctx.scope, id);
@@ -31,8 +41,8 @@ async function erase(ctx: Ctx, id: string): Promise<StoredLink[]> {
 }
 
 /** While the key is still there: a task left running could never be opened again, and so would never end. */
-async function endTasks(ctx: Ctx, user_id: string): Promise<void> {
-  for (const row of await lockRunningTasks(ctx.db, ctx.scope, user_id)) {
+async function endTasks(ctx: Ctx, running: readonly StoredTask[]): Promise<void> {
+  for (const row of running) {
     await endTask(ctx, await openSecretsOf(ctx, row), 'error', 'The user was deleted.');
   }
 }

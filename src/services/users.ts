@@ -33,11 +33,11 @@ import { place } from './vault.ts';
 export async function createUser(ctx: Ctx, input: NewUser): Promise<User> {
   const user = newUser(input, ctx.newId(), ctx.now());
   const { row, key } = ctx.vault.newDataKey(ctx.scope, user.id);
-  await unlessTaken(insertUser(ctx.db, ctx.scope, toRow(ctx, user, key), row));
+  await unlessTaken(insertUser(ctx.db, ctx.scope, sealUser(ctx, user, key), row));
   return user;
 }
 
-export const getUser = async (ctx: Ctx, id: string): Promise<User> => toUser(ctx, await getStoredUser(ctx, id));
+export const getUser = async (ctx: Ctx, id: string): Promise<User> => openUser(ctx, await getStoredUser(ctx, id));
 
 /** The person still under seal, for those who need no more than the key. */
 export async function getStoredUser(ctx: Ctx, id: string): Promise<StoredUser> {
@@ -63,7 +63,7 @@ export async function listUsers(
     filterOf(query),
   );
   if (needs_closing) ctx.block_closer.wake(ctx.database.scoped(ctx.scope), ctx.scope, USERS);
-  return { count, users: await Promise.all(rows.map((row) => toUser(ctx, row))) };
+  return { count, users: await Promise.all(rows.map((row) => openUser(ctx, row))) };
 }
 
 const FILTERS: [keyof UserListQuery, (at: number) => string][] = [
@@ -88,16 +88,16 @@ export async function updateUser(ctx: Ctx, id: string, changes: UserChanges): Pr
   return inTransaction(ctx, async (ctx) => {
     const stored = await lockUser(ctx.db, ctx.scope, id);
     if (stored === undefined) throw await missing(ctx, (db, scope) => findUser(db, scope, id));
-    const user = changeUser(await toUser(ctx, stored), changes, ctx.now());
+    const user = changeUser(await openUser(ctx, stored), changes, ctx.now());
     const key = await ctx.vault.unwrap(ctx.scope, id, stored);
-    await unlessTaken(updateRow(ctx.db, ctx.scope, toRow(ctx, user, key)));
+    await unlessTaken(updateRow(ctx.db, ctx.scope, sealUser(ctx, user, key)));
     return user;
   });
 }
 
 const sealedPlace = (scope: Scope, id: string): string => place(scope, 'users', 'sealed', id);
 
-function toRow(ctx: Ctx, user: User, key: KeyObject): UserRow {
+export function sealUser(ctx: Ctx, user: User, key: KeyObject): UserRow {
   const { first_name, last_name, email, phone, ssn } = user;
   const person: Person = { first_name, last_name, email, phone, ssn };
   return {
@@ -111,7 +111,7 @@ function toRow(ctx: Ctx, user: User, key: KeyObject): UserRow {
   };
 }
 
-async function toUser(ctx: Ctx, stored: StoredUser): Promise<User> {
+export async function openUser(ctx: Ctx, stored: StoredUser): Promise<User> {
   const where = sealedPlace(ctx.scope, stored.id);
   const person = (await ctx.vault.readRecord(ctx.scope, stored.id, stored, stored.sealed, where)) as Person;
   return {

@@ -3,11 +3,14 @@ import type { Locale } from '#domain/bridge-tokens.ts';
 import type { DataSource, ProductType } from '#domain/products.ts';
 import type { Scope } from '#domain/scope.ts';
 import type { Db } from './db.ts';
+import { insertRows } from './rows.ts';
 
 export type BridgeTokenRow = {
   id: string;
   token_hash: Buffer;
   user_id: string;
+  /** Whose landing page or widget it opens. */
+  order_id: string | null;
   product_type: ProductType;
   allowed_products: ProductType[];
   tracking_info: string | null;
@@ -29,6 +32,7 @@ const COLUMN_NAMES = [
   'id',
   'token_hash',
   'user_id',
+  'order_id',
   'product_type',
   'allowed_products',
   'tracking_info',
@@ -46,12 +50,8 @@ const COLUMN_NAMES = [
   'expires_at',
 ] as const satisfies readonly (keyof BridgeTokenRow)[];
 
-const INSERT = `insert into bridge_tokens (client_id, environment, ${COLUMN_NAMES.join(', ')})
-  values ($1, $2, ${COLUMN_NAMES.map((_, at) => `$${at + 3}`).join(', ')})`;
-
-export async function insertBridgeToken(tx: Db, scope: Scope, token: BridgeTokenRow): Promise<void> {
-  await tx.query(INSERT, [scope.client_id, scope.environment, ...COLUMN_NAMES.map((name) => token[name])]);
-}
+export const insertBridgeTokens = (tx: Db, scope: Scope, tokens: readonly BridgeTokenRow[]): Promise<void> =>
+  insertRows(tx, scope, 'bridge_tokens', COLUMN_NAMES, tokens);
 
 export async function deleteBridgeTokensOf(tx: Db, scope: Scope, user_id: string): Promise<void> {
   await tx.query('delete from bridge_tokens where client_id = $1 and environment = $2 and user_id = $3', [

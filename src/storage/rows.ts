@@ -1,4 +1,6 @@
 // Words that several statements share.
+import type { Scope } from '#domain/scope.ts';
+import type { Db } from './db.ts';
 
 /**
  * Two rows belong to the same owner, said so that no index can be used for it. Before the database has counted a table,
@@ -9,3 +11,27 @@ export const sameAs = (one: string, other: string, ...further: string[]) => {
   const row = (name: string) => `(${columns.map((column) => `${name}.${column}`).join(', ')})`;
   return `${row(one)} is not distinct from ${row(other)}`;
 };
+
+/** Many rows in one statement. The names are constants of ours, the values are parameters. */
+export async function insertRows<Row extends object>(
+  tx: Db,
+  scope: Scope,
+  table: string,
+  names: readonly (keyof Row & string)[],
+  rows: readonly Row[],
+): Promise<void> {
+  for (let first = 0; first < rows.length; first += ROWS_PER_STATEMENT) {
+    const some = rows.slice(first, first + ROWS_PER_STATEMENT);
+    const tuples = some.map(
+      (_, row) => `($1, $2, ${names.map((_, at) => `$${3 + row * names.length + at}`).join(', ')})`,
+    );
+    await tx.query(`insert into ${table} (client_id, environment, ${names.join(', ')}) values ${tuples.join(', ')}`, [
+      scope.client_id,
+      scope.environment,
+      ...some.flatMap((row) => names.map((name) => row[name])),
+    ]);
+  }
+}
+
+/** A statement has at most 65,535 parameters, and no table of ours 60 columns. */
+const ROWS_PER_STATEMENT = 500;

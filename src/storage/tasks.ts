@@ -239,6 +239,16 @@ export async function findLastFinishOf(db: Db, scope: Scope, link_ids: readonly 
   return rows[0]?.finished_at ?? null;
 }
 
+/** Of these orders, oldest first. */
+export async function listTasksOfOrders(db: Db, scope: Scope, order_ids: readonly string[]): Promise<ListedTask[]> {
+  const { rows } = await db.query<ListedTask>(
+    `select ${TASKS.columns} from tasks t ${TASKS.join}
+     where t.client_id = $1 and t.environment = $2 and t.order_id = any($3) order by t.inserted_at`,
+    [scope.client_id, scope.environment, order_ids],
+  );
+  return rows;
+}
+
 /** A person's tasks that have not ended, held until the transaction does. */
 export async function lockRunningTasks(tx: Db, scope: Scope, user_id: string): Promise<StoredTask[]> {
   const { rows } = await tx.query<StoredTask>(

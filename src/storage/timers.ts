@@ -38,6 +38,29 @@ export async function upsertTimer(tx: Db, timer: NewTimer): Promise<void> {
   );
 }
 
+/** New ones of one owner, many at once; none of their subjects has one of the kind yet. */
+export async function insertTimers(
+  tx: Db,
+  scope: Scope,
+  timers: readonly { id: string; kind: string; subject_id: string; due_at: Date }[],
+): Promise<void> {
+  if (timers.length === 0) return;
+  await tx.query(
+    `insert into timers (client_id, environment, id, kind, subject_id, payload, due_at, fires_at)
+     select $1, $2, n.id, n.kind, n.subject_id, '{}', n.due_at, n.due_at - make_interval(secs => e.clock_offset_seconds)
+     from (select clock_offset_seconds from environments where client_id = $1 and environment = $2 for share) e,
+       unnest($3::text[], $4::text[], $5::text[], $6::timestamptz[]) as n (id, kind, subject_id, due_at)`,
+    [
+      scope.client_id,
+      scope.environment,
+      timers.map(({ id }) => id),
+      timers.map(({ kind }) => kind),
+      timers.map(({ subject_id }) => subject_id),
+      timers.map(({ due_at }) => due_at),
+    ],
+  );
+}
+
 export async function deleteTimerOf(tx: Db, scope: Scope, kind: string, subject_id: string): Promise<void> {
   await tx.query('delete from timers where client_id = $1 and environment = $2 and kind = $3 and subject_id = $4', [
     scope.client_id,
@@ -45,6 +68,18 @@ export async function deleteTimerOf(tx: Db, scope: Scope, kind: string, subject_
     kind,
     subject_id,
   ]);
+}
+
+export async function deleteTimersOf(
+  tx: Db,
+  scope: Scope,
+  kinds: readonly string[],
+  subject_id: string,
+): Promise<void> {
+  await tx.query(
+    'delete from timers where client_id = $1 and environment = $2 and kind = any($3) and subject_id = $4',
+    [scope.client_id, scope.environment, kinds, subject_id],
+  );
 }
 
 /** Due timers of all owners, earliest first; the system's scope. */

@@ -3,6 +3,7 @@ import type { Scope } from '#domain/scope.ts';
 import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
 import type { List } from './pages.ts';
+import { insertRows } from './rows.ts';
 
 export type UserRow = {
   id: string;
@@ -44,6 +45,37 @@ export async function insertUser(db: Db, scope: Scope, user: UserRow, key: Wrapp
       key.wrapped_key,
     ],
   );
+}
+
+const COLUMN_NAMES = [
+  'id',
+  'external_user_id',
+  'sealed',
+  'ssn_hash',
+  'ssn_last4_hash',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof UserRow)[];
+
+/** Many at once, each with their key. */
+export async function insertUsers(tx: Db, scope: Scope, users: readonly (UserRow & WrappedKey)[]): Promise<void> {
+  const keys = users.map(({ id, master_key_id, wrapped_key }) => ({ owner_id: id, master_key_id, wrapped_key }));
+  await insertRows(tx, scope, 'data_keys', ['owner_id', 'master_key_id', 'wrapped_key'], keys);
+  await insertRows(tx, scope, 'users', COLUMN_NAMES, users);
+}
+
+/** Held until the transaction ends. */
+export async function lockUsersByExternalId(
+  tx: Db,
+  scope: Scope,
+  external_user_ids: readonly string[],
+): Promise<StoredUser[]> {
+  const { rows } = await tx.query<StoredUser>(
+    `select ${COLUMNS} from users u ${KEY}
+     where u.client_id = $1 and u.environment = $2 and u.external_user_id = any($3) order by u.id for update of u`,
+    [scope.client_id, scope.environment, external_user_ids],
+  );
+  return rows;
 }
 
 export async function findUser(db: Db, scope: Scope, id: string): Promise<StoredUser | undefined> {

@@ -1,10 +1,16 @@
 // Job name → service. A job without a handler does not compile.
 import type { JobHandlers } from '#domain/jobs.ts';
 import { keepHouse } from '#services/housekeeping.ts';
+import { makeInvoice } from '#services/invoices.ts';
 import type { JobCtx } from '#services/jobs.ts';
 import { sendMail } from '#services/mails.ts';
+import { createBatchOrders } from '#services/order-batches.ts';
+import { sendOrderMessage } from '#services/order-messages.ts';
 import { makePayrollReport } from '#services/payroll-administration.ts';
 import { runTask } from '#services/task-run.ts';
+
+// A server that does not know us yet turns the first attempts away for minutes; one that is being repaired, for hours.
+const SENDING = { retry_after_seconds: [30, 120, 600, 3_600, 21_600], timeout_seconds: 120 };
 
 export const handlers: JobHandlers<JobCtx> = {
   housekeeping: { every_seconds: 600, retry_after_seconds: [30, 120], run: (ctx) => keepHouse(ctx) },
@@ -16,10 +22,19 @@ export const handlers: JobHandlers<JobCtx> = {
     retry_after_seconds: [1, 5, 30, 120],
     run: async (job, { report_id }) => makePayrollReport(await job.asOwner(), report_id),
   },
-  send_mail: {
-    // A server that does not know us yet turns the first attempts away for minutes; one that is being repaired, for hours.
-    retry_after_seconds: [30, 120, 600, 3_600, 21_600],
-    timeout_seconds: 120,
-    run: async (job, payload) => sendMail(await job.asOwner(), payload),
+  create_order_batch: {
+    // As many as a chunk may be tried, so that the last of them says that it was.
+    retry_after_seconds: [1, 2, 5, 10, 30, 60, 120, 300],
+    run: (job, { batch_id }) => createBatchOrders(job, batch_id),
+  },
+  make_invoice: {
+    // Three failures are the end of it; the rest is for workers that died before they had counted their attempt.
+    retry_after_seconds: [5, 30, 120, 600, 600],
+    run: async (job, { order_group_id }) => makeInvoice(await job.asOwner(), order_group_id),
+  },
+  send_mail: { ...SENDING, run: async (job, payload) => sendMail(await job.asOwner(), payload) },
+  send_order_message: {
+    ...SENDING,
+    run: async (job, { message_id }) => sendOrderMessage(await job.asOwner(), message_id),
   },
 };

@@ -33,21 +33,28 @@ const FACTORIES: Record<string, (call: Call, before: Ids, path: string) => Promi
   user_id: async (call, _, path) =>
     path.endsWith('/deposit_switch/report/') ? (await everythingOf(call)).user_id : newUser(call, newId()),
   // The link alone may be deleted each time, so it is made without the data that takes long.
-  link_id: async (call, _, path) =>
-    path === '/v1/links/{link_id}/'
-      ? (await connectEverything(house, call, ['employment'])).link_id
-      : (await everythingOf(call)).link_id,
+  link_id: async (call, _, path) => {
+    if (path === '/v1/links/{link_id}/') return (await connectEverything(house, call, ['employment'])).link_id;
+    const { link_id } = await everythingOf(call);
+    // The newest of these is read by its link, so there must be one.
+    if (path.endsWith('/income/transactions/reports/')) await call('POST', fillPath(path, { link_id }));
+    return link_id;
+  },
   task_id: async (call, _, path) =>
     path.startsWith('/v1/refresh/') ? refreshed(call) : (await everythingOf(call)).task_id,
   statement_id: async (call, { link_id }) =>
     (await call('GET', `/v1/links/${link_id}/statements/`)).json().results[0].id,
   tax_id: async (call, { link_id }) => (await call('GET', `/v1/links/${link_id}/tax/`)).json()[0].id,
-  report_id: async (call, { user_id }) => (await call('POST', `/v1/users/${user_id}/reports/`)).json().report_id,
+  // Whatever its kind, it is made where the list of its kind is.
+  report_id: async (call, before, path) =>
+    (await call('POST', fillPath(path.slice(0, path.indexOf('{report_id}')), before))).json().report_id,
   payroll_report_id: async (call) => {
     const { access_token } = await everythingOf(call);
     const january = { start_date: '2026-01-01', end_date: '2026-01-31' };
     return (await call('POST', '/v1/administrators/payrolls/', { access_token, ...january })).json().payroll_report_id;
   },
+  order_id: async (call) => (await call('POST', '/v1/orders/', ORDER)).json().id,
+  batch_id: async (call) => (await call('POST', '/v1/orders/batch/', [ORDER])).json().id,
   template_id: async (call) => (await call('POST', '/v1/templates/', { name: newId() })).json().id,
   webhook_id: (call) => anyEndpoint(call),
   request_id: (call) => anyRequest(house, call),
@@ -55,6 +62,8 @@ const FACTORIES: Record<string, (call: Call, before: Ids, path: string) => Promi
   kind: async () => 'paystub',
   company_mapping_id: async (call) => (await call('GET', '/v1/companies/')).json().results[0].id,
 };
+
+const ORDER = { products: ['income'], first_name: 'Jane', last_name: 'Roe' };
 
 /** Names of things that belong to everybody, so nobody can be kept from them. */
 const SHARED = new Set(['provider_id', 'company_mapping_id', 'kind']);
@@ -235,6 +244,7 @@ describe('made-up requests', () => {
   ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
   ajv.addFormat('date', /^\d{4}-\d{2}-\d{2}$/);
   ajv.addFormat('uri', /^https?:\/\/\S+$/);
+  ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   for (const format of ['text', 'email', 'phone', 'ssn', 'timestamp', 'boolean']) ajv.addFormat(format, true);
   ajv.addSchema(document, 'openapi');
 

@@ -1,4 +1,4 @@
-// Contract, sections 1.1, 1.2 and 25, on every path of sections 4, 6 to 13, 16 to 20 and 24: what holds for all of them
+// Contract, sections 1.1, 1.2 and 25, on every path of sections 4 to 13, 16 to 20, 22 and 24: what holds for all of them
 // alike. What each of them answers is walked in the walk.*.test.ts beside this file.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
@@ -21,6 +21,8 @@ const methodsOf = (url: string): string[] =>
 /** Resources of a client; the catalogue and the kinds of documents belong to nobody. */
 const OWNED = new Set([
   'user_id',
+  'order_id',
+  'batch_id',
   'link_id',
   'task_id',
   'refresh_id',
@@ -59,10 +61,15 @@ beforeAll(async () => {
   const payrolls = await walk.send('POST', '/v1/administrators/payrolls/', body);
   const companies = await walk.send('GET', '/v1/company-mappings-search/?query=walmart');
   const template = await walk.send('POST', '/v1/templates/', { name: 'Mortgage' });
+  const person = { products: ['income'], first_name: 'Jane', last_name: 'Roe' };
+  const order = await walk.send('POST', '/v1/orders/', person);
+  const batch = await walk.send('POST', '/v1/orders/batch/', [person]);
   const hook = { name: 'Loans', webhook_url: 'http://127.0.0.1:9/hook', env_type: 'sandbox' };
   const webhook = await walk.send('POST', '/v1/webhooks/', hook);
   ids = {
     user_id,
+    order_id: order.json().id,
+    batch_id: batch.json().id,
     link_id,
     task_id,
     refresh_id: refresh.json().task_id,

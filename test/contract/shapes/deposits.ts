@@ -19,7 +19,7 @@ import {
   timestamp,
 } from './words.ts';
 
-const depositDetails = object({
+export const depositDetails = object({
   account_number: matching('^\\d{4,20}$'),
   routing_number: matching('^\\d{4,17}$'),
   account_type: accountType,

@@ -1,4 +1,4 @@
-// What is sent about links and tasks: section 20.2, one closed shape per kind of event.
+// What is sent about links, tasks and orders: section 20.2, one closed shape per kind of event.
 import {
   choice,
   count,
@@ -7,6 +7,7 @@ import {
   id,
   type ObjectShape,
   object,
+  orderStatus,
   orNull,
   productType,
   taskStatus,
@@ -22,26 +23,48 @@ const payload = (event_type: string, more: Fields): ObjectShape =>
     updated_at: timestamp,
     user_id: id,
     template_id: orNull(id),
-    link_id: id,
-    product: productType,
-    data_source: dataSource,
-    tracking_info: orNull(text(256)),
     ...more,
   });
 
-const OBJECT = { task_id: id, object_id: id };
-const OBJECTS = { task_id: id, employment_id: id, objects_count: count };
+/** "Link set". */
+const LINK = { link_id: id, product: productType, data_source: dataSource, tracking_info: orNull(text(256)) };
+const ORDER_NAME = { order_id: id, order_number: orNull(text(128)) };
+/** "Order set": of a suborder, or, without its id, of the order itself. */
+const ORDER = {
+  ...ORDER_NAME,
+  employer_id: orNull(id),
+  product: productType,
+  link_id: orNull(id),
+  data_source: orNull(dataSource),
+  status: orderStatus,
+};
+const NOTHING = { type: 'null' };
+
+const OBJECT = { ...LINK, task_id: id, object_id: id };
+const OBJECTS = { ...LINK, task_id: id, employment_id: id, objects_count: count };
 
 const MORE_FIELDS = {
   'task-status-updated': {
+    ...LINK,
     task_id: id,
     status: taskStatus,
     order_id: orNull(id),
     error_message: orNull(text(512)),
   },
-  'link-connected': {},
-  'link-disconnected': {},
-  'link-deleted': {},
+  'order-created': {
+    ...ORDER,
+    employer_id: NOTHING,
+    link_id: NOTHING,
+    data_source: NOTHING,
+    status: choice('pending'),
+  },
+  'order-status-updated': ORDER,
+  'order-refresh-failed': { ...ORDER, employer_id: id, link_id: id, data_source: dataSource, status: taskStatus },
+  'order-finalized': ORDER_NAME,
+  'certification-completed': ORDER_NAME,
+  'link-connected': LINK,
+  'link-disconnected': LINK,
+  'link-deleted': LINK,
   'employment-created': OBJECT,
   'employment-updated': OBJECT,
   'profile-created': OBJECT,

@@ -137,6 +137,18 @@ const insuredAddress = extend(address, { id, address_nature: choice('MAILING', '
 const drivingRecord = object({ id, driver_id: id, date, type: text(), description: orNull(text()) });
 const agent = object({ id, name: text(), ...each(orNull(text()), 'phone', 'email'), address });
 
+const insured = (policy_types: readonly string[]): ObjectShape =>
+  object({
+    policies: list(policy(policy_types)),
+    drivers: list(driver),
+    addresses: list(insuredAddress),
+    driving_records: list(drivingRecord),
+    agents: list(agent),
+  });
+const ALL_POLICIES = [...HOME_POLICIES, ...AUTO_POLICIES, ...OTHER_POLICIES];
+/** The lists alone, as they stand in an order too (5.4). */
+export const insuredLists = insured(ALL_POLICIES);
+
 const report = (policy_types: readonly string[]): ObjectShape =>
   object({
     id,
@@ -147,16 +159,10 @@ const report = (policy_types: readonly string[]): ObjectShape =>
     provider: text(64),
     pdf_report: orNull(fileUrl),
     identity: orNull(profile),
-    insurance: object({
-      policies: list(policy(policy_types)),
-      drivers: list(driver),
-      addresses: list(insuredAddress),
-      driving_records: list(drivingRecord),
-      agents: list(agent),
-    }),
+    insurance: insured(policy_types),
   });
 
-export const insuranceReport = report([...HOME_POLICIES, ...AUTO_POLICIES, ...OTHER_POLICIES]);
+export const insuranceReport = report(ALL_POLICIES);
 /** The filtered reports hold nothing of the other kind. */
 export const homeReport = report(HOME_POLICIES);
 export const autoReport = report(AUTO_POLICIES);

@@ -2,6 +2,22 @@
 
 export const PATHS = {
   tokens: ['POST /v1/users/{user_id}/tokens/', 'POST /v1/link-access-tokens/'],
+  orders: [
+    'POST /v1/orders/',
+    'GET /v1/orders/',
+    'GET /v1/orders/{order_id}/',
+    'PATCH /v1/orders/{order_id}/',
+    'POST /v1/orders/{order_id}/',
+    'POST /v1/orders/{order_id}/refresh/',
+    'POST /v1/orders/{order_id}/cancel/',
+    'POST /v1/orders/{order_id}/employers/',
+    'GET /v1/orders/{order_id}/events/',
+    'GET /v1/orders/{order_id}/certifications/',
+    'GET /v1/orders/{order_id}/invoice/',
+    'POST /v1/orders/lookup/',
+    'POST /v1/orders/batch/',
+    'GET /v1/orders/batch/{batch_id}/',
+  ],
   links: ['GET /v1/links/', 'GET /v1/links/{link_id}/', 'DELETE /v1/links/{link_id}/'],
   tasks: ['GET /v1/tasks/', 'GET /v1/tasks/{task_id}/'],
   refresh: ['POST /v1/refresh/tasks/', 'GET /v1/refresh/tasks/{refresh_id}/'],
@@ -29,6 +45,19 @@ export const PATHS = {
     'GET /v1/links/{link_id}/investments/',
     'GET /v1/links/{link_id}/bank_statements/',
     'GET /v1/links/{link_id}/liabilities/',
+  ],
+  assets: [
+    'POST /v1/users/{user_id}/assets/reports/',
+    'GET /v1/users/{user_id}/assets/reports/',
+    'GET /v1/users/{user_id}/assets/reports/{report_id}/',
+  ],
+  income_insights: [
+    'POST /v1/users/{user_id}/income_insights/reports/',
+    'GET /v1/users/{user_id}/income_insights/reports/',
+    'GET /v1/users/{user_id}/income_insights/reports/{report_id}/',
+    'GET /v1/users/{user_id}/income_insights/reports/{report_id}/explain/',
+    'POST /v1/links/{link_id}/income/transactions/reports/',
+    'GET /v1/links/{link_id}/income/transactions/reports/',
   ],
   insurance: [
     'GET /v1/links/{link_id}/insurance/report/',

@@ -1,6 +1,7 @@
 // Sample answers of section 11.
+import { assetReport, assetReportSummary, assetReportWithoutAmounts } from './asset-reports.ts';
 import { auth, balances, bankStatement, investments, liabilities, transactions } from './financial-accounts.ts';
-import { amountsOf, daysOf, FILE, ID, type Samples, TS, URL, under } from './sample.ts';
+import { ADDRESS, ADDRESS_KEYS, amountsOf, daysOf, FILE, ID, type Samples, TS, URL, under } from './sample.ts';
 
 const momentsOf = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, TS]));
 
@@ -45,7 +46,82 @@ const LOAN_AMOUNTS =
   'escrow_balance interest_paid_year_to_date interest_rate last_payment_amount next_payment_amount original_principal principal_balance';
 const LOAN_MOMENTS = 'balance_as_of interest_rate_as_of last_payment_date maturity_date next_payment_date';
 
+const AVERAGES = 'avg_30 avg_60 avg_90';
+const OWNER = {
+  id: ID,
+  full_name: 'Odalys Brennecke',
+  email: 'odalys.brennecke@example.com',
+  phone: '+16025550126',
+  address: ADDRESS,
+  relation_type: 'JOINT',
+};
+const OWNER_NULLABLE = `full_name email phone relation_type ${under('address', ADDRESS_KEYS)}`;
+const ASSET_ACCOUNT = {
+  ...ACCOUNT,
+  days_available: 90,
+  routing_number: '991000012',
+  owners: [OWNER],
+  nsf: 2,
+  summary: amountsOf(AVERAGES),
+  transactions: [{ ...TRANSACTION, is_large_deposit: true }],
+};
+const BORROWER = {
+  id: ID,
+  external_user_id: 'u-1',
+  first_name: 'Odalys',
+  last_name: 'Brennecke',
+  email: 'odalys.brennecke@example.com',
+  phone: '+16025550126',
+  ssn: '*****9991',
+  created_at: TS,
+  updated_at: TS,
+};
+const BORROWER_NULLABLE = 'external_user_id first_name last_name email phone ssn';
+const REPORT_MADE = { report_id: ID, created_at: TS, completed_at: TS };
+const ASSET_LINK = {
+  link_id: ID,
+  provider: 'vouch_bank',
+  provider_name: 'Vouch Bank',
+  created_at: TS,
+  updated_at: TS,
+  tracking_info: 'loan-17',
+};
+const ASSET_REPORT = {
+  ...REPORT_MADE,
+  days_requested: 90,
+  as_of_date: '2026-03-01',
+  is_voe: false,
+  large_deposit_threshold: '1000.00',
+  borrower: BORROWER,
+  summary: amountsOf(`balance ${AVERAGES}`),
+  links: [{ ...ASSET_LINK, accounts: [ASSET_ACCOUNT] }],
+};
+const IN_ASSET_ACCOUNTS = `${ACCOUNT_NULLABLE} routing_number ${under('owners', OWNER_NULLABLE)}
+  ${under('summary', AVERAGES)} ${under('transactions', TRANSACTION_NULLABLE)}`;
+const ASSET_REPORT_NULLABLE = `large_deposit_threshold ${under('borrower', BORROWER_NULLABLE)}
+  ${under('summary', AVERAGES)} links.tracking_info ${under('links.accounts', IN_ASSET_ACCOUNTS)}`;
+const NOTHING = { avg_30: null, avg_60: null, avg_90: null };
+const ASSET_ACCOUNT_WITHOUT_AMOUNTS = {
+  ...ASSET_ACCOUNT,
+  balances: { currency_code: 'USD', balance: null, available_balance: null, credit_limit: null },
+  summary: NOTHING,
+  transactions: [{ ...TRANSACTION, amount: null, is_large_deposit: true }],
+};
+
 export const ACCOUNT_SAMPLES: Samples = {
+  'asset report (11.4)': { shape: assetReport, value: ASSET_REPORT, nullable: ASSET_REPORT_NULLABLE },
+  'asset report without amounts (11.4)': {
+    shape: assetReportWithoutAmounts,
+    value: {
+      ...ASSET_REPORT,
+      is_voe: true,
+      large_deposit_threshold: null,
+      summary: { balance: null, ...NOTHING },
+      links: [{ ...ASSET_LINK, accounts: [ASSET_ACCOUNT_WITHOUT_AMOUNTS] }],
+    },
+    nullable: `${ASSET_REPORT_NULLABLE} summary.balance links.accounts.transactions.amount`,
+  },
+  'asset report in a list (11.1)': { shape: assetReportSummary, value: REPORT_MADE, nullable: '' },
   'transactions (11.3)': {
     shape: transactions,
     value: { count: 1, next: URL, previous: URL, accounts: [ACCOUNT], transactions: [TRANSACTION] },

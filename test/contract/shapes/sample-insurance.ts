@@ -93,6 +93,26 @@ const POLICY_NULLABLE = `carrier_policy_number name description effective_date e
     `dwelling_id vehicle_id driver_id carrier_claim_identifier date_occurred date_closed type status payout
     representative_name representative_phone representative_email`,
   )}`;
+export const insuredSample = (policy_type: string) => ({
+  policies: [insurancePolicy(policy_type)],
+  drivers: [
+    {
+      id: ID,
+      full_name: 'Jordan Averill',
+      date_of_birth: '1988-04-17',
+      license_number: '*****1234',
+      license_state: 'CO',
+      relationship: 'SELF',
+    },
+  ],
+  addresses: [{ ...ADDRESS, id: ID, address_nature: 'MAILING' }],
+  driving_records: [{ id: ID, driver_id: ID, date: '2024-02-29', type: 'SPEEDING', description: '10 over' }],
+  agents: [{ id: ID, name: 'Ines Calloway', phone: '+13035550111', email: 'ines@example.com', address: ADDRESS }],
+});
+export const INSURED_NULLABLE = `${under('policies', POLICY_NULLABLE)}
+  ${under('drivers', 'date_of_birth license_number license_state relationship')} ${under('addresses', ADDRESS_KEYS)}
+  driving_records.description ${under('agents', `phone email ${under('address', ADDRESS_KEYS)}`)}`;
+
 const insurance = (shape: Sample['shape'], policy_type: string): Sample => ({
   shape,
   value: {
@@ -104,30 +124,10 @@ const insurance = (shape: Sample['shape'], policy_type: string): Sample => ({
     provider: 'vouch_insurance',
     pdf_report: FILE,
     identity: SAMPLE_PROFILE,
-    insurance: {
-      policies: [insurancePolicy(policy_type)],
-      drivers: [
-        {
-          id: ID,
-          full_name: 'Jordan Averill',
-          date_of_birth: '1988-04-17',
-          license_number: '*****1234',
-          license_state: 'CO',
-          relationship: 'SELF',
-        },
-      ],
-      addresses: [{ ...ADDRESS, id: ID, address_nature: 'MAILING' }],
-      driving_records: [{ id: ID, driver_id: ID, date: '2024-02-29', type: 'SPEEDING', description: '10 over' }],
-      agents: [{ id: ID, name: 'Ines Calloway', phone: '+13035550111', email: 'ines@example.com', address: ADDRESS }],
-    },
+    insurance: insuredSample(policy_type),
   },
   nullable: `finished_at tracking_info pdf_report identity ${under('identity', PROFILE_NULLABLE)}
-    ${under(
-      'insurance',
-      `${under('policies', POLICY_NULLABLE)}
-      ${under('drivers', 'date_of_birth license_number license_state relationship')} ${under('addresses', ADDRESS_KEYS)}
-      driving_records.description ${under('agents', `phone email ${under('address', ADDRESS_KEYS)}`)}`,
-    )}`,
+    ${under('insurance', INSURED_NULLABLE)}`,
 });
 
 const F1040_KEYS =

@@ -86,7 +86,7 @@ const ACCOUNT = {
 };
 const ACCOUNT_NULLABLE = 'bank_name account_name account_number routing_number account_type deposit_type deposit_value';
 
-const IN_FULL = {
+export const IN_FULL = {
   ...EMPLOYMENT,
   created_at: TS,
   updated_at: TS,
@@ -97,7 +97,7 @@ const IN_FULL = {
   bank_accounts: [ACCOUNT],
   w2s: [{ id: ID, year: 2025, ...W2_AMOUNTS, file: FILE, md5sum: ID }],
 };
-const IN_FULL_NULLABLE = `${EMPLOYMENT_NULLABLE} ${under('profile', PROFILE_NULLABLE)}
+export const IN_FULL_NULLABLE = `${EMPLOYMENT_NULLABLE} ${under('profile', PROFILE_NULLABLE)}
   ${under('statements', STATEMENT_NULLABLE)} ${under('annual_income_summary', PAY)}
   ${under('bank_accounts', ACCOUNT_NULLABLE)} ${under('w2s', `${W2_KEYS} file md5sum`)}`;
 const WITHOUT_PAY = {

@@ -6,6 +6,7 @@ import { ACCOUNT_SAMPLES } from './sample-accounts.ts';
 import { ADMINISTRATION_SAMPLES } from './sample-administration.ts';
 import { INSURANCE_SAMPLES } from './sample-insurance.ts';
 import { LINK_SAMPLES } from './sample-links.ts';
+import { ORDER_SAMPLES } from './sample-orders.ts';
 import { PAYROLL_SAMPLES } from './sample-payroll.ts';
 import { TEMPLATE_SAMPLES } from './sample-templates.ts';
 import { WEBHOOK_SAMPLES } from './sample-webhooks.ts';
@@ -13,6 +14,7 @@ import { date, fileUrl, id, maskedToken, money, timestamp, unsignedMoney } from 
 
 const SAMPLES = Object.entries({
   ...LINK_SAMPLES,
+  ...ORDER_SAMPLES,
   ...PAYROLL_SAMPLES,
   ...ADMINISTRATION_SAMPLES,
   ...ACCOUNT_SAMPLES,

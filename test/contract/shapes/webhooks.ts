@@ -58,7 +58,7 @@ export const webhook = object({
 /** 20.3: `whsec_` and 32 bytes in base64. */
 export const newWebhook = extend(webhook, { signing_secret: matching('^whsec_[A-Za-z0-9+/]{43}=$') });
 
-/** As far as there are shapes of the kinds: those of links and tasks. */
+/** Of one of the kinds. */
 const payload: Shape = {
   type: 'object',
   required: ['event_type'],

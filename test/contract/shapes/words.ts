@@ -103,6 +103,8 @@ export const taskStatus = choice(
   'not_supported',
   'error',
 );
+/** 5.6, of orders and suborders alike. */
+export const orderStatus = choice('pending', 'sent', 'completed', 'no_data', 'error', 'skipped', 'canceled', 'expired');
 
 /** 2.2. Provider ids are words; a company_mapping_id is an id or `self_employed`, and may be a stored hint. */
 export const providerRef = object({ id: text(64), name: text(), logo_url: orNull(url) });

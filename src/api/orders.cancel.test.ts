@@ -1,0 +1,188 @@
+// The end of an order by its client's word, and employers that come later.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { invalid } from '#test/answers.ts';
+import { type Call, newClient, type TestHouse } from '#test/house.ts';
+import { type Answer, newOrder, orderEventsOf, readOrder, storyOf, timelineOf } from '#test/orders.ts';
+import { advance, connect, finishTasks, openWorkingHouse } from '#test/tasks.ts';
+
+let house: TestHouse;
+let call: Call;
+beforeAll(async () => {
+  house = await openWorkingHouse();
+});
+beforeEach(async () => {
+  call = (await newClient(house)).sandbox;
+});
+afterAll(() => house.close());
+
+const HOUR = 3_600;
+const ACCOUNT = { account_number: '400100219999', routing_number: '991000012', account_type: 'checking' };
+const cancel = (id: string, body?: unknown) => call('POST', `/v1/orders/${id}/cancel/`, body);
+const add = (id: string, employers: unknown) => call('POST', `/v1/orders/${id}/employers/`, { employers });
+
+/** An order for income that has come to this end, and how it is called then. */
+async function ended(status: 'completed' | 'error' | 'no_data' | 'expired' | 'canceled'): Promise<string> {
+  const { id, user_id } = await newOrder(call);
+  if (status === 'canceled') await cancel(id);
+  else if (status === 'expired') await advance(house, call, 72 * HOUR);
+  else {
+    const login = status === 'completed' ? {} : { username: 'error.user', password: status };
+    await connect(call, user_id, { order_id: id, ...login });
+    await finishTasks(house);
+  }
+  expect((await readOrder(call, id)).status).toBe(status);
+  return id;
+}
+
+describe('POST /v1/orders/{id}/cancel/', () => {
+  test('200: everything open is canceled, and told once', async () => {
+    const { id } = await newOrder(call, { products: ['income', 'assets', 'insurance'] });
+    house.clock.advance(60_000);
+    const response = await cancel(id);
+    expect(response.statusCode).toBe(200);
+    const order: Answer = response.json();
+    expect(order).toEqual(await readOrder(call, id));
+    expect(order).toMatchObject({
+      status: 'canceled',
+      canceled_at: '2026-03-01T12:01:00Z',
+      updated_at: '2026-03-01T12:01:00Z',
+      completed_at: null,
+      is_expired: false,
+      employers: [{ status: 'canceled', updated_at: '2026-03-01T12:01:00Z' }],
+      financial_accounts: [{ status: 'canceled' }],
+      insurance: { status: 'canceled' },
+    });
+    expect(storyOf(await orderEventsOf(house, id))).toEqual([
+      'order-created',
+      'suborder canceled',
+      'suborder canceled',
+      'suborder canceled',
+      'order canceled',
+      'order-finalized',
+    ]);
+    const kinds = (await timelineOf(call, id)).map(({ event_type }) => event_type);
+    expect(kinds).toEqual([
+      'order-created',
+      'order-canceled',
+      ...Array.from({ length: 3 }, () => 'suborder-status-updated'),
+      'order-status-updated',
+      'order-finalized',
+    ]);
+    house.clock.set(new Date('2026-03-01T12:00:00Z'));
+  });
+
+  test('200: what is completed stays so', async () => {
+    const { id, user_id } = await newOrder(call, { products: ['income', 'assets'] });
+    await connect(call, user_id, { order_id: id });
+    await finishTasks(house);
+    expect((await cancel(id)).json()).toMatchObject({
+      status: 'canceled',
+      completed_at: null,
+      voie_report_id: expect.any(String),
+      employers: [{ status: 'completed' }],
+      financial_accounts: [{ status: 'canceled' }],
+    });
+  });
+
+  test('200: whatever the body says', async () => {
+    expect((await cancel((await newOrder(call)).id, { status: 'completed' })).statusCode).toBe(200);
+    expect((await cancel((await newOrder(call)).id, [])).statusCode).toBe(200);
+  });
+
+  test('200: nothing more is asked of the person', async () => {
+    const { id } = await newOrder(call, { email: 'jane@example.com' });
+    await cancel(id);
+    const before = await timelineOf(call, id);
+    await advance(house, call, 100 * HOUR);
+    expect(await timelineOf(call, id)).toEqual(before);
+    expect(await readOrder(call, id)).toMatchObject({ status: 'canceled', is_expired: false });
+  });
+
+  test.each(['completed', 'error', 'no_data', 'expired', 'canceled'] as const)('400: already %s', async (status) => {
+    const id = await ended(status);
+    const before = await readOrder(call, id);
+    const response = await cancel(id);
+    expect([response.statusCode, response.json()]).toEqual([400, invalid(['status', `Order is already ${status}.`])]);
+    expect(await readOrder(call, id)).toMatchObject({ status, updated_at: before.updated_at });
+  });
+});
+
+describe('POST /v1/orders/{id}/employers/', () => {
+  test('201: a suborder per payroll product and employer, behind those that are there', async () => {
+    const { id, employers: before } = await newOrder(call, {
+      products: ['income', 'assets', 'pll'],
+      employers: [{ company_name: 'One', account: ACCOUNT }],
+    });
+    house.clock.advance(1_000);
+    const response = await add(id, [
+      { company_name: 'Two', account: ACCOUNT, suborder_number: 'S-2' },
+      { company_name: 'Three', account: ACCOUNT },
+    ]);
+    expect(response.statusCode, response.body).toBe(201);
+    const { employers, updated_at, financial_accounts } = response.json();
+    expect(employers.slice(0, 2)).toEqual(before);
+    const added = employers.slice(2).map((one: Answer) => [one.product_type, one.company_name, one.status]);
+    expect(added).toEqual([
+      ['income', 'Two', 'pending'],
+      ['income', 'Three', 'pending'],
+      ['pll', 'Two', 'pending'],
+      ['pll', 'Three', 'pending'],
+    ]);
+    expect(employers[2]).toMatchObject({ suborder_number: 'S-2', created_at: updated_at });
+    expect(financial_accounts).toHaveLength(1);
+    expect((await readOrder(call, id)).employers).toEqual(employers);
+    const told = (await timelineOf(call, id)).filter(({ event_type }) => event_type === 'employers-added');
+    expect(told.map(({ data }) => data.suborder_id)).toEqual(employers.slice(2).map(({ id }: Answer) => id));
+  });
+
+  test('201: an order that was half done waits for the new one', async () => {
+    const { id, user_id } = await newOrder(call, { employers: [{}, {}] });
+    await connect(call, user_id, { order_id: id });
+    await finishTasks(house);
+    expect((await add(id, [{ company_name: 'Late' }])).json()).toMatchObject({ status: 'sent' });
+    for (const username of ['fulltime', 'weekly']) {
+      await connect(call, user_id, { order_id: id, username });
+      await finishTasks(house);
+    }
+    expect(await readOrder(call, id)).toMatchObject({
+      status: 'completed',
+      employers: [{}, {}, { company_name: 'Late' }],
+    });
+  });
+
+  test('201: ten at once', async () => {
+    const { id } = await newOrder(call);
+    const ten = Array.from({ length: 10 }, () => ({}));
+    expect((await add(id, ten)).json().employers).toHaveLength(11);
+    expect((await add(id, ten)).json().employers).toHaveLength(21);
+  });
+
+  const required = 'This field is required.';
+  test.each<[string, unknown, [string, string]]>([
+    ['none', [], ['employers', 'This list may not be empty.']],
+    ['no list', {}, ['employers', 'Expected a list of items.']],
+    ['null', null, ['employers', 'This field may not be null.']],
+    ['missing', undefined, ['employers', required]],
+    ['eleven', Array.from({ length: 11 }, () => ({})), ['employers', 'Ensure this list has no more than 10 items.']],
+    ['a bad one', [{ start_date: 'x' }], ['employers.0.start_date', 'Date has wrong format. Use YYYY-MM-DD.']],
+    ['one without account', [{ account: ACCOUNT }, {}], ['employers.1.account', required]],
+  ])('400: %s', async (_what, employers, refusal) => {
+    const { id } = await newOrder(call, { products: ['pll'], employers: [{ account: ACCOUNT }] });
+    const response = await add(id, employers);
+    expect([response.statusCode, response.json()]).toEqual([400, invalid(refusal)]);
+    expect((await readOrder(call, id)).employers).toHaveLength(1);
+  });
+
+  test('400: an order that asks nothing of an employer', async () => {
+    const { id } = await newOrder(call, { products: ['assets', 'insurance'] });
+    const { error } = (await add(id, [{}])).json();
+    expect(error.extra['invalid-params']).toMatchObject([{ field: 'employers' }]);
+  });
+
+  test.each(['completed', 'error', 'no_data', 'expired', 'canceled'] as const)('400: already %s', async (status) => {
+    const id = await ended(status);
+    const { error } = (await add(id, [{}])).json();
+    expect(error.extra['invalid-params']).toMatchObject([{ field: 'employers' }]);
+    expect((await readOrder(call, id)).employers).toHaveLength(1);
+  });
+});

@@ -1,0 +1,234 @@
+// Whatever happens to an order at the same moment, it happens once.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Ctx, ctxOf, inTransaction } from '#services/ctx.ts';
+import { runTask } from '#services/task-run.ts';
+import { createTask } from '#services/tasks.ts';
+import { getStoredUser } from '#services/users.ts';
+import { invalid } from '#test/answers.ts';
+import { type Call, newClient, type TestClient, type TestHouse } from '#test/house.ts';
+import { until } from '#test/jobs.ts';
+import { type Answer, newOrder, orderEventsOf, PERSON, readOrder, storyOf, timelineOf } from '#test/orders.ts';
+import { connect, finishTasks, openWorkingHouse } from '#test/tasks.ts';
+
+let house: TestHouse;
+let acme: TestClient;
+let call: Call;
+beforeAll(async () => {
+  house = await openWorkingHouse();
+});
+beforeEach(async () => {
+  acme = await newClient(house);
+  call = acme.sandbox;
+});
+afterAll(() => house.close());
+
+const times = <T>(count: number, work: (at: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, at) => work(at)));
+const sandbox = (): Promise<Ctx> => ctxOf(house, { client_id: acme.client_id, environment: 'sandbox' });
+const ENDS = ['completed', 'error', 'no_data', 'expired', 'skipped', 'canceled'];
+/** How often each end of a suborder and of the order was announced. */
+async function endsOf(id: string): Promise<string[]> {
+  const story = storyOf(await orderEventsOf(house, id));
+  return story.filter((word) => word === 'order-finalized' || ENDS.some((end) => word.endsWith(` ${end}`)));
+}
+
+/** A task of this suborder that a worker has not begun yet. */
+async function taskFor(ctx: Ctx, order: Answer, username: string): Promise<string> {
+  const { user_id } = order;
+  const key = await ctx.vault.unwrap(ctx.scope, user_id, await getStoredUser(ctx, user_id));
+  return inTransaction(ctx, (ctx) =>
+    createTask(ctx, key, {
+      link_id: ctx.newId(),
+      is_known_link: false,
+      user_id,
+      order_id: order.id,
+      bridge_token_id: null,
+      product_type: 'income',
+      allowed_products: ['income'],
+      data_source: 'payroll',
+      provider_id: 'vouch_payroll',
+      company_mapping: null,
+      template_id: null,
+      use_case: null,
+      tracking_info: order.employers[0].id,
+      is_refresh: false,
+      is_suspicious: false,
+      history_months: 12,
+      credentials: { username, password: 'goodpassword' },
+      code: null,
+      is_unattended: true,
+      deposit: null,
+    }),
+  );
+}
+
+test('two orders for the same new person make one person and one group', async () => {
+  for (let round = 0; round < 5; round++) {
+    const more = { external_user_id: `jane-${round}`, order_number: 'L-1' };
+    const orders = await times(2, () => newOrder(call, more));
+    expect(new Set(orders.map(({ id }) => id)).size).toBe(2);
+    expect(new Set(orders.map(({ user_id }) => user_id)).size).toBe(1);
+    expect(new Set(orders.map(({ order_group_id }) => order_group_id)).size).toBe(1);
+    for (const { id } of orders) expect(await readOrder(call, id)).toMatchObject({ first_name: 'Jane' });
+  }
+  expect((await call('GET', '/v1/users/')).json().count).toBe(5);
+});
+
+test('eight orders for the same new person likewise', async () => {
+  const orders = await times(8, () => newOrder(call, { external_user_id: 'jane' }));
+  expect(new Set(orders.map(({ user_id }) => user_id)).size).toBe(1);
+});
+
+test('an order for a person who is just being made through the API finds them', async () => {
+  const body = { products: ['income'], ...PERSON, external_user_id: 'jane' };
+  const [user, order] = await Promise.all([
+    call('POST', '/v1/users/', { external_user_id: 'jane' }),
+    call('POST', '/v1/orders/', body),
+  ]);
+  // Whoever comes second finds the person: the order takes them, the other call is told so.
+  expect(order.statusCode, order.body).toBe(201);
+  expect([201, 400]).toContain(user.statusCode);
+  const [{ id }] = (await call('GET', '/v1/users/?external_user_id=jane')).json().results;
+  expect(order.json().user_id).toBe(id);
+  expect((await call('GET', '/v1/users/')).json().count).toBe(1);
+});
+
+test('of ten cancels exactly one is the one', async () => {
+  const { id } = await newOrder(call, { products: ['income', 'assets'] });
+  const answers = await times(10, () => call('POST', `/v1/orders/${id}/cancel/`));
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  for (const answer of answers.filter(({ statusCode }) => statusCode !== 200)) {
+    expect([answer.statusCode, answer.json()]).toEqual([400, invalid(['status', 'Order is already canceled.'])]);
+  }
+  expect(await endsOf(id)).toEqual(['suborder canceled', 'suborder canceled', 'order canceled', 'order-finalized']);
+});
+
+test('two tasks of one suborder that are done at once complete it once, with one report', async () => {
+  const ctx = await sandbox();
+  for (let round = 0; round < 3; round++) {
+    const order = await newOrder(call);
+    const tasks = [await taskFor(ctx, order, 'goodlogin'), await taskFor(ctx, order, 'fulltime')];
+    await Promise.all(tasks.map((id) => runTask(ctx, id)));
+    expect(await endsOf(order.id)).toEqual(['suborder completed', 'order completed', 'order-finalized']);
+    const { employers, status } = await readOrder(call, order.id);
+    expect([status, employers[0].tasks.map((task: Answer) => task.status)]).toEqual(['completed', ['done', 'done']]);
+    expect(employers[0].employments.length).toBeGreaterThan(0);
+    const reports = (await timelineOf(call, order.id)).filter(({ event_type }) => event_type === 'report-created');
+    expect(reports).toHaveLength(1);
+  }
+});
+
+test('two suborders that are done at once end the order once, and the newest report stands', async () => {
+  const order = await newOrder(call, { products: ['income', 'assets'] });
+  const bank = { product_type: 'assets', provider_id: 'vouch_bank' };
+  await times(2, (at) => connect(call, order.user_id, { order_id: order.id, ...(at === 0 ? {} : bank) }));
+  await finishTasks(house);
+  const ends = await endsOf(order.id);
+  expect(ends).toEqual(['suborder completed', 'suborder completed', 'order completed', 'order-finalized']);
+  expect(await readOrder(call, order.id)).toMatchObject({
+    status: 'completed',
+    voie_report_id: expect.any(String),
+    voa_report_id: expect.any(String),
+  });
+});
+
+test('a change and a completion: the change is there or refused, never half of it', async () => {
+  for (let round = 0; round < 5; round++) {
+    const order = await newOrder(call);
+    await connect(call, order.user_id, { order_id: order.id });
+    const changed = await call('PATCH', `/v1/orders/${order.id}/`, { first_name: 'Joan', notes: 'x' });
+    await finishTasks(house);
+    const after = await readOrder(call, order.id);
+    const user = (await call('GET', `/v1/users/${order.user_id}/`)).json();
+    const expected = changed.statusCode === 204 ? ['Joan', 'x', 'Joan'] : ['Jane', null, 'Jane'];
+    expect([204, 400]).toContain(changed.statusCode);
+    expect([after.first_name, after.notes, user.first_name]).toEqual(expected);
+    expect(after.status).toBe('completed');
+  }
+});
+
+test('a cancel and a completion: one of the two, and the order ends once', async () => {
+  for (let round = 0; round < 5; round++) {
+    const order = await newOrder(call);
+    await connect(call, order.user_id, { order_id: order.id });
+    const canceled = await call('POST', `/v1/orders/${order.id}/cancel/`);
+    await finishTasks(house);
+    const end = canceled.statusCode === 200 ? 'canceled' : 'completed';
+    expect(await readOrder(call, order.id)).toMatchObject({ status: end, employers: [{ status: end }] });
+    expect(await endsOf(order.id)).toEqual([`suborder ${end}`, `order ${end}`, 'order-finalized']);
+  }
+});
+
+test('employers added while the order is being canceled are canceled with it or refused', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id } = await newOrder(call);
+    const [added] = await Promise.all([
+      call('POST', `/v1/orders/${id}/employers/`, { employers: [{}] }),
+      call('POST', `/v1/orders/${id}/cancel/`),
+    ]);
+    const { status, employers } = await readOrder(call, id);
+    expect(status).toBe('canceled');
+    expect(employers.map((one: Answer) => one.status)).toEqual(
+      added.statusCode === 201 ? ['canceled', 'canceled'] : ['canceled'],
+    );
+  }
+});
+
+test('a person erased while their order is being read, changed and canceled leaves it canceled', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id, user_id } = await newOrder(call);
+    const answers = await Promise.all([
+      call('DELETE', `/v1/users/${user_id}/`),
+      call('GET', `/v1/orders/${id}/`),
+      call('PATCH', `/v1/orders/${id}/`, { first_name: 'Joan' }),
+      call('POST', `/v1/orders/${id}/cancel/`),
+    ]);
+    expect(answers.filter(({ statusCode }) => statusCode >= 404).map(({ body }) => body)).toEqual([]);
+    expect(await readOrder(call, id)).toMatchObject({ status: 'canceled', first_name: '' });
+    expect(await endsOf(id)).toEqual(['suborder canceled', 'order canceled', 'order-finalized']);
+  }
+});
+
+test('two refresh orders at once are two orders, both of which end', async () => {
+  const order = await newOrder(call);
+  await connect(call, order.user_id, { order_id: order.id });
+  await finishTasks(house);
+  const answers = await times(2, () => call('POST', `/v1/orders/${order.id}/refresh/`));
+  const ids: string[] = answers.map((answer) => answer.json().id);
+  expect(new Set(ids).size).toBe(2);
+  await until(async () =>
+    (await Promise.all(ids.map((id) => readOrder(call, id)))).every(({ status }) => status === 'completed'),
+  );
+  expect(ids).toContain((await readOrder(call, order.id)).refresh_order);
+});
+
+test('a person erased while their order is being refreshed leaves nothing open and nothing running', async () => {
+  for (let round = 0; round < 5; round++) {
+    const order = await newOrder(call);
+    await connect(call, order.user_id, { order_id: order.id });
+    await finishTasks(house);
+    const [refreshed, erased] = await Promise.all([
+      call('POST', `/v1/orders/${order.id}/refresh/`),
+      call('DELETE', `/v1/users/${order.user_id}/`),
+    ]);
+    expect(erased.statusCode, erased.body).toBe(204);
+    expect([201, 400], refreshed.body).toContain(refreshed.statusCode);
+    await finishTasks(house);
+    const { results } = (await call('GET', `/v1/orders/?user_id=${order.user_id}`)).json();
+    expect(results).toHaveLength(refreshed.statusCode === 201 ? 2 : 1);
+    for (const { status } of results) expect(ENDS).toContain(status);
+  }
+});
+
+test('a person erased while their order is being completed leaves it ended, once', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id, user_id } = await newOrder(call);
+    await connect(call, user_id, { order_id: id });
+    expect((await call('DELETE', `/v1/users/${user_id}/`)).statusCode).toBe(204);
+    await finishTasks(house);
+    expect(ENDS).toContain((await readOrder(call, id)).status);
+    const ends = await endsOf(id);
+    expect(ends.filter((end) => end === 'order-finalized')).toHaveLength(1);
+    expect(ends).toHaveLength(3);
+  }
+});

@@ -1,0 +1,243 @@
+// Orders as they are read: one with its data, many without, and the token that is always fresh enough.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { invalid, NOT_FOUND } from '#test/answers.ts';
+import { type Call, newClient, type TestHouse } from '#test/house.ts';
+import { type Answer, newOrder, readOrder } from '#test/orders.ts';
+import { advance, connect, finishTasks, openWorkingHouse } from '#test/tasks.ts';
+
+let house: TestHouse;
+let call: Call;
+beforeAll(async () => {
+  house = await openWorkingHouse();
+});
+beforeEach(async () => {
+  call = (await newClient(house)).sandbox;
+});
+afterAll(() => house.close());
+
+const LOGINS: Record<string, string> = { assets: 'vouch_bank', insurance: 'vouch_insurance' };
+const HOUR = 3_600;
+
+/** An order with everything it asked for. */
+async function completed(product: string, more: object = {}): Promise<Answer> {
+  const { id, user_id } = await newOrder(call, { products: [product], ...more });
+  const provider_id = LOGINS[product] ?? 'vouch_payroll';
+  await connect(call, user_id, { order_id: id, product_type: product, provider_id });
+  await finishTasks(house);
+  return readOrder(call, id);
+}
+
+describe('GET /v1/orders/{id}/', () => {
+  test('200: an employer with its link, its tasks and its data', async () => {
+    const order = await completed('income');
+    const [employer] = order.employers;
+    const link = (await call('GET', `/v1/links/?user_id=${order.user_id}`)).json().results[0];
+    expect(order).toMatchObject({ status: 'completed', completed_at: '2026-03-01T12:00:00Z', canceled_at: null });
+    expect(employer).toMatchObject({
+      status: 'completed',
+      link_id: link.id,
+      access_token: link.access_token,
+      data_source: 'payroll',
+      provider: { id: 'vouch_payroll', name: 'Vouch Payroll' },
+      is_suspicious: false,
+      last_task_status: 'done',
+    });
+    expect(employer.tasks).toEqual([(await call('GET', `/v1/tasks/${employer.tasks[0].id}/`)).json()]);
+    expect(employer.tasks[0]).toMatchObject({ order_id: order.id, tracking_info: employer.id, status: 'done' });
+    const report = (await call('GET', `/v1/links/${link.id}/income/report/`)).json();
+    expect(unsigned(employer.employments)).toEqual(unsigned(report.employments));
+    expect(employer.employments[0].statements.length).toBeGreaterThan(20);
+  });
+
+  test('200: a bank with its accounts, their balance and owners', async () => {
+    const order = await completed('assets');
+    const [bank] = order.financial_accounts;
+    expect(bank).toMatchObject({ status: 'completed', data_source: 'financial_accounts' });
+    expect(bank.accounts[0]).toMatchObject({
+      type: 'CHECKING',
+      balance: '49635.00',
+      balances: { balance: '49635.00' },
+    });
+    expect(bank.accounts[0].owners[0]).toMatchObject({ full_name: expect.any(String), relation_type: 'PRIMARY' });
+    expect(order).toMatchObject({ employers: [], voie_report_id: null, voa_report_id: expect.any(String) });
+  });
+
+  test('200: the asset report is made as the order asks, on top of its template', async () => {
+    const reports = { voa: { days_requested: 60, is_voe: true } };
+    const { id: template_id } = (await call('POST', '/v1/templates/', { name: newId(), reports })).json();
+    const order = await completed('assets', { template_id, reports: { voa: { days_requested: 30 } } });
+    const url = `/v1/users/${order.user_id}/assets/reports/${order.voa_report_id}/`;
+    expect((await call('GET', url)).json()).toMatchObject({ days_requested: 30, is_voe: true });
+  });
+
+  test('200: an insurer with its policies', async () => {
+    const { insurance, user_id } = await completed('insurance');
+    const { id } = (await call('GET', `/v1/links/?user_id=${user_id}`)).json().results[0];
+    const report = (await call('GET', `/v1/links/${id}/insurance/report/`)).json();
+    const { policies, drivers, addresses, driving_records, agents } = insurance;
+    expect({ policies, drivers, addresses, driving_records, agents }).toEqual(report.insurance);
+    expect(policies).toHaveLength(2);
+  });
+
+  test('200: employment shows no pay', async () => {
+    const { employers } = await completed('employment');
+    expect(employers[0].employments[0]).toMatchObject({ job_title: expect.any(String), income: null, statements: [] });
+  });
+
+  test('200: nothing is left of a link that was deleted', async () => {
+    const { id, employers } = await completed('income');
+    expect((await call('DELETE', `/v1/links/${employers[0].link_id}/`)).statusCode).toBe(204);
+    expect((await readOrder(call, id)).employers[0]).toMatchObject({
+      status: 'completed',
+      link_id: null,
+      access_token: null,
+      provider: null,
+      is_suspicious: null,
+      pdf_report: null,
+      employments: [],
+    });
+  });
+
+  test('200: it has expired from the very second', async () => {
+    const { id } = await newOrder(call);
+    await advance(house, call, 72 * HOUR - 1);
+    expect(await readOrder(call, id)).toMatchObject({ is_expired: false, status: 'pending' });
+    await advance(house, call, 1);
+    expect(await readOrder(call, id)).toMatchObject({ is_expired: true, status: 'expired' });
+  });
+
+  test('404: an id nobody has', async () => {
+    for (const id of [newId(), 'x', 'A'.repeat(32)]) {
+      const response = await call('GET', `/v1/orders/${id}/`);
+      expect([response.statusCode, response.json()]).toEqual([404, NOT_FOUND]);
+    }
+  });
+});
+
+/** Signatures are made anew for every answer. */
+const unsigned = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll(/\?expires=[^"]*/g, ''));
+
+describe('the bridge token of an order', () => {
+  test('is made anew when less than an hour is left, and for every suborder alike', async () => {
+    const { id, bridge_token } = await newOrder(call, { products: ['income', 'assets'] });
+    await advance(house, call, 5 * HOUR);
+    expect((await readOrder(call, id)).bridge_token).toBe(bridge_token);
+    await advance(house, call, 1);
+    const { bridge_token: renewed, employers, financial_accounts } = await readOrder(call, id);
+    expect(renewed).toMatch(/^[0-9a-f]{32}$/);
+    expect(renewed).not.toBe(bridge_token);
+    expect([employers[0].bridge_token, financial_accounts[0].bridge_token]).toEqual([renewed, renewed]);
+    expect((await readOrder(call, id)).bridge_token).toBe(renewed);
+    await advance(house, call, 5 * HOUR);
+    expect((await readOrder(call, id)).bridge_token).toBe(renewed);
+  });
+
+  test('is made anew for every order of a page at once, also in a repeatable request', async () => {
+    const orders = [await newOrder(call, { ssn: '9991' }), await newOrder(call, { ssn: '9991' })];
+    const before = orders.map(({ bridge_token }) => bridge_token);
+    await advance(house, call, 6 * HOUR);
+    const key = { 'idempotency-key': newId() };
+    const response = await call('POST', '/v1/orders/lookup/', { ssn: '9991' }, key);
+    expect(response.statusCode, response.body).toBe(200);
+    const tokens: string[] = response.json().results.map(({ bridge_token }: Answer) => bridge_token);
+    expect(new Set([...before, ...tokens]).size).toBe(4);
+    const listed = (await call('GET', '/v1/orders/')).json().results;
+    expect(listed.map(({ bridge_token }: Answer) => bridge_token)).toEqual(tokens);
+  });
+
+  test('stays what it was once the order is final', async () => {
+    const { id, bridge_token } = await completed('income');
+    await advance(house, call, 24 * HOUR);
+    expect((await readOrder(call, id)).bridge_token).toBe(bridge_token);
+  });
+});
+
+describe('GET /v1/orders/', () => {
+  const listed = async (query: string): Promise<Answer> => {
+    const response = await call('GET', `/v1/orders/${query}`);
+    expect(response.statusCode, response.body).toBe(200);
+    return response.json();
+  };
+  const ids = async (query: string): Promise<string[]> => (await listed(query)).results.map(({ id }: Answer) => id);
+
+  test('200: the same orders, newest first, without what they brought', async () => {
+    const older = await completed('income');
+    house.clock.advance(1_000);
+    const newer = await newOrder(call, { products: ['assets', 'insurance'] });
+    const page = await listed('');
+    expect(page).toMatchObject({ count: 2, next: null, previous: null });
+    const { employments: _e, pdf_report: _p, ...employer } = older.employers[0];
+    expect(page.results[1]).toMatchObject({ ...older, employers: [employer] });
+    expect(page.results[1].employers[0]).not.toHaveProperty('employments');
+    const [shown] = page.results;
+    expect(shown.id).toBe(newer.id);
+    for (const key of ['accounts', 'bank_income_sources']) expect(shown.financial_accounts[0]).not.toHaveProperty(key);
+    for (const key of ['policies', 'drivers', 'addresses', 'driving_records', 'agents']) {
+      expect(shown.insurance).not.toHaveProperty(key);
+    }
+    expect(Object.keys(shown).toSorted()).toEqual(Object.keys(newer).toSorted());
+  });
+
+  test('200: filtered by each of its words', async () => {
+    const one = await newOrder(call, { order_number: 'L-1', external_user_id: 'jane' });
+    house.clock.advance(60_000);
+    const two = await newOrder(call, { products: ['assets', 'insurance'], external_user_id: 'john' });
+    expect(await ids('?order_number=L-1')).toEqual([one.id]);
+    expect(await ids('?external_user_id=john')).toEqual([two.id]);
+    expect(await ids(`?user_id=${one.user_id}`)).toEqual([one.id]);
+    expect(await ids('?product_type=insurance')).toEqual([two.id]);
+    expect(await ids('?product_type=income')).toEqual([one.id]);
+    expect(await ids(`?created_at__gte=${two.created_at}`)).toEqual([two.id]);
+    expect(await ids(`?created_at__lte=${one.created_at}`)).toEqual([one.id]);
+    expect(await ids('?order_number=L-1&external_user_id=john')).toEqual([]);
+    expect(await ids('?order_number=L-2')).toEqual([]);
+    expect(await ids(`?user_id=${newId()}`)).toEqual([]);
+    expect(await ids('?status=pending&product_type=income')).toEqual([one.id]);
+  });
+
+  test('200: filtered by every status', async () => {
+    const pending = await newOrder(call);
+    const canceled = await newOrder(call);
+    await call('POST', `/v1/orders/${canceled.id}/cancel/`);
+    const done = await completed('income');
+    const failing = async (password: string): Promise<string> => {
+      const { id, user_id } = await newOrder(call);
+      await connect(call, user_id, { order_id: id, username: 'error.user', password });
+      await finishTasks(house);
+      return id;
+    };
+    const [sent, error, no_data] = [await failing('login_error'), await failing('error'), await failing('no_data')];
+    const byStatus = { pending: pending.id, sent, completed: done.id, error, no_data, canceled: canceled.id };
+    for (const [status, id] of Object.entries(byStatus)) {
+      expect(await ids(`?status=${status}`), status).toEqual([id]);
+      expect((await readOrder(call, id)).status).toBe(status);
+    }
+    expect(await ids('?status=expired')).toEqual([]);
+    expect(await ids('?status=skipped')).toEqual([]);
+    await advance(house, call, 72 * HOUR);
+    expect((await ids('?status=expired')).toSorted()).toEqual([pending.id, sent].toSorted());
+  });
+
+  test('200: page by page, with the filter in the address of the next', async () => {
+    for (let at = 0; at < 3; at++) await newOrder(call, { order_number: 'L-1' });
+    await newOrder(call);
+    const first = await listed('?page_size=2&order_number=L-1');
+    expect(first).toMatchObject({ count: 3, previous: null });
+    expect(first.next).toMatch(/\/v1\/orders\/\?.*order_number=L-1/);
+    const second = await listed(first.next.slice(first.next.indexOf('?')));
+    expect(second.results).toHaveLength(1);
+    expect(second.next).toBe(null);
+    expect((await call('GET', '/v1/orders/?page=3&page_size=2&order_number=L-1')).json()).toEqual(NOT_FOUND);
+  });
+
+  test.each([
+    ['status', 'x', '"x" is not a valid choice.'],
+    ['product_type', 'x', '"x" is not a valid choice.'],
+    ['created_at__gte', 'yesterday', 'Datetime has wrong format. Use ISO 8601.'],
+    ['created_at__lte', '', 'Datetime has wrong format. Use ISO 8601.'],
+  ])('400: %s=%s', async (name, value, message) => {
+    const response = await call('GET', `/v1/orders/?${name}=${value}`);
+    expect([response.statusCode, response.json()]).toEqual([400, invalid([name, message])]);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { canBecome, endingAfter, isOpen, orderStatus, SUBORDER_STATUSES } from './order-status.ts';
+
+type Status = (typeof SUBORDER_STATUSES)[number];
+const FINAL: readonly Status[] = ['completed', 'error', 'no_data', 'expired', 'skipped', 'canceled'];
+const MOMENT = new Date('2026-03-01T12:00:00Z');
+
+/** Every set of statuses an order can show, the empty one left out: an order always asks for something. */
+const SETS: Status[][] = Array.from({ length: 2 ** SUBORDER_STATUSES.length - 1 }, (_, bits) =>
+  SUBORDER_STATUSES.filter((_, at) => ((bits + 1) >> at) % 2 === 1),
+);
+
+describe('a suborder', () => {
+  const MOVES: Record<Status, readonly Status[]> = {
+    pending: ['sent', ...FINAL],
+    sent: FINAL,
+    completed: [],
+    error: [],
+    no_data: [],
+    expired: [],
+    skipped: [],
+    canceled: [],
+  };
+
+  test.each(SUBORDER_STATUSES)('%s moves where the table says and nowhere else', (from) => {
+    expect(SUBORDER_STATUSES.filter((to) => canBecome(from, to)).toSorted()).toEqual([...MOVES[from]].toSorted());
+  });
+
+  test('is open exactly while it is pending or sent', () => {
+    expect(SUBORDER_STATUSES.filter(isOpen)).toEqual(['pending', 'sent']);
+  });
+});
+
+describe('the status of an order', () => {
+  test.each<[Status, Status[]]>([
+    ['pending', ['pending']],
+    ['pending', ['pending', 'pending']],
+    ['sent', ['sent']],
+    ['sent', ['pending', 'sent']],
+    ['sent', ['pending', 'completed']],
+    ['sent', ['error', 'pending']],
+    ['sent', ['sent', 'completed', 'error']],
+    ['completed', ['completed']],
+    ['completed', ['skipped', 'expired', 'no_data', 'error', 'completed']],
+    ['error', ['skipped', 'expired', 'no_data', 'error']],
+    ['no_data', ['skipped', 'expired', 'no_data']],
+    ['expired', ['skipped', 'expired']],
+    ['skipped', ['skipped', 'skipped']],
+  ])('is %s for %j', (status, suborders) => {
+    expect(orderStatus(null, suborders)).toBe(status);
+    expect(orderStatus(null, suborders.toReversed())).toBe(status);
+  });
+
+  test('is canceled once it was canceled, whatever its suborders came to', () => {
+    expect(SETS.filter((set) => orderStatus(MOMENT, set) !== 'canceled')).toEqual([]);
+  });
+
+  test('of every combination is the first rule that fits', () => {
+    const byTheRules = (set: Status[]): Status => {
+      if (set.includes('pending') || set.includes('sent'))
+        return set.some((one) => one !== 'pending') ? 'sent' : 'pending';
+      if (set.includes('completed')) return 'completed';
+      if (set.includes('error')) return 'error';
+      if (set.includes('no_data')) return 'no_data';
+      return set.includes('expired') ? 'expired' : 'skipped';
+    };
+    expect(SETS.filter((set) => orderStatus(null, set) !== byTheRules(set))).toEqual([]);
+  });
+
+  test('does not depend on how many there are of each', () => {
+    expect(SETS.filter((set) => orderStatus(null, [...set, ...set]) !== orderStatus(null, set))).toEqual([]);
+  });
+});
+
+describe('what a failed task makes of its suborder once the person has left', () => {
+  test.each([
+    ['no_data', 'no_data'],
+    ['config_error', 'error'],
+    ['unable_to_reset', 'error'],
+    ['not_supported', 'error'],
+    ['error', 'error'],
+    ['login_error', undefined],
+    ['mfa_error', undefined],
+    ['account_locked', undefined],
+    ['unavailable', undefined],
+  ] as const)('%s: %s', (task, suborder) => expect(endingAfter(task)).toBe(suborder));
+});

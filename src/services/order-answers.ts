@@ -1,0 +1,260 @@
+// Puts an order together as it is answered: its own fields, its suborders with their tasks, and the data of their links.
+
+import { groupBy } from '#base/lists.ts';
+import { maskSsn } from '#base/mask.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import { presentDeposit } from '#domain/deposit-reports.ts';
+import { presentInsurance } from '#domain/insurance.ts';
+import {
+  type EmployerPart,
+  type ListedOrderAnswer,
+  type OrderAnswer,
+  presentOrderAccount,
+  type SuborderPart,
+} from '#domain/order-answers.ts';
+import { orderStatus } from '#domain/order-status.ts';
+import {
+  DEPOSIT_REPORT_FILES,
+  INSURANCE_REPORT_FILES,
+  reportFileName,
+  USER_REPORT_FILES,
+} from '#domain/report-files.ts';
+import type { SuborderRecord } from '#domain/suborders.ts';
+import type { TaskAnswer } from '#domain/tasks.ts';
+import type { StoredLink } from '#storage/links.ts';
+import type { StoredOrder } from '#storage/orders.ts';
+import { listSuborders, type SuborderRow } from '#storage/suborders.ts';
+import { type ListedTask, listTasksOfOrders } from '#storage/tasks.ts';
+import { bankIncomeOf } from './bank-income.ts';
+import type { Ctx } from './ctx.ts';
+import { fileUrl } from './file-urls.ts';
+import { readInsurance } from './insurance.ts';
+import { readLinkData } from './link-data.ts';
+import { keyOf, linksOf, providerRefOf, secretsOf } from './links.ts';
+import { openOrder, openSuborder, shareUrl, shortShareUrl } from './order-records.ts';
+import { freshToken } from './order-tokens.ts';
+import { employmentsOf } from './payroll.ts';
+import { presentTask } from './tasks.ts';
+import { templateOf } from './templates.ts';
+
+/** Everything there is to show of an order but the data of its links. */
+type Shown = {
+  answer: Omit<ListedOrderAnswer, 'employers' | 'financial_accounts' | 'insurance'>;
+  suborders: ShownSuborder[];
+};
+type ShownSuborder = { row: SuborderRow; record: SuborderRecord; part: SuborderPart; link: StoredLink | undefined };
+
+export async function presentOrder(ctx: Ctx, order: StoredOrder): Promise<OrderAnswer> {
+  const [answer] = await presentOrders(ctx, [order]);
+  if (answer === undefined) throw new Error('an order without its answer');
+  return answer;
+}
+
+export const presentOrders = async (ctx: Ctx, orders: readonly StoredOrder[]): Promise<OrderAnswer[]> =>
+  Promise.all((await show(ctx, orders)).map((shown) => withData(ctx, shown)));
+
+/** As they stand in a list: without the data. */
+export async function presentListedOrders(ctx: Ctx, orders: readonly StoredOrder[]): Promise<ListedOrderAnswer[]> {
+  return (await show(ctx, orders)).map(({ answer, suborders }) => ({
+    ...answer,
+    employers: of('employer', suborders).map(({ part, row, record }) => ({ ...part, ...employerPart(row, record) })),
+    financial_accounts: of('financial_account', suborders).map(({ part, record }) => ({ ...part, name: record.name })),
+    insurance: of('insurance', suborders)[0]?.part ?? null,
+  }));
+}
+
+const of = (kind: SuborderRow['kind'], suborders: readonly ShownSuborder[]): ShownSuborder[] =>
+  suborders.filter(({ row }) => row.kind === kind);
+
+async function withData(ctx: Ctx, { answer, suborders }: Shown): Promise<OrderAnswer> {
+  const [insurance] = of('insurance', suborders);
+  const [employers, financial_accounts, insured] = await Promise.all([
+    Promise.all(of('employer', suborders).map((shown) => employerWithData(ctx, shown))),
+    Promise.all(of('financial_account', suborders).map((shown) => bankWithData(ctx, shown, answer.template_id))),
+    insurance && insuranceWithData(ctx, insurance),
+  ]);
+  return { ...answer, employers, financial_accounts, insurance: insured ?? null };
+}
+
+async function employerWithData(
+  ctx: Ctx,
+  { part, row, record, link }: ShownSuborder,
+): Promise<OrderAnswer['employers'][number]> {
+  const employments = link === undefined ? [] : await employmentsOf(ctx, link, row.product_type === 'income');
+  return { ...part, ...employerPart(row, record), employments };
+}
+
+async function bankWithData(
+  ctx: Ctx,
+  { part, record, link }: ShownSuborder,
+  template_id: string | null,
+): Promise<OrderAnswer['financial_accounts'][number]> {
+  if (link === undefined) return { ...part, name: record.name, accounts: [], bank_income_sources: [] };
+  const [told, template] = await Promise.all([
+    readLinkData(ctx, link.id, await keyOf(ctx, link), ['accounts', 'transactions']),
+    template_id === null ? undefined : templateOf(ctx, template_id),
+  ]);
+  const days = template?.settings.reports.income_insights.days_requested;
+  const accounts = (told.accounts ?? []).map(presentOrderAccount);
+  return { ...part, name: record.name, accounts, bank_income_sources: bankIncomeOf(ctx, told, days) };
+}
+
+async function insuranceWithData(ctx: Ctx, { part, link }: ShownSuborder): Promise<OrderAnswer['insurance']> {
+  const nothing = { policies: [], drivers: [], addresses: [], driving_records: [], agents: [] };
+  return { ...part, ...presentInsurance(link === undefined ? nothing : await readInsurance(ctx, link)) };
+}
+
+function employerPart(row: SuborderRow, record: SuborderRecord): EmployerPart {
+  return {
+    company_mapping_id: row.company_mapping_id,
+    company_name: record.company_name,
+    company_domain: record.company_domain,
+    company_logo: record.company_logo,
+    company_address: record.company_address,
+    start_date: record.start_date,
+    end_date: record.end_date,
+    account: record.account && presentDeposit(record.account),
+  };
+}
+
+async function show(ctx: Ctx, orders: readonly StoredOrder[]): Promise<Shown[]> {
+  const ids = orders.map(({ id }) => id);
+  const [suborders, tasks, links] = await Promise.all([
+    listSuborders(ctx.db, ctx.scope, ids),
+    listTasksOfOrders(ctx.db, ctx.scope, ids),
+    linksOf(ctx, [...new Set(orders.map(({ user_id }) => user_id))]),
+  ]);
+  const suborders_of = groupBy(suborders, ({ order_id }) => order_id);
+  const tasks_of = groupBy(tasks, ({ tracking_info }) => tracking_info);
+  const links_by_id = new Map(links.map((link) => [link.id, link]));
+  return Promise.all(
+    orders.map((order) => showOne(ctx, order, suborders_of.get(order.id) ?? [], tasks_of, links_by_id)),
+  );
+}
+
+async function showOne(
+  ctx: Ctx,
+  order: StoredOrder,
+  rows: readonly SuborderRow[],
+  tasks: ReadonlyMap<string | null, ListedTask[]>,
+  links: ReadonlyMap<string, StoredLink>,
+): Promise<Shown> {
+  const open = await openOrder(ctx, order);
+  const bridge_token = await freshToken(ctx, open, rows);
+  const { record } = open;
+  const suborders = await Promise.all(
+    rows.map(async (row): Promise<ShownSuborder> => {
+      const link = row.link_id === null ? undefined : links.get(row.link_id);
+      const shown = await Promise.all((tasks.get(row.id) ?? []).map((task) => presentTask(ctx, task)));
+      const part = await presentSuborder(ctx, order, row, { link, tasks: shown, bridge_token });
+      return { row, record: openSuborder(ctx, open.key, row), part, link };
+    }),
+  );
+  return {
+    suborders,
+    answer: {
+      id: order.id,
+      user_id: order.user_id,
+      order_group_id: order.order_group_id,
+      products: order.products,
+      status: orderStatus(
+        order.canceled_at,
+        rows.map(({ status }) => status),
+      ),
+      order_number: order.order_number,
+      external_user_id: order.external_user_id,
+      custom_field: record.custom_field,
+      notes: record.notes,
+      template_id: order.template_id,
+      source: order.source,
+      client_name: order.client_name,
+      first_name: record.first_name,
+      last_name: record.last_name,
+      email: record.email,
+      phone: record.phone,
+      ssn: record.ssn === null ? null : maskSsn(record.ssn),
+      bridge_token,
+      share_url: shareUrl(ctx, record),
+      short_share_url: shortShareUrl(ctx, record),
+      created_at: toTimestamp(order.created_at),
+      updated_at: toTimestamp(order.updated_at),
+      completed_at: moment(order.completed_at),
+      canceled_at: moment(order.canceled_at),
+      expired_at: toTimestamp(order.expires_at),
+      is_expired: isExpired(order, ctx.now()),
+      user_consent_at: moment(order.consented_at),
+      initial_order: order.initial_order,
+      refresh_order: order.refresh_order,
+      voie_report_id: order.voie_report_id,
+      voa_report_id: order.voa_report_id,
+      loan: record.loan,
+      manager: record.manager,
+      cc_emails: record.cc_emails,
+      notification_settings: {
+        suppress_user_notifications: order.suppress_user_notifications,
+        first_notification_delay_hours: order.first_notification_delay_hours,
+      },
+      refresh_approved: order.refresh_approved,
+    },
+  };
+}
+
+const moment = (date: Date | null): string | null => date && toTimestamp(date);
+
+/** Its time had passed before all of it was over. */
+const isExpired = ({ expires_at, finalized_at }: StoredOrder, now: Date): boolean =>
+  (finalized_at ?? now) >= expires_at;
+
+async function presentSuborder(
+  ctx: Ctx,
+  order: StoredOrder,
+  row: SuborderRow,
+  { link, tasks, bridge_token }: { link: StoredLink | undefined; tasks: TaskAnswer[]; bridge_token: string },
+): Promise<SuborderPart> {
+  return {
+    id: row.id,
+    product_type: row.product_type,
+    status: row.status,
+    suborder_number: row.suborder_number,
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
+    bridge_token,
+    link_id: link?.id ?? null,
+    access_token: link === undefined ? null : (await secretsOf(ctx, link)).access_token,
+    data_source: row.data_source,
+    provider: link === undefined ? null : providerRefOf(ctx, link.provider_id),
+    is_suspicious: link?.is_suspicious ?? null,
+    last_task_status: tasks.at(-1)?.status ?? null,
+    tasks,
+    pdf_report: link === undefined || row.status !== 'completed' ? null : pdfReport(ctx, order, row, link, tasks),
+  };
+}
+
+/** Of what the order was made for: the snapshot where it made one, otherwise the report of the task. */
+function pdfReport(
+  ctx: Ctx,
+  order: StoredOrder,
+  { product_type }: SuborderRow,
+  link: StoredLink,
+  tasks: readonly TaskAnswer[],
+): string | null {
+  const done = tasks.findLast(({ status }) => status === 'done')?.id ?? null;
+  const name = (kind: Parameters<typeof reportFileName>[0], id: string | null): string | null =>
+    id && fileUrl(ctx, link.id, reportFileName(kind, id));
+  switch (product_type) {
+    case 'income':
+      return name(USER_REPORT_FILES.voie, order.voie_report_id);
+    case 'employment':
+      return name(USER_REPORT_FILES.voe, order.voie_report_id);
+    case 'assets':
+    case 'transactions':
+      return name(USER_REPORT_FILES.voa, order.voa_report_id);
+    case 'deposit_switch':
+    case 'pll':
+      return name(DEPOSIT_REPORT_FILES[product_type], done);
+    case 'insurance':
+      return name(INSURANCE_REPORT_FILES.all, done);
+    case 'admin':
+      return null;
+  }
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unavailable } from '#base/errors.ts';
+import { newId } from '#base/ids.ts';
+import type { Decision } from '#domain/limits.ts';
+import type { Scope } from '#domain/scope.ts';
+import { type Database, openDatabase } from '#storage/db.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { openOrderBudget } from './order-budget.ts';
+
+let database: TestDatabase;
+/** A second process: its own pool, hence its own connections. */
+let other: Database;
+beforeAll(async () => {
+  database = await freshDatabase();
+  other = openDatabase({ url: database.url, role: database.role, connections_max: 4 });
+});
+afterAll(async () => {
+  await other.close();
+  await database.drop();
+});
+
+const scope: Scope = { client_id: newId(), environment: 'prod' };
+const admittedOf = (decisions: readonly Decision[]): number => decisions.filter(({ admitted }) => admitted).length;
+
+/** The same database, with something done around each of its transactions. */
+const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>): Database => ({
+  ...inner,
+  scoped(to) {
+    const db = inner.scoped(to);
+    return { ...db, transaction: (work) => wrap(() => db.transaction(work)) };
+  },
+});
+
+describe('take', () => {
+  test('of 40 at once over two processes exactly as many pass as may', async () => {
+    const budgets = [openOrderBudget(database), openOrderBudget(other)];
+    const key_id = newId();
+    const decisions = await Promise.all(
+      budgets.flatMap((budget) => Array.from({ length: 20 }, () => budget.take(scope, key_id, 7))),
+    );
+    const lefts = decisions.filter(({ admitted }) => admitted).map(({ left }) => left);
+    expect(lefts.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
+  test('the 1,000th in an hour passes, the 1,001st does not, unless another number is set', async () => {
+    const budget = openOrderBudget(database);
+    const key_id = newId();
+    const decisions = await Promise.all(Array.from({ length: 1_001 }, () => budget.take(scope, key_id)));
+    expect(decisions.map(({ left }) => left)).toEqual([...Array.from({ length: 1_000 }, (_, at) => 999 - at), 0]);
+    expect(decisions[1_000]).toMatchObject({ admitted: false, limit: 1_000 });
+    expect(decisions[1_000]?.retry_after_seconds).toBeGreaterThan(3_500);
+    expect(await budget.take(scope, key_id, 1_001)).toMatchObject({ admitted: true, limit: 1_001, left: 0 });
+  });
+
+  test('those that come at the same time share a transaction; whoever comes later is served, too', async () => {
+    let visits = 0;
+    const counted = around(database, (run) => {
+      visits++;
+      return run();
+    });
+    const budget = openOrderBudget(counted);
+    const key_id = newId();
+    const decisions = await Promise.all(Array.from({ length: 32 }, () => budget.take(scope, key_id, 20)));
+    expect(admittedOf(decisions)).toBe(20);
+    expect(visits).toBe(2);
+    expect((await budget.take(scope, key_id, 21)).left).toBe(0);
+    expect((await budget.take(scope, newId(), 20)).left).toBe(19);
+  });
+
+  test('without a store everybody who waits hears of it, and whoever comes later is served', async () => {
+    let alive = false;
+    const shaky = around(database, async (run) => {
+      if (!alive) throw unavailable();
+      return run();
+    });
+    const budget = openOrderBudget(shaky);
+    const key_id = newId();
+    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => budget.take(scope, key_id)));
+    expect(asked).toEqual(
+      asked.map(() => ({ status: 'rejected', reason: expect.objectContaining({ code: 'unavailable' }) })),
+    );
+    alive = true;
+    expect((await budget.take(scope, key_id)).left).toBe(999);
+  });
+});
+
+describe('putBack', () => {
+  test('what is put back may be taken again, and nothing else', async () => {
+    const budget = openOrderBudget(database);
+    const key_id = newId();
+    const { at_ms } = await budget.take(scope, key_id, 2);
+    await budget.take(scope, key_id, 2);
+    expect((await budget.take(scope, key_id, 2)).admitted).toBe(false);
+    await budget.putBack(scope, key_id, at_ms);
+    expect((await budget.take(scope, key_id, 2)).left).toBe(0);
+    expect((await budget.take(scope, key_id, 2)).admitted).toBe(false);
+  });
+});

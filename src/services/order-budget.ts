@@ -1,0 +1,82 @@
+// The budget of single orders. Each takes one ahead of itself and whatever comes of it, so this is a transaction of its
+// own; those that come at the same time are decided in one, because in turns each would wait for all the others.
+import { BUDGETS, type Decision, giveBack, take, windowMs } from '#domain/limits.ts';
+import type { Scope } from '#domain/scope.ts';
+import type { Database } from '#storage/db.ts';
+import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/limits.ts';
+
+/** One order that may be made, or not. The moment is what it was counted at; who gives it back must say so. */
+export type TakenOrder = Decision & { readonly at_ms: number };
+
+export type OrderBudget = {
+  /** Takes one of what a secret may have; rejects with `unavailable` when the store does not answer. */
+  take(scope: Scope, key_id: string, limit?: number): Promise<TakenOrder>;
+  /** As if it had never been taken. */
+  putBack(scope: Scope, key_id: string, at_ms: number): Promise<void>;
+};
+
+/** The orders of one secret that wait for a decision. */
+type Line = { readonly scope: Scope; readonly subject: Subject; limit: number; waiting: Waiting[] };
+type Waiting = { resolve(taken: TakenOrder): void; reject(error: unknown): void };
+
+export function openOrderBudget(database: Database): OrderBudget {
+  const lines = new Map<string, Line>();
+
+  /** Until nobody waits any more. Never rejects. */
+  async function serve(key: string, line: Line): Promise<void> {
+    while (line.waiting.length > 0) {
+      const served = line.waiting;
+      line.waiting = [];
+      try {
+        const decisions = await takeEach(database, line, served.length);
+        for (const [at, { resolve, reject }] of served.entries()) {
+          const decision = decisions[at];
+          if (decision === undefined) reject(new Error('an order without a decision'));
+          else resolve(decision);
+        }
+      } catch (error) {
+        for (const { reject } of served) reject(error);
+      }
+    }
+    lines.delete(key);
+  }
+
+  return {
+    take(scope, key_id, limit = BUDGETS.orders.size) {
+      const key = `${scope.client_id}:${scope.environment}:${key_id}`;
+      const known = lines.get(key);
+      const line = known ?? { scope, subject: subjectOf(key_id), limit, waiting: [] };
+      line.limit = limit;
+      return new Promise((resolve, reject) => {
+        line.waiting.push({ resolve, reject });
+        if (known !== undefined) return;
+        lines.set(key, line);
+        void serve(key, line);
+      });
+    },
+    putBack: (scope, key_id, at_ms) =>
+      database.scoped(scope).transaction(async (tx) => {
+        const subject = subjectOf(key_id);
+        const { window } = await lockWindow(tx, scope, subject);
+        await saveWindow(tx, scope, subject, giveBack(window, at_ms, 1));
+      }),
+  };
+}
+
+const subjectOf = (key_id: string): Subject => ({ budget: 'orders', subject_id: key_id });
+
+function takeEach(database: Database, { scope, subject, limit }: Line, count: number): Promise<TakenOrder[]> {
+  const rule = { limit, window_ms: windowMs('orders') };
+  return database.scoped(scope).transaction(async (tx) => {
+    // The order itself waits for the disk when it commits, so this need not.
+    const [, { window, now_ms }] = await Promise.all([commitLazily(tx), lockWindow(tx, scope, subject)]);
+    let left = window;
+    const decisions = Array.from({ length: count }, (): TakenOrder => {
+      const taken = take(left, rule, now_ms, 1);
+      left = taken.window;
+      return { ...taken.decision, at_ms: now_ms };
+    });
+    if (left !== window) await saveWindow(tx, scope, subject, left);
+    return decisions;
+  });
+}

@@ -1,0 +1,63 @@
+// What people are told of an order, with what the order knows of them.
+import type { OrderMessageKind } from '#domain/order-messages.ts';
+import type { OrderStatus } from '#domain/order-status.ts';
+import type { TimelineEvent } from '#domain/order-timeline.ts';
+import type { StoredOrder } from '#storage/orders.ts';
+import type { Ctx } from './ctx.ts';
+import { note } from './events.ts';
+import { writeOrderMessages } from './order-messages.ts';
+import { openOrder, shortShareUrl } from './order-records.ts';
+import { templateOf } from './templates.ts';
+
+/** Status mails and requests to reconnect have no word in the timeline; their message is a reminder to act. */
+const TOLD_AS: Record<OrderMessageKind, TimelineEvent | undefined> = {
+  invitation: 'invitation-sent',
+  reminder: 'reminder-sent',
+  reconnect: 'reminder-sent',
+  status: undefined,
+};
+
+export const templateSettingsOf = async (ctx: Ctx, { template_id }: StoredOrder) =>
+  template_id === null ? null : (await templateOf(ctx, template_id)).settings;
+
+/** Whether those who are to be asked may be written to. */
+export async function isSilent(ctx: Ctx, order: StoredOrder): Promise<boolean> {
+  if (order.suppress_user_notifications || order.unsubscribed_at !== null) return true;
+  return (await templateSettingsOf(ctx, order))?.orders.suppress_user_notifications ?? false;
+}
+
+/** In the transaction of what it tells of. Nothing once the person was erased. */
+export async function tellOfOrder(
+  ctx: Ctx,
+  order: StoredOrder,
+  kind: OrderMessageKind,
+  status: OrderStatus,
+): Promise<void> {
+  if (kind !== 'status' && (await isSilent(ctx, order))) return;
+  const { key, record } = await openOrder(ctx, order);
+  if (key === undefined) return;
+  const messages = await writeOrderMessages(ctx, key, kind, {
+    order_id: order.id,
+    user_id: order.user_id,
+    template: await templateSettingsOf(ctx, order),
+    client_name: order.client_name,
+    first_name: record.first_name,
+    last_name: record.last_name,
+    email: record.email,
+    phone: record.phone,
+    custom_field: record.custom_field,
+    short_share_url: shortShareUrl(ctx, record),
+    share_key: record.share_key,
+    expires_at: order.expires_at,
+    status,
+    order_number: order.order_number,
+    manager: record.manager,
+    cc_emails: record.cc_emails,
+  });
+  const event_type = TOLD_AS[kind];
+  if (event_type === undefined) return;
+  await note(
+    ctx,
+    messages.map(({ id, channel }) => ({ order_id: order.id, event_type, data: { message_id: id, channel, kind } })),
+  );
+}

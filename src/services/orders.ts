@@ -1,0 +1,217 @@
+// The story of an order as its client tells it: read, listed, found by SSN, changed, extended, canceled.
+import { type InvalidParam, incorrect } from '#base/errors.ts';
+import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
+import type { TimelineAnswer } from '#domain/order-timeline.ts';
+import {
+  type AddedEmployers,
+  changeLoan,
+  type NewOrder,
+  notEditable,
+  type OrderChanges,
+  type OrderListQuery,
+} from '#domain/orders.ts';
+import type { Paging } from '#domain/pages.ts';
+import { toSsn } from '#domain/people.ts';
+import { canEdit, employerFaults, payrollProducts, planEmployers } from '#domain/suborders.ts';
+import { listTimeline } from '#storage/order-timeline.ts';
+import {
+  findOrder,
+  HAS_STATUS,
+  ORDERS,
+  type OrderChange,
+  type StoredOrder,
+  updateOrder as updateRow,
+} from '#storage/orders.ts';
+import { type ListFilter, type ListPage, readPage } from '#storage/pages.ts';
+import { insertSuborders } from '#storage/suborders.ts';
+import { lockUser } from '#storage/users.ts';
+import { type Ctx, inTransaction, missing } from './ctx.ts';
+import { note } from './events.ts';
+import { canBeAsked, createOrders, draftSuborder, hoursAfter } from './order-creation.ts';
+import { readOrderMessages } from './order-messages.ts';
+import { cancelHeld, type HeldOrder, holdOrder, statusOf } from './order-moves.ts';
+import { isSilent } from './order-notices.ts';
+import { type OpenOrder, openOrder, orderKey, sealOrder } from './order-records.ts';
+import { clearTimer, setTimer } from './timers.ts';
+import { updateUser } from './users.ts';
+
+export async function createOrder(ctx: Ctx, body: NewOrder): Promise<StoredOrder> {
+  const [made] = await inTransaction(ctx, (ctx) => createOrders(ctx, [body]));
+  if (made === undefined) throw new Error('an order was asked for and not made');
+  if ('faults' in made) throw incorrect(...made.faults);
+  return getOrder(ctx, made.order_id);
+}
+
+export async function getOrder(ctx: Ctx, id: string): Promise<StoredOrder> {
+  const order = await findOrder(ctx.db, ctx.scope, id);
+  if (order === undefined) throw await missing(ctx, (db, scope) => findOrder(db, scope, id));
+  return order;
+}
+
+export type OrderPage = { count: number; orders: StoredOrder[] };
+
+export async function listOrders(ctx: Ctx, query: OrderListQuery, paging: Paging): Promise<OrderPage> {
+  const range = {
+    created_at__gte: parseTimestamp(query.created_at__gte ?? ''),
+    created_at__lte: parseTimestamp(query.created_at__lte ?? ''),
+  };
+  return toOrderPage(
+    ctx,
+    await readPage<StoredOrder>(ctx.db, ctx.scope, ORDERS, { ...paging, ...range }, filterOf(query)),
+  );
+}
+
+const FILTERS: [keyof OrderListQuery, (at: number) => string][] = [
+  ['order_number', (at) => `order_number = $${at}`],
+  ['external_user_id', (at) => `external_user_id = $${at}`],
+  ['user_id', (at) => `user_id = $${at}`],
+  ['product_type', (at) => `$${at} = any(products)`],
+];
+
+function filterOf(query: OrderListQuery): ListFilter | undefined {
+  const given = FILTERS.filter(([name]) => query[name] !== undefined);
+  const conditions = given.map(([, sql], at) => sql(at + 1));
+  if (query.status !== undefined) conditions.push(HAS_STATUS[query.status]);
+  if (conditions.length === 0) return undefined;
+  return { sql: conditions.join(' and '), values: given.map(([name]) => query[name]) };
+}
+
+/** All nine digits find exactly that number, four every number that ends so. */
+export async function lookUpOrders(ctx: Ctx, ssn: string, paging: Paging): Promise<OrderPage> {
+  const digits = toSsn(ssn) ?? '';
+  const { client_id } = ctx.scope;
+  const filter: ListFilter =
+    digits.length === 9
+      ? { sql: 'ssn_hash = $1', values: [ctx.vault.hash('ssn', client_id, digits)] }
+      : { sql: 'ssn_last4_hash = $1', values: [ctx.vault.hash('ssn_last4', client_id, digits)] };
+  return toOrderPage(ctx, await readPage<StoredOrder>(ctx.db, ctx.scope, ORDERS, paging, filter));
+}
+
+function toOrderPage(ctx: Ctx, { count, rows, needs_closing }: ListPage<StoredOrder>): OrderPage {
+  if (needs_closing) ctx.block_closer.wake(ctx.database.scoped(ctx.scope), ctx.scope, ORDERS);
+  return { count, orders: rows };
+}
+
+export async function updateOrder(ctx: Ctx, found: StoredOrder, changes: OrderChanges): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const { first_name, last_name, ssn } = changes;
+    if ((first_name ?? last_name ?? ssn) !== undefined) {
+      // The person before the order, as whoever erases a person takes them; of one who is gone only the order is left.
+      if ((await lockUser(ctx.db, ctx.scope, found.user_id)) === undefined) throw incorrect(notEditable);
+      await updateUser(ctx, found.user_id, {
+        ...(first_name !== undefined && { first_name }),
+        ...(last_name !== undefined && { last_name }),
+        ...(ssn !== undefined && { ssn }),
+      });
+    }
+    const held = await holdExisting(ctx, found.id);
+    if (!canEdit(held.suborders)) throw incorrect(notEditable);
+    await change(ctx, held, changes);
+  });
+}
+
+async function change(ctx: Ctx, held: HeldOrder, changes: OrderChanges): Promise<void> {
+  const { order } = held;
+  const open = await openOrder(ctx, order);
+  if (open.key === undefined) throw incorrect(notEditable);
+  const record = {
+    ...open.record,
+    first_name: changes.first_name ?? open.record.first_name,
+    last_name: changes.last_name ?? open.record.last_name,
+    ssn: changes.ssn === undefined ? open.record.ssn : (toSsn(changes.ssn ?? '') ?? null),
+    loan: changeLoan(open.record.loan, changes.loan),
+    notes: changes.notes === undefined ? open.record.notes : changes.notes,
+  };
+  const settings = changes.notification_settings;
+  const changed: OrderChange = {
+    ...sealOrder(ctx, open.key, order.id, record),
+    refresh_approved: changes.refresh_approved ?? order.refresh_approved,
+    suppress_user_notifications: settings?.suppress_user_notifications ?? order.suppress_user_notifications,
+    first_notification_delay_hours: settings?.first_notification_delay_hours ?? order.first_notification_delay_hours,
+    updated_at: ctx.now(),
+  };
+  await updateRow(ctx.db, ctx.scope, order.id, changed);
+  await moveInvitation(ctx, { ...open, row: { ...order, ...changed } });
+  await note(ctx, [{ order_id: order.id, event_type: 'order-updated', data: { status: statusOf(held) } }]);
+}
+
+/** Until it has gone out, the invitation is due when the order says. A refresh order has none. */
+async function moveInvitation(ctx: Ctx, { row, record }: OpenOrder): Promise<void> {
+  if (row.invited_at !== null || row.initial_order !== null) return;
+  if (!canBeAsked(record) || (await isSilent(ctx, row))) return clearTimer(ctx, 'order_invitation', row.id);
+  const due_at = hoursAfter(row.created_at, row.first_notification_delay_hours);
+  await setTimer(ctx, { kind: 'order_invitation', subject_id: row.id, due_at });
+}
+
+export async function cancelOrder(ctx: Ctx, id: string): Promise<StoredOrder> {
+  return inTransaction(ctx, async (ctx) => {
+    const held = await holdExisting(ctx, id);
+    refuseFinal(held);
+    await cancelHeld(ctx, held);
+    return getOrder(ctx, id);
+  });
+}
+
+export async function addEmployers(ctx: Ctx, id: string, { employers }: AddedEmployers): Promise<StoredOrder> {
+  return inTransaction(ctx, async (ctx) => {
+    const held = await holdExisting(ctx, id);
+    const { order, suborders } = held;
+    const faults = addingFaults(held, employers);
+    const key = await orderKey(ctx, order);
+    if (faults.length > 0 || key === undefined) throw incorrect(...faults);
+    const first = suborders.length;
+    const added = planEmployers(order.products, employers).map((plan, at) =>
+      draftSuborder(ctx, key, order, plan, first + at),
+    );
+    await insertSuborders(ctx.db, ctx.scope, added);
+    await updateRow(ctx.db, ctx.scope, id, { updated_at: ctx.now() });
+    await note(
+      ctx,
+      added.map((suborder) => ({
+        order_id: id,
+        event_type: 'employers-added',
+        data: { suborder_id: suborder.id, status: suborder.status },
+      })),
+    );
+    return getOrder(ctx, id);
+  });
+}
+
+function addingFaults(held: HeldOrder, employers: AddedEmployers['employers']): InvalidParam[] {
+  const { order } = held;
+  if (order.finalized_at !== null) return [{ field: 'employers', message: `Order is already ${statusOf(held)}.` }];
+  if (payrollProducts(order.products).length === 0) {
+    return [{ field: 'employers', message: 'None of the products of this order is verified with an employer.' }];
+  }
+  return employerFaults(order.products, employers);
+}
+
+function refuseFinal(held: HeldOrder): void {
+  if (held.order.finalized_at !== null) {
+    throw incorrect({ field: 'status', message: `Order is already ${statusOf(held)}.` });
+  }
+}
+
+async function holdExisting(ctx: Ctx, id: string): Promise<HeldOrder> {
+  const held = await holdOrder(ctx, id);
+  if (held === undefined) throw new Error('an order disappeared');
+  return held;
+}
+
+/** Oldest first, with what the messages said. */
+export async function timelineOf(
+  ctx: Ctx,
+  order: StoredOrder,
+  paging: Paging,
+): Promise<{ count: number; results: TimelineAnswer[] }> {
+  const { count, entries } = await listTimeline(ctx.db, ctx.scope, order.id, paging);
+  const key = await orderKey(ctx, order);
+  const named = entries.map(({ data }) => data['message_id']).filter((id): id is string => typeof id === 'string');
+  const messages = key === undefined ? new Map() : await readOrderMessages(ctx, key, named);
+  const results = entries.map(({ created_at, data, ...entry }) => ({
+    ...entry,
+    created_at: toTimestamp(created_at),
+    data: { ...data, ...messages.get(data['message_id'] ?? '') },
+  }));
+  return { count, results };
+}

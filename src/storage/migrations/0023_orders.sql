@@ -1,0 +1,151 @@
+-- Orders. What says something of a person (names, number, loan, notes, the keys of the landing page) is one sealed
+-- record under that person's key; hashes find it by SSN and by landing page. The status is nowhere stored: it follows
+-- from the suborders (domain/orders.ts).
+create table orders (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  user_id text not null,
+  order_group_id text not null,
+  products text[] not null,
+  order_number text,
+  external_user_id text,
+  template_id text,
+  source text not null,
+  client_name text not null,
+  refresh_approved boolean not null,
+  suppress_user_notifications boolean not null,
+  first_notification_delay_hours integer not null,
+  sealed bytea not null,
+  ssn_hash bytea,
+  ssn_last4_hash bytea,
+  share_key_hash bytea not null,
+  short_key_hash bytea not null,
+  -- The newest bridge token, sealed by itself because it is renewed by itself.
+  token_sealed bytea not null,
+  token_expires_at timestamptz not null,
+  initial_order text,
+  refresh_order text,
+  voie_report_id text,
+  voa_report_id text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  expires_at timestamptz not null,
+  completed_at timestamptz,
+  canceled_at timestamptz,
+  -- When the last suborder came to its end.
+  finalized_at timestamptz,
+  consented_at timestamptz,
+  invited_at timestamptz,
+  unsubscribed_at timestamptz,
+  certified_at timestamptz,
+  -- The last sign of the person in the widget.
+  seen_at timestamptz,
+  -- Which of several with one number is the newest: the moments above are whole seconds.
+  inserted_at timestamptz not null default clock_timestamp()
+);
+create index orders_newest on orders (client_id, environment, created_at desc, id desc);
+create index orders_of_user on orders (client_id, environment, user_id, created_at desc, id desc);
+create index orders_by_number on orders (client_id, environment, order_number, inserted_at desc)
+  where order_number is not null;
+create index orders_by_external_user on orders (client_id, environment, external_user_id, created_at desc, id desc)
+  where external_user_id is not null;
+create index orders_of_group on orders (client_id, environment, order_group_id);
+create index orders_by_ssn on orders (client_id, environment, ssn_hash, created_at desc, id desc)
+  where ssn_hash is not null;
+create index orders_by_ssn_last4 on orders (client_id, environment, ssn_last4_hash, created_at desc, id desc)
+  where ssn_last4_hash is not null;
+-- Whoever opens the landing page knows its key and nothing else.
+create unique index orders_by_share_key on orders (share_key_hash);
+create unique index orders_by_short_key on orders (short_key_hash);
+-- The youngest, so that it is taken before the database has counted the table (see 0019).
+alter table orders add primary key (client_id, environment, id);
+
+alter table orders enable row level security;
+alter table orders force row level security;
+create policy tenant on orders using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);
+
+-- What an order asks for: one employer, bank or insurer each. Which employer it is, and the account a deposit is to be
+-- moved to, is sealed.
+create table suborders (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  order_id text not null,
+  user_id text not null,
+  kind text not null,
+  position integer not null,
+  product_type text not null,
+  status text not null,
+  suborder_number text,
+  company_mapping_id text,
+  provider_id text,
+  data_sources text[] not null,
+  link_id text,
+  data_source text,
+  sealed bytea not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index suborders_of_order on suborders (client_id, environment, order_id, position);
+alter table suborders add primary key (client_id, environment, id);
+
+alter table suborders enable row level security;
+alter table suborders force row level security;
+create policy tenant on suborders using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);
+
+-- The story of an order. `data` holds ids and statuses; what a message said is with the message.
+create table order_timeline (
+  client_id text not null,
+  environment text not null,
+  order_id text not null,
+  position bigint generated always as identity,
+  id text not null,
+  event_type text not null,
+  data jsonb not null,
+  created_at timestamptz not null,
+  primary key (client_id, environment, order_id, position)
+);
+
+alter table order_timeline enable row level security;
+alter table order_timeline force row level security;
+create policy tenant on order_timeline using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);
+
+-- What the person said of each employment and account. What they saw then, and their comment, is sealed.
+create table certifications (
+  client_id text not null,
+  environment text not null,
+  order_id text not null,
+  subject_id text not null,
+  user_id text not null,
+  kind text not null,
+  decision text not null,
+  rejection_reason text,
+  sealed bytea not null,
+  created_at timestamptz not null,
+  inserted_at timestamptz not null default clock_timestamp(),
+  primary key (client_id, environment, order_id, subject_id)
+);
+
+alter table certifications enable row level security;
+alter table certifications force row level security;
+create policy tenant on certifications using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);
+
+-- A token may belong to an order; its widget then knows what is asked for.
+alter table bridge_tokens add column order_id text;

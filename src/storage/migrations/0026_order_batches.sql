@@ -1,0 +1,46 @@
+-- Orders sent many at once: the job, and its orders in chunks. A chunk is made in one transaction, so it either still
+-- holds what was asked for or already says what came of it. Both are sealed under the client's key: the first is people's
+-- data, and what is wrong with an order may quote it.
+create table order_batches (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  status text not null,
+  order_count integer not null,
+  created_count integer not null,
+  failed_count integer not null,
+  -- How often the next chunk has been begun.
+  tries integer not null,
+  errors jsonb,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (client_id, environment, id)
+);
+create index order_batches_pending on order_batches (client_id, environment, created_at, id) where status = 'pending';
+
+alter table order_batches enable row level security;
+alter table order_batches force row level security;
+create policy tenant on order_batches using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);
+
+create table order_batch_chunks (
+  client_id text not null,
+  environment text not null,
+  batch_id text not null,
+  -- Where its first order stands in the batch.
+  first_index integer not null,
+  orders_sealed bytea,
+  results_sealed bytea,
+  primary key (client_id, environment, batch_id, first_index)
+);
+
+alter table order_batch_chunks enable row level security;
+alter table order_batch_chunks force row level security;
+create policy tenant on order_batch_chunks using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);
