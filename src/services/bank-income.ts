@@ -1,5 +1,5 @@
 // Income as the accounts of a link show it, and what is known of the same person's pay from elsewhere.
-import { bankReport, type KnownPay, NOTHING_KNOWN } from '#analysis/insights/bank-report.ts';
+import { bankSources, type KnownPay, NOTHING_KNOWN } from '#analysis/insights/bank-report.ts';
 import { parseMoney } from '#base/money.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { DAYS_REQUESTED } from '#domain/asset-report-options.ts';
@@ -17,7 +17,7 @@ export const bankIncomeOf = (
   known: KnownPay = NOTHING_KNOWN,
 ): BankIncomeSource[] => {
   if (accounts.length === 0) return [];
-  return bankReport({ accounts, transactions }, { as_of: todayOf(ctx), days_requested }, known).sources;
+  return bankSources({ accounts, transactions }, { as_of: todayOf(ctx), days_requested }, known);
 };
 
 export const todayOf = (ctx: Ctx): string => toTimestamp(ctx.now()).slice(0, 10);

@@ -1,4 +1,5 @@
 // What banks told, as the income engine takes it, and its report with amounts as they are published.
+import { windowOf } from '#analysis/income/credits.ts';
 import type { Calibration } from '#analysis/income/input.ts';
 import { type IncomeReport, incomeReport } from '#analysis/income/report.ts';
 import { type InDecimals, inDecimals, parseMoney } from '#base/money.ts';
@@ -18,23 +19,25 @@ export type Days = { as_of: string; days_requested: number };
 
 export type BankReport = InDecimals<IncomeReport>;
 
-export function bankReport(
-  { accounts, transactions }: ToldByBanks,
-  { as_of, days_requested }: Days,
-  { employers, calibrations }: KnownPay = NOTHING_KNOWN,
-): BankReport {
-  const report = incomeReport({
-    as_of,
-    days_requested,
+export const bankReport = (told: ToldByBanks, days: Days, known: KnownPay = NOTHING_KNOWN): BankReport =>
+  inDecimals(readBanks(told, days, known));
+
+/** The sources alone, where nobody asks why. */
+export const bankSources = (told: ToldByBanks, days: Days, known: KnownPay = NOTHING_KNOWN): BankReport['sources'] =>
+  inDecimals(readBanks(told, days, known).sources);
+
+function readBanks({ accounts, transactions }: ToldByBanks, days: Days, known: KnownPay): IncomeReport {
+  const { first_date, last_date } = windowOf(days);
+  return incomeReport({
+    ...days,
+    ...known,
     accounts,
-    transactions: transactions.map((transaction) => ({
-      ...transaction,
-      date: transaction.transacted_at.slice(0, 10),
-      amount_cents: parseMoney(transaction.amount) ?? 0n,
-    })),
+    transactions: transactions.flatMap((transaction) => {
+      // A bank may have told of years, and what lies outside the window is not looked at.
+      const date = transaction.transacted_at.slice(0, 10);
+      const is_outside = date < first_date || date > last_date;
+      return is_outside ? [] : [{ ...transaction, date, amount_cents: parseMoney(transaction.amount) ?? 0n }];
+    }),
     state: primaryOwner(accounts)?.address.state ?? null,
-    employers,
-    calibrations,
   });
-  return inDecimals(report);
 }
