@@ -6,14 +6,9 @@ import { existsSync } from 'node:fs';
 import { startDebianServer } from './debian-postgres.ts';
 
 /** What speaks to the database: the statements themselves, the services, and a walk through every endpoint. */
-const WITH_STORE = ['src/storage/', 'src/services/', 'src/worker/', 'test/contract/walk', 'test/journeys/'];
-/** Run once: they bring the embedded server along, or are too long to be run twice. */
-const ONCE = [
-  'src/storage/embedded.test.ts',
-  'test/journeys/kill.test.ts',
-  'test/journeys/command-line.test.ts',
-  'test/journeys/webhooks.test.ts',
-];
+const WITH_STORE = ['src/storage/', 'src/services/', 'test/contract/walk'];
+/** Run once: it brings the embedded server along. */
+const ONCE = ['src/storage/embedded.test.ts'];
 
 const NEEDED = [{ package: 'postgresql-15', file: '/usr/lib/postgresql/15/bin/postgres' }];
 
