@@ -35,9 +35,9 @@ export async function placeUsers(
 }
 
 async function knownPeople(ctx: Ctx, people: readonly OrderedPerson[]): Promise<Map<string, Placed>> {
-  const names = people.map(({ external_user_id }) => external_user_id).filter((name) => name !== null);
-  if (names.length === 0) return new Map();
-  const stored = await lockUsersByExternalId(ctx.db, ctx.scope, names);
+  const names = new Set(people.map(({ external_user_id }) => external_user_id).filter((name) => name !== null));
+  if (names.size === 0) return new Map();
+  const stored = await lockUsersByExternalId(ctx.db, ctx.scope, [...names]);
   const entries = stored.map(async (row): Promise<[string, Placed]> => {
     const [user, key] = await Promise.all([openUser(ctx, row), ctx.vault.unwrap(ctx.scope, row.id, row)]);
     return [row.external_user_id ?? '', { user, key, row, is_new: false, is_changed: false }];

@@ -20,18 +20,33 @@ export async function insertRows<Row extends object>(
   names: readonly (keyof Row & string)[],
   rows: readonly Row[],
 ): Promise<void> {
-  for (let first = 0; first < rows.length; first += ROWS_PER_STATEMENT) {
-    const some = rows.slice(first, first + ROWS_PER_STATEMENT);
-    const tuples = some.map(
-      (_, row) => `($1, $2, ${names.map((_, at) => `$${3 + row * names.length + at}`).join(', ')})`,
-    );
-    await tx.query(`insert into ${table} (client_id, environment, ${names.join(', ')}) values ${tuples.join(', ')}`, [
-      scope.client_id,
-      scope.environment,
-      ...some.flatMap((row) => names.map((name) => row[name])),
-    ]);
+  let first = 0;
+  for (const size of SIZES) {
+    for (; rows.length - first >= size; first += size) {
+      await insertSome(tx, scope, table, names, rows.slice(first, first + size));
+    }
   }
 }
 
-/** A statement has at most 65,535 parameters, and no table of ours 60 columns. */
-const ROWS_PER_STATEMENT = 500;
+/**
+ * Each number of rows is a statement of its own, and the database keeps those it has seen: so there are few of them. The
+ * largest stays well below the 65,535 parameters a statement may have.
+ */
+const SIZES = [256, 64, 16, 4, 1];
+
+async function insertSome<Row extends object>(
+  tx: Db,
+  scope: Scope,
+  table: string,
+  names: readonly (keyof Row & string)[],
+  rows: readonly Row[],
+): Promise<void> {
+  const tuples = rows.map(
+    (_, row) => `($1, $2, ${names.map((_, at) => `$${3 + row * names.length + at}`).join(', ')})`,
+  );
+  await tx.query(`insert into ${table} (client_id, environment, ${names.join(', ')}) values ${tuples.join(', ')}`, [
+    scope.client_id,
+    scope.environment,
+    ...rows.flatMap((row) => names.map((name) => row[name])),
+  ]);
+}

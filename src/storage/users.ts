@@ -64,15 +64,16 @@ export async function insertUsers(tx: Db, scope: Scope, users: readonly (UserRow
   await insertRows(tx, scope, 'users', COLUMN_NAMES, users);
 }
 
-/** Held until the transaction ends. */
+/** Held until the transaction ends; each name once. */
 export async function lockUsersByExternalId(
   tx: Db,
   scope: Scope,
   external_user_ids: readonly string[],
 ): Promise<StoredUser[]> {
   const { rows } = await tx.query<StoredUser>(
-    `select ${COLUMNS} from users u ${KEY}
-     where u.client_id = $1 and u.environment = $2 and u.external_user_id = any($3) order by u.id for update of u`,
+    `select ${COLUMNS} from unnest($3::text[]) as wanted (external_user_id)
+     join users u on u.client_id = $1 and u.environment = $2 and u.external_user_id = wanted.external_user_id ${KEY}
+     order by u.id for update of u`,
     [scope.client_id, scope.environment, external_user_ids],
   );
   return rows;
