@@ -4,6 +4,7 @@ import { type Ctx, ctxOf, inTransaction } from '#services/ctx.ts';
 import { type JobCtx, jobCtxFor } from '#services/jobs.ts';
 import { BATCH_TRIES_MAX, createBatchOrders } from '#services/order-batches.ts';
 import { SYSTEM } from '#storage/db.ts';
+import { lockFirstBatch } from '#storage/order-batches.ts';
 import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
 import { type Call, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 import { silentLog, until } from '#test/jobs.ts';
@@ -17,6 +18,7 @@ beforeAll(async () => {
   house = await openTestHouse();
 });
 beforeEach(async () => {
+  house.clock.set(new Date('2026-03-01T12:00:00Z'));
   acme = await newClient(house);
   call = acme.sandbox;
 });
@@ -47,11 +49,19 @@ const jobOf = (asOwner: JobCtx['asOwner'], settle: JobCtx['settle'] = async () =
   settle,
   asOwner,
 });
-const step = (id: string, settle?: JobCtx['settle']) => createBatchOrders(jobOf(ctxOfSandbox, settle), id);
+const step = (settle?: JobCtx['settle']) => createBatchOrders(jobOf(ctxOfSandbox, settle));
 async function finish(id: string) {
-  while ((await read(id)).status === 'pending') await step(id);
+  while ((await read(id)).status === 'pending') await step();
   return read(id);
 }
+/** The jobs that wait for this client; gone with the question. */
+const takeJobs = async (): Promise<number> => {
+  const { rowCount } = await house.database.pool.query(
+    `delete from vouch_jobs.job_common where name = 'create_order_batch' and group_id = $1 and state < 'active'`,
+    [`${acme.client_id}:sandbox`],
+  );
+  return rowCount ?? 0;
+};
 const made = async (body: unknown) => finish(await send(body));
 
 describe('POST /v1/orders/batch/', () => {
@@ -77,7 +87,6 @@ describe('POST /v1/orders/batch/', () => {
     expect(await read(id)).toEqual({ ...pending, id });
     house.clock.advance(5_000);
     const done = await finish(id);
-    house.clock.advance(-5_000);
     expect(done).toEqual({
       ...pending,
       id,
@@ -210,9 +219,9 @@ describe('POST /v1/orders/batch/', () => {
 
   test('while it is pending its counts grow and its results are empty', async () => {
     const id = await send([...orders(250), ...orders(200), ...orders(50, () => ({ first_name: '' }))]);
-    await step(id);
+    await step();
     expect(await read(id)).toMatchObject({ status: 'pending', created_count: 250, failed_count: 0, results: [] });
-    await step(id);
+    await step();
     const done = await read(id);
     expect(done).toMatchObject({ status: 'completed', created_count: 450, failed_count: 50 });
     expect(done.results.map(({ index }: { index: number }) => index)).toEqual(
@@ -294,13 +303,43 @@ describe('GET /v1/orders/batch/{batch_id}/', () => {
   });
 });
 
+describe('two batches of a client', () => {
+  test('have their turns one after the other, the older one first', async () => {
+    const first = await send(orders(300));
+    house.clock.advance(1_000);
+    const second = await send(orders(1));
+    await takeJobs();
+    for (const created_count of [250, 300]) {
+      await step();
+      expect(await read(first)).toMatchObject({ created_count });
+      expect(await read(second)).toMatchObject({ created_count: 0 });
+      expect(await takeJobs()).toBe(1);
+    }
+    await step();
+    expect(await read(second)).toMatchObject({ status: 'completed', created_count: 1 });
+    expect(await takeJobs()).toBe(0);
+  });
+
+  test('whoever comes while another is at it comes again, and does nothing', async () => {
+    const id = await send(orders(2));
+    await takeJobs();
+    const ctx = await ctxOfSandbox();
+    await inTransaction(ctx, async ({ db, scope }) => {
+      await lockFirstBatch(db, scope);
+      await step();
+    });
+    expect(await read(id)).toMatchObject({ status: 'pending', created_count: 0 });
+    expect(await takeJobs()).toBe(1);
+  });
+});
+
 describe('a worker that dies', () => {
   test('in the middle of a chunk leaves nothing of it, and the next one makes it once', async () => {
     const id = await send(numbered(300));
     const died = new Error('the worker died');
-    await step(id);
+    await step();
     // All its orders are written by then, and the chunk is ended; only the commit is missing.
-    await expect(step(id, () => Promise.reject(died))).rejects.toBe(died);
+    await expect(step(() => Promise.reject(died))).rejects.toBe(died);
     expect(await read(id)).toMatchObject({ status: 'pending', created_count: 250 });
     expect(await countOrders()).toBe(250);
     expect(await finish(id)).toMatchObject({ status: 'completed', created_count: 300, failed_count: 0 });
@@ -309,29 +348,27 @@ describe('a worker that dies', () => {
 
   test('after the commit, before it could say so: the job that comes again goes on with the next chunk', async () => {
     const id = await send(orders(300));
-    await step(id);
-    await step(id);
-    await step(id);
+    await step();
+    await step();
+    await step();
     expect(await read(id)).toMatchObject({ status: 'completed', created_count: 300 });
     expect(await countOrders()).toBe(300);
   });
 
   test('a chunk is a job of its own, added with the end of the one before', async () => {
-    const id = await send(orders(300));
-    const waiting = async () =>
-      (await house.queue.stats()).find(({ name }) => name === 'create_order_batch')?.ready ?? 0;
-    const before = await waiting();
-    await step(id);
-    expect(await waiting()).toBe(before + 1);
-    await step(id);
-    expect(await waiting()).toBe(before + 1);
+    await send(orders(300));
+    expect(await takeJobs()).toBe(1);
+    await step();
+    expect(await takeJobs()).toBe(1);
+    await step();
+    expect(await takeJobs()).toBe(0);
   });
 });
 
 describe('a batch that cannot be finished', () => {
   const broken = async () => {
     const id = await send(numbered(300));
-    await step(id);
+    await step();
     await house.database
       .scoped(SYSTEM)
       .query(`update order_batch_chunks set orders_sealed = 'x' where batch_id = $1 and first_index = 250`, [id]);
@@ -341,22 +378,34 @@ describe('a batch that cannot be finished', () => {
 
   test('is tried again and again, then failed; what was made stays and is told', async () => {
     const id = await broken();
-    for (let tries = 1; tries < BATCH_TRIES_MAX; tries++) await expect(step(id)).rejects.toThrow('not a sealed value');
+    for (let tries = 1; tries < BATCH_TRIES_MAX; tries++) await expect(step()).rejects.toThrow('not a sealed value');
     expect(await read(id)).toMatchObject({ status: 'pending', errors: null });
-    await step(id);
+    await step();
     const failed = await read(id);
     expect(failed).toMatchObject({ status: 'failed', created_count: 250, failed_count: 0, errors: FAILED });
     expect(failed.results).toHaveLength(250);
     expect(await countOrders()).toBe(250);
-    await step(id);
+    await step();
     expect(await read(id)).toEqual(failed);
+  });
+
+  test('holds up the next one only until then', async () => {
+    await broken();
+    house.clock.advance(1_000);
+    const next = await send(orders(1));
+    for (let tries = 1; tries < BATCH_TRIES_MAX; tries++) await expect(step()).rejects.toThrow('not a sealed value');
+    await takeJobs();
+    await step();
+    expect(await takeJobs()).toBe(1);
+    await step();
+    expect(await read(next)).toMatchObject({ status: 'completed', created_count: 1 });
   });
 
   test('is failed without another try when the last one did not live to tell', async () => {
     const id = await broken();
     const db = house.database.scoped(SYSTEM);
     await db.query('update order_batches set tries = $2 where id = $1', [id, BATCH_TRIES_MAX]);
-    await step(id);
+    await step();
     expect(await read(id)).toMatchObject({ status: 'failed', errors: FAILED });
   });
 
@@ -367,11 +416,11 @@ describe('a batch that cannot be finished', () => {
   test('progress gives back all tries', async () => {
     const id = await send(orders(300));
     for (let tries = 1; tries < BATCH_TRIES_MAX; tries++) {
-      await step(id, () => Promise.reject(new Error('no'))).catch(() => undefined);
+      await step(() => Promise.reject(new Error('no'))).catch(() => undefined);
     }
-    await step(id);
+    await step();
     for (let tries = 1; tries < BATCH_TRIES_MAX; tries++) {
-      await step(id, () => Promise.reject(new Error('no'))).catch(() => undefined);
+      await step(() => Promise.reject(new Error('no'))).catch(() => undefined);
     }
     expect(await finish(id)).toMatchObject({ status: 'completed', created_count: 300 });
   });
@@ -401,7 +450,7 @@ describe('what is kept of it', () => {
   test('the bodies of a failed one are gone, too', async () => {
     const id = await send(orders(1));
     await house.database.scoped(SYSTEM).query('update order_batches set tries = 99 where id = $1', [id]);
-    await step(id);
+    await step();
     expect(await rowsOf(id)).toMatchObject([{ orders_sealed: null, results_sealed: null }]);
   });
 

@@ -14,7 +14,8 @@ export const JOBS = {
   housekeeping: Type.Object({}),
   run_task: Type.Object({ task_id: Id }),
   make_payroll_report: Type.Object({ report_id: Id }),
-  create_order_batch: Type.Object({ batch_id: Id }),
+  /** The next chunk of a client's batches. */
+  create_order_batch: Type.Object({}),
   make_invoice: Type.Object({ order_group_id: Uuid }),
   /** To one recipient: a dashboard user, by id. */
   send_mail: Type.Object({ mail: choice(MAIL_KINDS), subject_id: Id, recipient_id: Id }),

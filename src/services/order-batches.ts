@@ -17,17 +17,19 @@ import {
   toBatchItem,
 } from '#domain/order-batches.ts';
 import type { NewOrder } from '#domain/orders.ts';
+import { isLockTimeout } from '#storage/db.ts';
 import {
   advanceOrderBatch,
-  beginTry,
+  countTry,
   failOrderBatch,
   findOpenChunk,
   findOrderBatch,
   finishChunk,
+  hasPendingBatch,
   insertChunk,
   insertOrderBatch,
   listChunkResults,
-  lockPendingBatches,
+  lockFirstBatch,
 } from '#storage/order-batches.ts';
 import { listNewestByNumber } from '#storage/orders.ts';
 import { type Ctx, inTransaction, missing } from './ctx.ts';
@@ -43,14 +45,16 @@ export type BatchPart = { readonly items: Buffer; readonly count: number };
 /** Whose budget pays for a batch. */
 export type BatchAllowance = { key_id: string; limit: number };
 
+const COME_AGAIN_SECONDS = 1;
 /** One try less than the job itself has, so that the last one can tell the client. */
 export const BATCH_TRIES_MAX = 8;
 /**
- * Orders made in one go: some fifteen statements, which for twenty orders cost half as much as for ten and hardly more
- * than for fifty. The rest after them belongs to whoever shares this process and its database with the batch.
+ * Orders made in one go. Ten at a time cost 1.7 ms of processor each, here and in the database, twenty 1.0, fifty 0.8; but
+ * what is done in one go nobody else can come between. The rest after it is theirs: it turns 12 seconds for 10,000 orders
+ * into 16, of the 20 there are, and single requests beside it from twice as slow into 1.7 times.
  */
 const GO = 25;
-const REST_MS = 4;
+const REST_MS = 10;
 
 /** Undefined where the budget does not suffice; then nothing was kept and nothing drawn. */
 export async function createOrderBatch(
@@ -77,7 +81,7 @@ export async function createOrderBatch(
       await insertChunk(ctx.db, ctx.scope, { batch_id: batch.id, first_index, orders_sealed });
       first_index += count;
     }
-    await ctx.queue.enqueue(ctx.db, ctx.scope, 'create_order_batch', { batch_id: batch.id });
+    await enqueueNext(ctx, 0);
     return { decision, batch: presentOrderBatch(batch, []) };
   });
 }
@@ -100,34 +104,58 @@ async function resultsOf(ctx: Ctx, batch_id: string): Promise<BatchResult[]> {
 }
 
 /**
- * One chunk. The next one is a job of its own, added in the same transaction: each has its full number of tries, and
- * other clients have their turns in between.
+ * One chunk of the batch whose turn it is, whichever asked for it. The next one is a job of its own, added in the same
+ * transaction: each has its full number of tries, and other clients have their turns in between.
  */
-export async function createBatchOrders(job: JobCtx, batch_id: string): Promise<void> {
+export async function createBatchOrders(job: JobCtx): Promise<void> {
   const ctx = await job.asOwner();
-  const tries = await beginTry(ctx.db, ctx.scope, batch_id);
-  if (tries === undefined) return;
+  try {
+    const turn = await inTransaction(ctx, beginTurn);
+    if (turn !== undefined) await takeTurn(job, ctx, turn);
+    // Its turn was over the moment we came; there may be another.
+    else if (await hasPendingBatch(ctx.db, ctx.scope)) await enqueueNext(ctx, COME_AGAIN_SECONDS);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    // Somebody is at it, and goes on by itself; but it may have looked around before our batch was there to be seen.
+    await enqueueNext(ctx, COME_AGAIN_SECONDS);
+  }
+}
+
+type Turn = { batch_id: string; tries: number };
+
+/** Counted before it is begun, for whoever dies of it cannot do so afterwards. */
+async function beginTurn(ctx: Ctx): Promise<Turn | undefined> {
+  const batch_id = await lockFirstBatch(ctx.db, ctx.scope);
+  return batch_id === undefined ? undefined : { batch_id, tries: await countTry(ctx.db, ctx.scope, batch_id) };
+}
+
+async function takeTurn(job: JobCtx, ctx: Ctx, { batch_id, tries }: Turn): Promise<void> {
   // Whoever tried last did not live to say so.
-  if (tries > BATCH_TRIES_MAX) return giveUp(ctx, batch_id);
+  if (tries > BATCH_TRIES_MAX) return inTransaction(ctx, (ctx) => giveUp(ctx, batch_id));
   try {
     await inTransaction(ctx, async (ctx) => {
-      const is_complete = await createChunk(ctx, batch_id);
-      if (!is_complete) await ctx.queue.enqueue(ctx.db, ctx.scope, 'create_order_batch', { batch_id });
+      // Between the two transactions somebody else may have come.
+      if ((await lockFirstBatch(ctx.db, ctx.scope)) === batch_id) await createChunk(ctx, batch_id);
+      if (await hasPendingBatch(ctx.db, ctx.scope)) await enqueueNext(ctx, 0);
       await job.settle(ctx.db);
     });
   } catch (error) {
     if (tries < BATCH_TRIES_MAX || job.signal.aborted) throw error;
     job.log.error({ err: error, batch_id }, 'a batch of orders could not be finished');
-    await giveUp(ctx, batch_id);
+    await inTransaction(ctx, (ctx) => giveUp(ctx, batch_id));
   }
 }
 
-const giveUp = (ctx: Ctx, batch_id: string): Promise<void> =>
-  failOrderBatch(ctx.db, ctx.scope, batch_id, { errors: BROKEN_BATCH, updated_at: ctx.now() });
+/** One that waits is enough for all batches of a client. */
+const enqueueNext = (ctx: Ctx, start_after_seconds: number): Promise<void> =>
+  ctx.queue.enqueue(ctx.db, ctx.scope, 'create_order_batch', {}, { start_after_seconds, singleton_key: 'next' });
 
-/** True when it was the last. */
-async function createChunk(ctx: Ctx, batch_id: string): Promise<boolean> {
-  await lockPendingBatches(ctx.db, ctx.scope);
+async function giveUp(ctx: Ctx, batch_id: string): Promise<void> {
+  await failOrderBatch(ctx.db, ctx.scope, batch_id, { errors: BROKEN_BATCH, updated_at: ctx.now() });
+  if (await hasPendingBatch(ctx.db, ctx.scope)) await enqueueNext(ctx, 0);
+}
+
+async function createChunk(ctx: Ctx, batch_id: string): Promise<void> {
   const chunk = await findOpenChunk(ctx.db, ctx.scope, batch_id);
   if (chunk === undefined) throw new Error('a pending batch without an open chunk');
   const key = await ctx.vault.clientKey(ctx.db, ctx.scope);
@@ -138,7 +166,7 @@ async function createChunk(ctx: Ctx, batch_id: string): Promise<boolean> {
   await finishChunk(ctx.db, ctx.scope, batch_id, { first_index, results_sealed });
   const failed_count = results.filter(({ status }) => status === 'failed').length;
   const created_count = results.length - failed_count;
-  return advanceOrderBatch(ctx.db, ctx.scope, batch_id, { created_count, failed_count, updated_at: ctx.now() });
+  await advanceOrderBatch(ctx.db, ctx.scope, batch_id, { created_count, failed_count, updated_at: ctx.now() });
 }
 
 const openChunk = (

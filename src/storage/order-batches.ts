@@ -6,6 +6,8 @@ import type { Db } from './db.ts';
 
 const COLUMNS = 'id, status, order_count, created_count, failed_count, errors, created_at, updated_at';
 const ONE = 'client_id = $1 and environment = $2 and id = $3';
+const FIRST = `select id from order_batches where client_id = $1 and environment = $2 and status = 'pending'
+  order by created_at, id limit 1`;
 const OF_BATCH = 'client_id = $1 and environment = $2 and batch_id = $3';
 
 export async function insertOrderBatch(tx: Db, scope: Scope, batch: OrderBatch): Promise<void> {
@@ -46,25 +48,28 @@ export async function findOrderBatch(db: Db, scope: Scope, id: string): Promise<
   return rows[0];
 }
 
-/** How often its next chunk has been begun, this time included; undefined once the batch has ended. */
-export async function beginTry(db: Db, scope: Scope, id: string): Promise<number | undefined> {
-  const { rows } = await db.query<{ tries: number }>(
-    `update order_batches set tries = tries + 1 where ${ONE} and status = 'pending' returning tries`,
-    [scope.client_id, scope.environment, id],
-  );
-  return rows[0]?.tries;
+/**
+ * The batch whose turn it is, ours until the transaction ends: a client's batches are worked on one after the other, so
+ * that of one that was sent twice no order is made twice. Fails with a lock timeout, at once, while somebody else is at it.
+ */
+export async function lockFirstBatch(tx: Db, scope: Scope): Promise<string | undefined> {
+  const { rows } = await tx.query<{ id: string }>(`${FIRST} for update nowait`, [scope.client_id, scope.environment]);
+  return rows[0]?.id;
 }
 
-/**
- * Holds every unfinished batch of the client, in one order for all who do. Two that are worked on at once then see each
- * other's orders chunk by chunk, and of a batch that was sent twice no order is made twice.
- */
-export async function lockPendingBatches(tx: Db, scope: Scope): Promise<void> {
-  await tx.query(
-    `select 1 from order_batches where client_id = $1 and environment = $2 and status = 'pending'
-     order by created_at, id for update`,
-    [scope.client_id, scope.environment],
+export async function hasPendingBatch(db: Db, scope: Scope): Promise<boolean> {
+  const { rowCount } = await db.query(FIRST, [scope.client_id, scope.environment]);
+  return rowCount > 0;
+}
+
+/** How often its next chunk has been begun, this time included. */
+export async function countTry(tx: Db, scope: Scope, id: string): Promise<number> {
+  const { rows } = await tx.query<{ tries: number }>(
+    `update order_batches set tries = tries + 1 where ${ONE} returning tries`,
+    [scope.client_id, scope.environment, id],
   );
+  if (rows[0] === undefined) throw new Error('the batch is gone');
+  return rows[0].tries;
 }
 
 /** The first that has not been made. */
@@ -94,21 +99,20 @@ export async function finishChunk(
   );
 }
 
-/** After a chunk. The batch is complete once all its orders are counted; true then. */
+/** After a chunk. The batch is complete once all its orders are counted. */
 export async function advanceOrderBatch(
   tx: Db,
   scope: Scope,
   id: string,
   chunk: { created_count: number; failed_count: number; updated_at: Date },
-): Promise<boolean> {
-  const { rows } = await tx.query<{ is_complete: boolean }>(
+): Promise<void> {
+  await tx.query(
     `update order_batches set created_count = created_count + $4, failed_count = failed_count + $5, tries = 0,
        status = case when created_count + failed_count + $4 + $5 = order_count then 'completed' else status end,
        updated_at = $6
-     where ${ONE} returning status = 'completed' as is_complete`,
+     where ${ONE}`,
     [scope.client_id, scope.environment, id, chunk.created_count, chunk.failed_count, chunk.updated_at],
   );
-  return rows[0]?.is_complete === true;
 }
 
 /** For good: what was not made will not be, and is forgotten. */

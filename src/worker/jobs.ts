@@ -25,7 +25,7 @@ export const handlers: JobHandlers<JobCtx> = {
   create_order_batch: {
     // As many as a chunk may be tried, so that the last of them says that it was.
     retry_after_seconds: [1, 2, 5, 10, 30, 60, 120, 300],
-    run: (job, { batch_id }) => createBatchOrders(job, batch_id),
+    run: (job) => createBatchOrders(job),
   },
   make_invoice: {
     // Three failures are the end of it; the rest is for workers that died before they had counted their attempt.
