@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { startDebianServer } from './debian-postgres.ts';
 
-/** What speaks to the database: the statements themselves, the services, and a walk through every endpoint. */
-const WITH_STORE = ['src/storage/', 'src/services/', 'test/contract/walk'];
+/** What speaks to the database: the statements themselves, and a walk through every endpoint that uses them. */
+const WITH_STORE = ['src/storage/', 'test/contract/walk'];
 /** Run once: it brings the embedded server along. */
 const ONCE = ['src/storage/embedded.test.ts'];
 

@@ -294,6 +294,8 @@ describe('sendOrderMessage', () => {
     await until(() => smtp.mails.length === 1);
     expect(JSON.stringify(await dead())).toContain('TextFault: The text message did not leave (status 500).');
     expect(JSON.stringify(await dead())).not.toMatch(/5550134|Jane/);
+    // What left is noted a moment later.
+    await until(async () => (await rowsOf(order)).some(({ sent_at }) => sent_at !== null));
     expect((await rowsOf(order)).map(({ sent_at }) => sent_at === null)).toEqual([false, true]);
     expectNothingPersonalLogged();
   });

@@ -9,7 +9,7 @@ import { readCredentials, type ServiceProcess, startService } from '#test/proces
 import { type Api, apiAt } from '#test/service-client.ts';
 
 const KILLS = 3;
-const ORDERS = 3_000;
+const ORDERS = Number(process.env['VOUCH_TEST_BATCH'] ?? 1_500);
 
 let data_dir: string;
 beforeAll(async () => {
