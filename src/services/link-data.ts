@@ -4,12 +4,13 @@ import type { KeyObject } from 'node:crypto';
 import { addMonths } from '#base/calendar.ts';
 import { inDecimals } from '#base/money.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import type { KeptItem, KeptSections, LinkData, Section } from '#domain/link-data.ts';
+import type { FreshSections, KeptItem, KeptSections, LinkData, Section } from '#domain/link-data.ts';
 import { withHistory, withOlderStatements } from '#domain/link-history.ts';
 import { type Compared, compareLists, type Timed } from '#domain/list-changes.ts';
+import { byNewestTransaction } from '#domain/transactions.ts';
 import { readSections, type SectionRow } from '#storage/link-sections.ts';
 import type { Ctx } from './ctx.ts';
-import { sealList, unsealList } from './sealed-json.ts';
+import { sealBlocks, unsealBlocks } from './sealed-json.ts';
 import { place } from './vault.ts';
 
 export type { KeptSections } from '#domain/link-data.ts';
@@ -17,17 +18,23 @@ export type { KeptSections } from '#domain/link-data.ts';
 const sectionPlace = (ctx: Ctx, link_id: string, section: Section): string =>
   place(ctx.scope, 'link_sections', section, link_id);
 
-/** The lists that are there, of one link. */
+/** The lists that are there, of one link. Of transactions, those before a day that is named may be left out. */
 export async function readLinkData(
   ctx: Ctx,
   link_id: string,
   key: KeyObject,
   sections: readonly Section[],
+  transactions_from = '',
 ): Promise<KeptSections> {
   if (sections.length === 0) return {};
   const rows = await readSections(ctx.db, ctx.scope, [link_id], sections);
   const kept: Record<string, unknown> = {};
-  for (const { section, sealed } of rows) kept[section] = unsealList(key, sealed, sectionPlace(ctx, link_id, section));
+  for (const { section, sealed } of rows) {
+    const where = sectionPlace(ctx, link_id, section);
+    const isBefore = ({ transacted_at }: Partial<KeptItem<'transactions'>>): boolean =>
+      transacted_at !== undefined && transacted_at < transactions_from;
+    kept[section] = unsealBlocks(key, sealed, where, isBefore);
+  }
   return kept;
 }
 
@@ -56,8 +63,9 @@ export function replaceLists(
   const sections = sectionsOf(read);
   const now = toTimestamp(ctx.now());
   const whole = history.of_statements === 'all' ? inDecimals(read) : withOlderStatements(inDecimals(read), before);
-  const fresh =
-    history.months === null ? whole : withHistory(whole, before, addMonths(now.slice(0, 10), -history.months));
+  const fresh = newestFirst(
+    history.months === null ? whole : withHistory(whole, before, addMonths(now.slice(0, 10), -history.months)),
+  );
   const changes: Record<string, Compared<{ id: string }> & { is_first: boolean }> = {};
   for (const section of sections) {
     const kept: Timed<{ id: string }>[] | undefined = before[section];
@@ -67,10 +75,16 @@ export function replaceLists(
   const rows = sections.map((section) => ({
     link_id,
     section,
-    sealed: sealList(key, changes[section]?.items ?? [], sectionPlace(ctx, link_id, section)),
+    sealed: sealBlocks(key, changes[section]?.items ?? [], sectionPlace(ctx, link_id, section)),
   }));
   return { changes, rows };
 }
+
+/** So that the latest can be read without the years before them. */
+const newestFirst = ({ transactions, ...others }: FreshSections): FreshSections => ({
+  ...others,
+  ...(transactions && { transactions: transactions.toSorted(byNewestTransaction) }),
+});
 
 const sectionsOf = (read: Partial<LinkData>): Section[] =>
   Object.keys(read).filter((name): name is Section => name in read);

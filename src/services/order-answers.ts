@@ -1,8 +1,10 @@
 // Puts an order together as it is answered: its own fields, its suborders with their tasks, and the data of their links.
 
+import { addDays } from '#base/calendar.ts';
 import { groupBy } from '#base/lists.ts';
 import { maskSsn } from '#base/mask.ts';
 import { toTimestamp } from '#base/timestamps.ts';
+import { DAYS_REQUESTED } from '#domain/asset-report-options.ts';
 import { presentDeposit } from '#domain/deposit-reports.ts';
 import { presentInsurance } from '#domain/insurance.ts';
 import {
@@ -25,7 +27,7 @@ import type { StoredLink } from '#storage/links.ts';
 import type { StoredOrder } from '#storage/orders.ts';
 import { listSuborders, type SuborderRow } from '#storage/suborders.ts';
 import { type ListedTask, listTasksOfOrders } from '#storage/tasks.ts';
-import { bankIncomeOf } from './bank-income.ts';
+import { bankIncomeOf, todayOf } from './bank-income.ts';
 import type { Ctx } from './ctx.ts';
 import { fileUrl } from './file-urls.ts';
 import { readInsurance } from './insurance.ts';
@@ -90,11 +92,10 @@ async function bankWithData(
   template_id: string | null,
 ): Promise<OrderAnswer['financial_accounts'][number]> {
   if (link === undefined) return { ...part, name: record.name, accounts: [], bank_income_sources: [] };
-  const [told, template] = await Promise.all([
-    readLinkData(ctx, link.id, await keyOf(ctx, link), ['accounts', 'transactions']),
-    template_id === null ? undefined : templateOf(ctx, template_id),
-  ]);
-  const days = template?.settings.reports.income_insights.days_requested;
+  const template = template_id === null ? undefined : await templateOf(ctx, template_id);
+  const days = template?.settings.reports.income_insights.days_requested ?? DAYS_REQUESTED;
+  const first = addDays(todayOf(ctx), 1 - days);
+  const told = await readLinkData(ctx, link.id, await keyOf(ctx, link), ['accounts', 'transactions'], first);
   const accounts = (told.accounts ?? []).map(presentOrderAccount);
   return { ...part, name: record.name, accounts, bank_income_sources: bankIncomeOf(ctx, told, days) };
 }

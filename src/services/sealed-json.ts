@@ -23,6 +23,44 @@ export const sealList = (key: KeyObject, value: unknown, where: string): Buffer 
 export const sealListText = (key: KeyObject, text: string | Buffer, where: string): Buffer =>
   seal(key, deflateRawSync(text, { level: LEVEL }), where);
 
+/** So many of a list are packed together where its first ones are often read without the rest. */
+const BLOCK = 200;
+
+/** A list whose first ones can be read without the rest. */
+export function sealBlocks(key: KeyObject, items: readonly unknown[], where: string): Buffer {
+  const blocks: Buffer[] = [];
+  for (let from = 0; from === 0 || from < items.length; from += BLOCK) {
+    blocks.push(deflateRawSync(JSON.stringify(items.slice(from, from + BLOCK)), { level: LEVEL }));
+  }
+  return seal(key, Buffer.concat(blocks), where);
+}
+
+/** Block by block, until the last one read says that it is enough. */
+export function unsealBlocks<Item>(
+  key: KeyObject,
+  sealed: Buffer,
+  where: string,
+  isEnough: (last: Item) => boolean,
+): Item[] {
+  const items: Item[] = [];
+  for (let packed = unseal(key, sealed, where); packed.length > 0; ) {
+    const { value, length } = unpackFirst<Item[]>(packed);
+    for (const item of value) items.push(item);
+    const last = value.at(-1);
+    if (last !== undefined && isEnough(last)) break;
+    packed = packed.subarray(length);
+  }
+  return items;
+}
+
+/** What was packed says itself where it ends. */
+function unpackFirst<T>(packed: Buffer): { value: T; length: number } {
+  // With `info` it answers with both; its types know of the bytes alone.
+  const unpacked: unknown = inflateRawSync(packed, { maxOutputLength: BYTES_MAX, info: true });
+  const { buffer, engine } = unpacked as { buffer: Buffer; engine: { bytesWritten: number } };
+  return { value: JSON.parse(buffer.toString('utf8')), length: engine.bytesWritten };
+}
+
 export function unsealList<T>(key: KeyObject, sealed: Buffer, where: string): T {
   const packed = unseal(key, sealed, where);
   const value: T = JSON.parse(inflateRawSync(packed, { maxOutputLength: BYTES_MAX }).toString('utf8'));
