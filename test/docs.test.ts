@@ -6,6 +6,7 @@ import { ERROR_CODES } from '#base/errors.ts';
 import { SETTINGS } from '#config.ts';
 import { openTestHouse } from '#test/house.ts';
 import { apiPage, configurationPage } from '../tools/generated-docs.ts';
+import { scoringPage } from '../tools/scoring-page.ts';
 
 test('docs/configuration.md lists every setting with its default', async () => {
   await expect(configurationPage(SETTINGS)).toMatchFileSnapshot('../docs/configuration.md');
@@ -19,6 +20,10 @@ test('docs/api.md lists every endpoint', async () => {
   } finally {
     await house.close();
   }
+});
+
+test('docs/scoring.md lists every scoring attribute, score and alert', async () => {
+  await expect(scoringPage()).toMatchFileSnapshot('../docs/scoring.md');
 });
 
 test('docs/errors.md lists exactly the error codes of the code, with their status', () => {

@@ -49,6 +49,7 @@ import { sandboxClockRoutes } from './sandbox-clock.ts';
 import { sandboxDeclarationRoutes } from './sandbox-declarations.ts';
 import { sandboxDocumentRoutes } from './sandbox-documents.ts';
 import { sandboxLinkRoutes } from './sandbox-links.ts';
+import { scoringReportRoutes } from './scoring-reports.ts';
 import { serialiseOnDemand } from './serializers.ts';
 import { taskRoutes } from './tasks.ts';
 import { taxDocumentRoutes } from './tax-documents.ts';
@@ -123,6 +124,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
     userReportRoutes(v1, house);
     assetReportRoutes(v1, house);
     incomeInsightsRoutes(v1, house);
+    scoringReportRoutes(v1);
     orderRoutes(v1, house);
     taskRoutes(v1, house);
     orderBatchRoutes(v1);

@@ -61,6 +61,8 @@ export type Route<
   query?: Query;
   body?: Body;
   body_bytes_max?: number;
+  /** In place of the schema's own check, where a body may hold more faults than can be told. */
+  check_body?: Check;
   /** The body is a LongList: what is wrong with it as a whole is looked at here, its items later. */
   long_list?: LongListRule;
   answer?: Result;
@@ -227,8 +229,17 @@ function compileChecks<
 
 const passes: Check = () => [];
 
-function bodyCheck({ body, long_list }: { body?: TSchema; long_list?: LongListRule }): Check {
+function bodyCheck({
+  body,
+  check_body,
+  long_list,
+}: {
+  body?: TSchema;
+  check_body?: Check;
+  long_list?: LongListRule;
+}): Check {
   if (long_list !== undefined) return checkLongList;
+  if (check_body !== undefined) return check_body;
   return body === undefined ? passes : compileCheck(body, 'body');
 }
 

@@ -5,6 +5,7 @@ import { deleteCertificationsOf } from '#storage/certifications.ts';
 import { noteDeleted } from '#storage/list-blocks.ts';
 import { deleteOrderMessagesOf } from '#storage/order-messages.ts';
 import { forgetOrdersOf } from '#storage/orders.ts';
+import { deleteScoringReportsOf } from '#storage/scoring-reports.ts';
 import { lockRunningTasks, type StoredTask } from '#storage/tasks.ts';
 import { deleteUserReportsOf } from '#storage/user-reports.ts';
 import { deleteUser as deleteRow, findUser, lockUser, USERS } from '#storage/users.ts';
@@ -35,6 +36,7 @@ async function erase(ctx: Ctx, id: string): Promise<StoredLink[]> {
   await deleteCertificationsOf(ctx.db, ctx.scope, id);
   await deleteBridgeTokensOf(ctx.db, ctx.scope, id);
   await deleteUserReportsOf(ctx.db, ctx.scope, id);
+  await deleteScoringReportsOf(ctx.db, ctx.scope, id);
   await deleteRow(ctx.db, ctx.scope, id);
   await noteDeleted(ctx.db, ctx.scope, USERS, stored.created_at, id);
   return links;

@@ -30,7 +30,8 @@ export type HashPurpose =
   | 'file_url'
   | 'sandbox_bank'
   | 'share_key'
-  | 'short_key';
+  | 'short_key'
+  | 'scored_customer';
 
 export type Vault = {
   /** A new data key: the row to store and the key to use at once. */

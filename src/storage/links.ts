@@ -199,6 +199,8 @@ export async function deleteLink(tx: Db, scope: Scope, id: string, deleted_at: D
        delete from payroll_reports where client_id = $1 and environment = $2 and link_id = $3
      ), incomes as (
        delete from link_income_reports where client_id = $1 and environment = $2 and link_id = $3
+     ), scorings as (
+       delete from scoring_reports where client_id = $1 and environment = $2 and link_id = $3
      )
      insert into deleted_links (client_id, environment, id, user_id, provider_id, data_source, company_mapping,
        tracking_info, link_hash, allowed_products, initial_product_type, last_task_id, is_suspicious,

@@ -46,8 +46,10 @@ const FACTORIES: Record<string, (call: Call, before: Ids, path: string) => Promi
     (await call('GET', `/v1/links/${link_id}/statements/`)).json().results[0].id,
   tax_id: async (call, { link_id }) => (await call('GET', `/v1/links/${link_id}/tax/`)).json()[0].id,
   // Whatever its kind, it is made where the list of its kind is.
-  report_id: async (call, before, path) =>
-    (await call('POST', fillPath(path.slice(0, path.indexOf('{report_id}')), before))).json().report_id,
+  report_id: async (call, before, path) => {
+    const body = path.startsWith('/v1/scoring_attributes/') ? SCORING : undefined;
+    return (await call('POST', fillPath(path.slice(0, path.indexOf('{report_id}')), before), body)).json().report_id;
+  },
   payroll_report_id: async (call) => {
     const { access_token } = await everythingOf(call);
     const january = { start_date: '2026-01-01', end_date: '2026-01-31' };
@@ -63,6 +65,12 @@ const FACTORIES: Record<string, (call: Call, before: Ids, path: string) => Promi
   company_mapping_id: async (call) => (await call('GET', '/v1/companies/')).json().results[0].id,
 };
 
+const SCORING = {
+  lender_reference: 'loan-17',
+  customer_identifier: 'customer-1',
+  purpose: 'analytics',
+  accounts: [{ identifier: 'checking', type: 'checking' }],
+};
 const ORDER = { products: ['income'], first_name: 'Jane', last_name: 'Roe' };
 
 /** Names of things that belong to everybody, so nobody can be kept from them. */

@@ -66,6 +66,7 @@ export const PATHS = {
     'GET /v1/links/{link_id}/insurance/home/',
     'GET /v1/links/{link_id}/insurance/auto/',
   ],
+  scoring: ['POST /v1/scoring_attributes/reports/', 'GET /v1/scoring_attributes/reports/{report_id}/'],
   tax: ['GET /v1/links/{link_id}/tax/', 'GET /v1/links/{link_id}/tax/{tax_id}/'],
   deposits: [
     'GET /v1/links/{link_id}/direct_deposit/report/',

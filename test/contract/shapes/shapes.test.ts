@@ -8,6 +8,7 @@ import { INSURANCE_SAMPLES } from './sample-insurance.ts';
 import { LINK_SAMPLES } from './sample-links.ts';
 import { ORDER_SAMPLES } from './sample-orders.ts';
 import { PAYROLL_SAMPLES } from './sample-payroll.ts';
+import { SCORING_SAMPLES } from './sample-scoring.ts';
 import { TEMPLATE_SAMPLES } from './sample-templates.ts';
 import { WEBHOOK_SAMPLES } from './sample-webhooks.ts';
 import { date, fileUrl, id, maskedToken, money, timestamp, unsignedMoney } from './words.ts';
@@ -19,6 +20,7 @@ const SAMPLES = Object.entries({
   ...ADMINISTRATION_SAMPLES,
   ...ACCOUNT_SAMPLES,
   ...INSURANCE_SAMPLES,
+  ...SCORING_SAMPLES,
   ...TEMPLATE_SAMPLES,
   ...WEBHOOK_SAMPLES,
 });

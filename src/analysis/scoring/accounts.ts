@@ -1,0 +1,96 @@
+// Which accounts hold the money a person lives on, and what each of them held day by day.
+import { balanceOn, type Ledger } from '#analysis/assets/balances.ts';
+import type { Movement } from '#analysis/assets/movements.ts';
+import { toDay } from '#base/calendar.ts';
+import { groupBy } from '#base/lists.ts';
+import { isDepositAccount } from '#domain/financial-accounts.ts';
+import { isInvestmentAccount } from '#domain/investments.ts';
+import { isLiabilityAccount } from '#domain/liabilities.ts';
+import { CURRENCY, type ScoringAccount, type ScoringInput, type ScoringTransaction } from './input.ts';
+
+export type AccountRole =
+  /** Checking, savings and the like: flows and balances are counted here. */
+  | 'money'
+  /** What is put aside: what goes there is a transfer. */
+  | 'investment'
+  | 'debt';
+
+export type Held = {
+  account: ScoringAccount;
+  role: AccountRole;
+  transactions: readonly ScoringTransaction[];
+  movements: readonly Movement[];
+  /** Undefined when nobody told a balance. */
+  ledger: Ledger | undefined;
+};
+
+/** The years the income engine reckons with; a transaction dated outside of them is a mistake. */
+const FIRST_DATE = '1971-01-01';
+const LAST_DATE = '2099-12-31';
+
+const isUsable = ({ status, date, booked_date, currency_code }: ScoringTransaction): boolean =>
+  status === 'POSTED' &&
+  currency_code === CURRENCY &&
+  date >= FIRST_DATE &&
+  date <= LAST_DATE &&
+  booked_date <= LAST_DATE;
+
+/**
+ * Accounts in dollars with what was booked on them. What is pending has not moved yet, may be replaced by what is then
+ * booked, and is left out of everything.
+ */
+export function heldAccounts({ accounts, transactions, cutoff_date }: ScoringInput): Held[] {
+  const by_account = groupBy(transactions.filter(isUsable), ({ account_id }) => account_id);
+  return accounts
+    .filter(({ currency_code }) => currency_code === CURRENCY)
+    .map((account) => {
+      const own = (by_account.get(account.id) ?? []).toSorted(byDateAndId);
+      const movements = own.map(toMovement);
+      const role = roleOf(account);
+      return { account, role, transactions: own, movements, ledger: ledgerOf(account, role, movements, cutoff_date) };
+    });
+}
+
+/** Rows come in any order; from here on they have one. */
+function byDateAndId(a: ScoringTransaction, b: ScoringTransaction): number {
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
+  return a.id < b.id ? -1 : Number(a.id > b.id);
+}
+
+const toMovement = (transaction: ScoringTransaction): Movement => ({
+  id: transaction.id,
+  type: transaction.type,
+  cents: transaction.amount_cents,
+  currency_code: transaction.currency_code,
+  made: toDay(transaction.date),
+  booked: toDay(transaction.booked_date),
+  wording: transaction.description.toUpperCase(),
+  categories: transaction.categories ?? [],
+});
+
+/** Of accounts of no type of their own, those that are spent from. */
+const SPENT_FROM: ReadonlySet<ScoringAccount['subtype']> = new Set([null, 'MONEY_MARKET', 'PREPAID']);
+
+function roleOf(account: ScoringAccount): AccountRole {
+  if (isLiabilityAccount(account)) return 'debt';
+  if (isDepositAccount(account)) return 'money';
+  const is_put_aside = isInvestmentAccount(account) || account.type === 'CD' || !SPENT_FROM.has(account.subtype);
+  return is_put_aside ? 'investment' : 'money';
+}
+
+/**
+ * A balance of a day becomes that of now: without what was booked after the day it is what was told. One without a day
+ * is taken as that of the cutoff date, since later transactions are left out.
+ */
+function ledgerOf(
+  { balance, balance_as_of }: ScoringAccount,
+  role: AccountRole,
+  movements: readonly Movement[],
+  cutoff_date: string,
+): Ledger | undefined {
+  if (balance === null) return undefined;
+  const ledger = { balance, movements, is_owed: role === 'debt' };
+  if (balance_as_of === 'now') return ledger;
+  const date = balance_as_of === 'not_told' ? cutoff_date : balance_as_of.date;
+  return { ...ledger, balance: balance + balance - balanceOn(ledger, toDay(date)) };
+}

@@ -1,0 +1,58 @@
+// What a reader of the report should know before trusting its numbers.
+import { balanceOn, knownFrom } from '#analysis/assets/balances.ts';
+import { toDay } from '#base/calendar.ts';
+import type { ScoringAlert } from '#domain/scoring-reports.ts';
+import type { Held } from './accounts.ts';
+import type { Facts } from './facts.ts';
+import { CURRENCY, type ScoringInput } from './input.ts';
+
+export const ALERTS = {
+  no_transactions: 'No transaction up to the cutoff date is known.',
+  short_history: 'Less than 90 days of transactions are known; longer spans have no values.',
+  stale_data: 'The last transaction is more than 30 days before the cutoff date.',
+  no_income: 'No stream of income was found.',
+  no_balance: 'No balance was told, so nothing is said of balances.',
+  balance_date_missing: 'A balance came without a date and is taken as that of the cutoff date.',
+  balance_mismatch: 'Balances and transactions do not agree with what a statement of the bank closes with.',
+  pending_left_out: 'Transactions that are still pending are left out.',
+  currency_left_out: 'Accounts or transactions in other currencies than US dollars are left out.',
+  no_accounts: 'No bank has told of any account.',
+} as const satisfies Record<string, string>;
+export type AlertCode = keyof typeof ALERTS;
+
+export const alertOf = (alert_code: AlertCode): ScoringAlert => ({ alert_code, message: ALERTS[alert_code] });
+
+const SHORT_DAYS = 90;
+const STALE_DAYS = 30;
+
+/** In the order of the table. */
+export function alertsOf(input: ScoringInput, facts: Facts): ScoringAlert[] {
+  const { first_day, cutoff, lines } = facts;
+  const seen = input.transactions.filter(({ date }) => date <= input.cutoff_date);
+  const last_day = lines.reduce((last, { day }) => Math.max(last, day), -Infinity);
+  const raised: [AlertCode, boolean][] = [
+    ['no_transactions', first_day === undefined],
+    ['short_history', first_day !== undefined && cutoff - first_day + 1 < SHORT_DAYS],
+    ['stale_data', first_day !== undefined && cutoff - last_day > STALE_DAYS],
+    ['no_income', facts.income.sources.length === 0],
+    ['no_balance', facts.balance === null],
+    ['balance_date_missing', facts.held.some(isUndated)],
+    ['balance_mismatch', hasMismatch(input, facts)],
+    ['pending_left_out', seen.some(({ status }) => status === 'PENDING')],
+    ['currency_left_out', [...input.accounts, ...seen].some(({ currency_code }) => currency_code !== CURRENCY)],
+  ];
+  return raised.flatMap(([code, is_raised]) => (is_raised ? [alertOf(code)] : []));
+}
+
+/** What is owed is shown as it was told, whenever that was. */
+const isUndated = ({ account: { balance, balance_as_of }, role }: Held): boolean =>
+  role === 'money' && balance !== null && balance_as_of === 'not_told';
+
+/** Before the first movement nobody knows what was there. */
+const hasMismatch = ({ checkpoints, cutoff_date }: ScoringInput, { held }: Facts): boolean =>
+  checkpoints.some(({ account_id, date, balance }) => {
+    const ledger = held.find(({ account }) => account.id === account_id)?.ledger;
+    const day = toDay(date);
+    if (ledger === undefined || date > cutoff_date || day < (knownFrom(ledger.movements) ?? Infinity)) return false;
+    return balanceOn(ledger, day) !== balance;
+  });

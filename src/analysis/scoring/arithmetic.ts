@@ -1,0 +1,58 @@
+// Arithmetic on whole numbers: results are hundredths of what is asked for, rounded once.
+import { divideRounded, sum } from '#base/money.ts';
+
+/** Counts and days as hundredths. */
+export const whole = (count: number): bigint => BigInt(count) * 100n;
+
+/** In hundredths of a percent of the whole; null of nothing. */
+export const percentOf = (part: bigint, total: bigint): bigint | null =>
+  total <= 0n ? null : divideRounded(part * 10_000n, total);
+
+export const meanOf = (values: readonly bigint[]): bigint | null =>
+  values.length === 0 ? null : divideRounded(sum(values), BigInt(values.length));
+
+/** By how much values that follow each other rise from one to the next: the slope of the line nearest to them. */
+export function slopeOf(values: readonly bigint[]): bigint | null {
+  const n = BigInt(values.length);
+  if (n < 2n) return null;
+  const places = values.map((_, at) => BigInt(at));
+  const sum_places = sum(places);
+  const products = sum(values.map((value, at) => value * BigInt(at)));
+  const squares = sum(places.map((place) => place * place));
+  return divideRounded(n * products - sum_places * sum(values), n * squares - sum_places * sum_places);
+}
+
+/** The standard deviation, of all there are and not of a sample. */
+export function deviationOf(values: readonly bigint[]): bigint | null {
+  if (values.length === 0) return null;
+  return rootOf(scatterOf(values) * SCALE * SCALE, BigInt(values.length) * SCALE);
+}
+
+/** The standard deviation as a percentage of the mean; null where the mean is no measure. */
+export function variationOf(values: readonly bigint[]): bigint | null {
+  const total = sum(values);
+  if (values.length < 2 || total <= 0n) return null;
+  return rootOf(scatterOf(values) * 100_000_000n * SCALE * SCALE, total * SCALE);
+}
+
+/** Roots are cut off at the whole number below: with so many more digits the cut does not reach what is shown. */
+const SCALE = 1_000_000n;
+
+/** The square of the number of values times their variance. */
+const scatterOf = (values: readonly bigint[]): bigint => {
+  const total = sum(values);
+  return BigInt(values.length) * sum(values.map((value) => value * value)) - total * total;
+};
+
+const rootOf = (square: bigint, divisor: bigint): bigint => divideRounded(integerRoot(square), divisor);
+
+/** The largest whole number whose square is not above the given one. */
+export function integerRoot(square: bigint): bigint {
+  if (square < 2n) return square;
+  let root = 1n << BigInt((square.toString(2).length + 1) >> 1);
+  for (;;) {
+    const next = (root + square / root) >> 1n;
+    if (next >= root) return root;
+    root = next;
+  }
+}

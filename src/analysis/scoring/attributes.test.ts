@@ -1,0 +1,217 @@
+// The table itself, and a hand-counted example of every aggregate.
+import { describe, expect, test } from 'vitest';
+import { addDays } from '#base/calendar.ts';
+import { CUTOFF, daysBefore, longAgo, SALARY_DATES, salary, scored, scoredAccount, valuesOf } from '#test/scoring.ts';
+import { ATTRIBUTES } from './attributes.ts';
+import { CLASSES } from './kinds.ts';
+
+describe('the table', () => {
+  test('names every attribute once', () => {
+    const names = ATTRIBUTES.map(({ short_name }) => short_name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { short_name, time_period } of ATTRIBUTES) expect(short_name.endsWith(`_${time_period}`)).toBe(true);
+  });
+
+  test('tells attributes of the same span apart by their name, and says each in a sentence', () => {
+    const titles = ATTRIBUTES.map(({ name, time_period }) => `${name} ${time_period}`);
+    expect(new Set(titles).size).toBe(titles.length);
+    for (const { about } of ATTRIBUTES) expect(about).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test('asks for every class there is', () => {
+    const asked = new Set<string>(ATTRIBUTES.flatMap(({ measure }) => ('flow' in measure ? [measure.of] : [])));
+    expect(Object.keys(CLASSES).filter((name) => !asked.has(name))).toEqual([]);
+  });
+});
+
+describe('income: thirteen pay checks of 2000.00', () => {
+  const of = (...names: string[]) => valuesOf([longAgo(), ...salary()], names);
+
+  test('sum, over each of the spans', () => {
+    expect(of('income_sum_3m_l0', 'income_sum_3m_l3', 'income_sum_6m_l0', 'income_sum_12m_l0')).toEqual({
+      income_sum_3m_l0: '12000.00',
+      income_sum_3m_l3: '14000.00',
+      income_sum_6m_l0: '26000.00',
+      income_sum_12m_l0: '26000.00',
+    });
+  });
+
+  test('number, average, largest, and days since the last', () => {
+    expect(of('salary_count_6m_l0', 'income_mean_6m_l0', 'income_max_6m_l0', 'income_days_since_last_12m_l0')).toEqual({
+      salary_count_6m_l0: '13.00',
+      income_mean_6m_l0: '2000.00',
+      income_max_6m_l0: '2000.00',
+      income_days_since_last_12m_l0: '9.00',
+    });
+  });
+
+  test('trend and variation: of six months the second had three pay days, the others two', () => {
+    // 4000, 6000 and four times 4000: the slope is −18000/105, the deviation √20 thousand over a sum of 26 thousand.
+    expect(of('income_slope_6m_l0', 'income_variation_6m_l0', 'income_months_6m_l0')).toEqual({
+      income_slope_6m_l0: '-171.43',
+      income_variation_6m_l0: '17.20',
+      income_months_6m_l0: '6.00',
+    });
+  });
+
+  test('streams: one, on all its pay days', () => {
+    expect(of('active_streams_0m_l0', 'largest_stream_share_12m_l0', 'income_regularity_12m_l0')).toEqual({
+      active_streams_0m_l0: '1.00',
+      largest_stream_share_12m_l0: '100.00',
+      income_regularity_12m_l0: '100.00',
+    });
+  });
+
+  test('a pay day without pay makes twelve of thirteen', () => {
+    const missed = salary().toSpliced(6, 1);
+    expect(valuesOf([longAgo(), ...missed], ['income_regularity_12m_l0'])).toEqual({
+      income_regularity_12m_l0: '92.31',
+    });
+  });
+
+  test('is a share of what came in from others', () => {
+    const others = [scored('2026-01-15', '6500.00', 'ZELLE FROM ODALYS BRENNECKE')];
+    expect(valuesOf([longAgo(), ...salary(), ...others], ['income_share_6m_l0'])).toEqual({
+      income_share_6m_l0: '80.00',
+    });
+  });
+});
+
+describe('money in and out', () => {
+  const transactions = [
+    longAgo(),
+    scored('2026-02-01', '300.00', 'ZELLE FROM ODALYS BRENNECKE'),
+    scored('2026-02-02', '200.00', 'ONLINE TRANSFER FROM SAV ...4721'),
+    scored('2026-02-03', '-75.50', 'LANTERN MARKET'),
+    scored('2026-02-04', '-50.00', 'ONLINE TRANSFER TO SAV ...4721'),
+  ];
+
+  test('with transfers and without', () => {
+    const names = ['inflow_sum', 'outflow_sum', 'inflow_less_transfers_sum', 'outflow_less_transfers_sum'];
+    expect(
+      valuesOf(transactions, [...names.map((name) => `${name}_2m_l0`), 'net_6m_l0', 'net_less_transfers_2m_l0']),
+    ).toEqual({
+      inflow_sum_2m_l0: '500.00',
+      outflow_sum_2m_l0: '125.50',
+      inflow_less_transfers_sum_2m_l0: '300.00',
+      outflow_less_transfers_sum_2m_l0: '75.50',
+      net_6m_l0: '374.50',
+      net_less_transfers_2m_l0: '224.50',
+    });
+  });
+
+  test('as shares of what came in', () => {
+    expect(valuesOf(transactions, ['net_share_6m_l0', 'outflow_less_transfers_share_3m_l0'])).toEqual({
+      net_share_6m_l0: '74.83',
+      outflow_less_transfers_share_3m_l0: '25.17',
+    });
+  });
+});
+
+test.each([
+  ['benefits_sum_6m_l0', SALARY_DATES.map((date) => scored(date, '10.00', 'SSA TREAS 310 XXSOC SEC PPD')), '130.00'],
+  ['gig_sum_6m_l0', SALARY_DATES.map((date) => scored(date, '10.00', 'UBER USA EDI PAYMNT')), '130.00'],
+  ['cash_in_sum_6m_l0', [scored('2026-02-02', '41.00', 'ATM CASH DEPOSIT')], '41.00'],
+  ['cash_out_sum_6m_l0', [scored('2026-02-02', '-42.00', 'ATM WITHDRAWAL')], '42.00'],
+  ['housing_sum_6m_l0', [scored('2026-02-02', '-43.00', 'RENT')], '43.00'],
+  ['housing_days_since_last_6m_l0', [scored('2026-02-02', '-43.00', 'RENT')], '27.00'],
+  ['loan_in_sum_6m_l0', [scored('2026-02-02', '44.00', 'LENDINGCLUB LOAN')], '44.00'],
+  ['loan_in_count_6m_l0', [scored('2026-02-02', '44.00', 'LENDINGCLUB LOAN')], '1.00'],
+  ['loan_out_sum_6m_l0', [scored('2026-02-02', '-45.00', 'AUTO LOAN PMT')], '45.00'],
+  ['payday_in_count_6m_l0', [scored('2026-02-02', '46.00', 'SPEEDY CASH')], '1.00'],
+  ['payday_in_days_since_last_12m_l0', [scored('2026-02-02', '46.00', 'SPEEDY CASH')], '27.00'],
+  ['payday_out_sum_6m_l0', [scored('2026-02-02', '-47.00', 'SPEEDY CASH')], '47.00'],
+  ['advance_in_sum_6m_l0', [scored('2026-02-02', '48.00', 'EARNIN')], '48.00'],
+  ['advance_out_sum_6m_l0', [scored('2026-02-02', '-49.00', 'EARNIN')], '49.00'],
+  ['card_sum_6m_l0', [scored('2026-02-02', '-50.00', 'CREDIT CARD PAYMENT')], '50.00'],
+  ['utility_sum_6m_l0', [scored('2026-02-02', '-51.00', 'CITY WATER DEPT')], '51.00'],
+  ['subscription_sum_6m_l0', [scored('2026-02-02', '-52.00', 'RECURRING PURCHASE MOONBEAM')], '52.00'],
+  ['bill_count_3m_l0', [scored('2026-02-02', '-51.00', 'CITY WATER DEPT'), scored(CUTOFF, '-1.00', 'RENT')], '2.00'],
+  ['gambling_sum_6m_l0', [scored('2026-02-02', '-53.00', 'FANDUEL')], '53.00'],
+  ['gambling_share_6m_l0', [scored('2026-02-02', '-53.00', 'FANDUEL'), scored(CUTOFF, '-53.00')], '50.00'],
+  ['crypto_sum_6m_l0', [scored('2026-02-02', '-54.00', 'COINBASE')], '54.00'],
+  ['fee_sum_6m_l0', [scored('2026-02-02', '-34.00', 'OVERDRAFT FEE')], '34.00'],
+  ['transactions_1m_l0', [scored('2026-01-31', '-1.00'), scored('2026-01-30', '-1.00')], '1.00'],
+])('%s', (name, transactions, expected) => {
+  expect(valuesOf([longAgo(), ...transactions], [name])).toEqual({ [name]: expected });
+});
+
+describe('payments the account could not bear', () => {
+  const fee = (date: string, amount = '-34.00', description = 'OVERDRAFT FEE') => scored(date, amount, description);
+
+  test('are counted as asset reports count them, net of what was given back', () => {
+    const transactions = [
+      longAgo(),
+      fee('2026-02-20'),
+      fee('2026-02-22', '34.00', 'FEE REVERSAL OVERDRAFT FEE'),
+      fee('2026-02-10'),
+      fee('2026-01-05'),
+      fee('2025-12-05'),
+      fee('2025-06-05'),
+    ];
+    const names = ['nsf_1m_l0', 'nsf_2m_l0', 'nsf_3m_l0', 'nsf_12m_l0', 'days_since_nsf_12m_l0'];
+    expect(Object.values(valuesOf(transactions, names))).toEqual(['1.00', '2.00', '3.00', '4.00', '19.00']);
+  });
+
+  test.each([0, 1, 17, 363, 364])('the last was %d days ago', (days) => {
+    const names = ['days_since_nsf_12m_l0'];
+    expect(Object.values(valuesOf([longAgo(), fee(daysBefore(days))], names))).toEqual([`${days}.00`]);
+  });
+
+  test('none in a year is no day', () => {
+    expect(valuesOf([longAgo(), fee('2025-03-01')], ['nsf_12m_l0', 'days_since_nsf_12m_l0'])).toEqual({
+      nsf_12m_l0: '0.00',
+      days_since_nsf_12m_l0: null,
+    });
+  });
+});
+
+test('the longest time without a transaction reaches from the start of the span to its end', () => {
+  const gap = (...dates: string[]) =>
+    Object.values(valuesOf([longAgo(), ...dates.map((date) => scored(date, '-1.00'))], ['longest_gap_6m_l0']));
+  expect(gap()).toEqual(['180.00']);
+  expect(gap('2025-09-03', CUTOFF)).toEqual(['178.00']);
+  expect(gap('2025-12-01')).toEqual(['90.00']);
+});
+
+test('what is owed is counted only where it is asked for', () => {
+  const card = scoredAccount({ id: 'card', type: 'CREDIT_CARD', balance: 12_345n, has_autopay: true });
+  const loan = scoredAccount({ id: 'loan', type: 'LOAN', balance: null });
+  const payment = scored('2026-02-02', '60.00', 'PAYMENT THANK YOU', { account_id: 'card' });
+  const names = ['debts_0m_l0', 'debts_autopay_0m_l0', 'owed_0m_l0', 'paid_on_debts_6m_l0', 'accounts_0m_l0'];
+  const accounts = [scoredAccount(), card, loan];
+  const values = (loan_data_enabled: boolean) =>
+    Object.values(valuesOf([payment], names, { accounts, loan_data_enabled }));
+  expect(values(true)).toEqual(['2.00', '1.00', '123.45', '60.00', '1.00']);
+  expect(values(false)).toEqual([null, null, null, null, '1.00']);
+});
+
+describe('where there is nothing to measure', () => {
+  test('sums and numbers are nought, and all that needs a member is null', () => {
+    const names = ['income_sum_6m_l0', 'income_count_3m_l0', 'income_months_6m_l0', 'income_mean_6m_l0'];
+    const without = ['income_max_6m_l0', 'income_days_since_last_12m_l0', 'income_share_6m_l0', 'income_slope_6m_l0'];
+    const streams = ['income_variation_6m_l0', 'income_regularity_12m_l0', 'largest_stream_share_12m_l0'];
+    expect(Object.values(valuesOf([longAgo()], [...names, ...without, ...streams]))).toEqual([
+      '0.00',
+      '0.00',
+      '0.00',
+      ...Array.from({ length: 8 }, () => null),
+    ]);
+  });
+
+  test('a span of which more than a tenth is not known says nothing', () => {
+    const known = (first: string) => Object.values(valuesOf([scored(first, '-1.00')], ['outflow_sum_6m_l0']));
+    expect(known(addDays('2025-09-03', 18))).toEqual(['1.00']);
+    expect(known(addDays('2025-09-03', 19))).toEqual([null]);
+  });
+
+  test('nothing at all: no attribute of a span has a value', () => {
+    const names = ATTRIBUTES.filter(({ time_period }) => time_period !== '0m_l0').map(({ short_name }) => short_name);
+    expect(new Set(Object.values(valuesOf([], names)))).toEqual(new Set([null]));
+    expect(valuesOf([], ['history_0m_l0', 'accounts_0m_l0', 'balance_last_0m_l0'])).toEqual({
+      history_0m_l0: '0.00',
+      accounts_0m_l0: '1.00',
+      balance_last_0m_l0: null,
+    });
+  });
+});

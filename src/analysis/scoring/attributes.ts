@@ -1,0 +1,256 @@
+// The table of scoring attributes: what is measured, over which span, in which unit, and a sentence that says so.
+import type { ScoringUnit } from '#domain/scoring-reports.ts';
+import { EXTRAS, type ExtraName, OF_DEBTS } from './extras.ts';
+import { type Facts, isKnown } from './facts.ts';
+import { type FlowAggregate, measureFlow } from './flows.ts';
+import { type BalanceAggregate, measureBalance } from './holdings.ts';
+import { CLASSES, type ClassName } from './kinds.ts';
+import type { Period } from './windows.ts';
+
+type Measure =
+  | { flow: FlowAggregate; of: ClassName; to?: ClassName }
+  | { balance: BalanceAggregate }
+  | { extra: ExtraName };
+
+export type Attribute = {
+  name: string;
+  /** Its name for machines: no two are the same. */
+  short_name: string;
+  time_period: Period;
+  unit: ScoringUnit;
+  about: string;
+  measure: Measure;
+};
+
+/** What it says begins with these words and ends with the class. */
+const FLOWS: Record<Exclude<FlowAggregate, 'share'>, { title: string; unit: ScoringUnit; about: string }> = {
+  sum: { title: 'total', unit: 'usd', about: 'The sum of' },
+  count: { title: 'number', unit: 'count', about: 'The number of transactions that are' },
+  mean: { title: 'average', unit: 'usd', about: 'The average of one transaction that is' },
+  max: { title: 'largest', unit: 'usd', about: 'The largest single transaction that is' },
+  days_since_last: { title: 'days since the last', unit: 'days', about: 'Days up to the cutoff date from the last' },
+  slope: {
+    title: 'monthly trend',
+    unit: 'usd',
+    about: 'By how much a month’s sum rises or falls from month to month, of',
+  },
+  variation: {
+    title: 'variation',
+    unit: 'percent',
+    about: 'The standard deviation of the months’ sums as a percentage of their mean, of',
+  },
+  months: { title: 'months with any', unit: 'count', about: 'The number of months of thirty days that have any' },
+};
+
+const flows = (of: ClassName, flow: keyof typeof FLOWS, periods: readonly Period[]): Attribute[] =>
+  periods.map((time_period) => ({
+    name: `${CLASSES[of].title}: ${FLOWS[flow].title}`,
+    short_name: `${of}_${flow}_${time_period}`,
+    time_period,
+    unit: FLOWS[flow].unit,
+    about: `${FLOWS[flow].about} *${CLASSES[of].title.toLowerCase()}*.`,
+    measure: { flow, of },
+  }));
+
+const share = (of: ClassName, to: ClassName, time_period: Period): Attribute => ({
+  name: `${CLASSES[of].title}: share of ${CLASSES[to].title.toLowerCase()}`,
+  short_name: `${of}_share_${time_period}`,
+  time_period,
+  unit: 'percent',
+  about: `The sum of *${CLASSES[of].title.toLowerCase()}* as a percentage of that of *${CLASSES[to].title.toLowerCase()}*.`,
+  measure: { flow: 'share', of, to },
+});
+
+const balance = (
+  aggregate: BalanceAggregate,
+  periods: readonly Period[],
+  name: string,
+  unit: ScoringUnit,
+  about: string,
+): Attribute[] =>
+  periods.map((time_period) => ({
+    name,
+    short_name: `balance_${aggregate}_${time_period}`,
+    time_period,
+    unit,
+    about,
+    measure: { balance: aggregate },
+  }));
+
+const extra = (
+  name: ExtraName,
+  periods: readonly Period[],
+  title: string,
+  unit: ScoringUnit,
+  about: string,
+): Attribute[] =>
+  periods.map((time_period) => ({
+    name: title,
+    short_name: `${name}_${time_period}`,
+    time_period,
+    unit,
+    about,
+    measure: { extra: name },
+  }));
+
+const SHORT_TO_LONG = ['2m_l0', '6m_l0', '12m_l0'] as const;
+
+export const ATTRIBUTES: readonly Attribute[] = [
+  ...flows('inflow', 'sum', SHORT_TO_LONG),
+  ...flows('outflow', 'sum', SHORT_TO_LONG),
+  ...flows('inflow_less_transfers', 'sum', SHORT_TO_LONG),
+  ...flows('outflow_less_transfers', 'sum', SHORT_TO_LONG),
+  ...extra('net', ['6m_l0'], 'Net cash flow', 'usd', 'Money in less money out, transfers included.'),
+  ...extra(
+    'net_less_transfers',
+    SHORT_TO_LONG,
+    'Net cash flow less transfers',
+    'usd',
+    'Money in less money out, without moves between the person’s own accounts.',
+  ),
+  ...extra(
+    'net_share',
+    ['6m_l0'],
+    'Net cash flow: share of money in',
+    'percent',
+    'What is left of the money that came in from others, as a percentage of it; below nought where more went out.',
+  ),
+  share('outflow_less_transfers', 'inflow_less_transfers', '3m_l0'),
+  ...flows('income', 'sum', ['3m_l0', '3m_l3', '6m_l0', '12m_l0']),
+  ...flows('income', 'count', ['3m_l0']),
+  ...flows('income', 'mean', ['6m_l0']),
+  ...flows('income', 'max', ['6m_l0']),
+  ...flows('income', 'days_since_last', ['12m_l0']),
+  ...flows('income', 'slope', ['6m_l0']),
+  ...flows('income', 'variation', ['6m_l0']),
+  ...flows('income', 'months', ['6m_l0']),
+  share('income', 'inflow_less_transfers', '6m_l0'),
+  ...extra(
+    'income_regularity',
+    ['12m_l0'],
+    'Income regularity',
+    'percent',
+    'Of the pay days the calendars of all streams expect, the percentage that saw a deposit.',
+  ),
+  ...extra(
+    'active_streams',
+    ['0m_l0'],
+    'Active streams of income',
+    'count',
+    'The number of streams whose next payment is still to be expected.',
+  ),
+  ...extra(
+    'largest_stream_share',
+    ['12m_l0'],
+    'Largest stream of income: share',
+    'percent',
+    'What the largest stream brought, as a percentage of what all brought.',
+  ),
+  ...flows('salary', 'sum', ['6m_l0']),
+  ...flows('salary', 'count', ['6m_l0']),
+  ...flows('benefits', 'sum', ['6m_l0']),
+  ...flows('gig', 'sum', ['6m_l0']),
+  ...flows('cash_in', 'sum', ['6m_l0']),
+  ...flows('cash_out', 'sum', ['6m_l0']),
+  ...flows('housing', 'sum', ['6m_l0']),
+  ...flows('housing', 'days_since_last', ['6m_l0']),
+  ...flows('bill', 'count', ['3m_l0']),
+  ...flows('loan_in', 'sum', ['6m_l0']),
+  ...flows('loan_in', 'count', ['6m_l0']),
+  ...flows('loan_out', 'sum', ['6m_l0']),
+  ...flows('payday_in', 'sum', ['6m_l0']),
+  ...flows('payday_in', 'count', ['6m_l0']),
+  ...flows('payday_out', 'sum', ['6m_l0']),
+  ...flows('payday_in', 'days_since_last', ['12m_l0']),
+  ...flows('advance_in', 'sum', ['6m_l0']),
+  ...flows('advance_in', 'count', ['6m_l0']),
+  ...flows('advance_out', 'sum', ['6m_l0']),
+  ...flows('advance_in', 'days_since_last', ['12m_l0']),
+  ...flows('card', 'sum', ['6m_l0']),
+  ...flows('utility', 'sum', ['6m_l0']),
+  ...flows('subscription', 'sum', ['6m_l0']),
+  ...flows('gambling', 'sum', ['6m_l0']),
+  share('gambling', 'outflow_less_transfers', '6m_l0'),
+  ...flows('crypto', 'sum', ['6m_l0']),
+  ...flows('fee', 'sum', ['6m_l0']),
+  ...extra(
+    'nsf',
+    ['1m_l0', '2m_l0', '3m_l0', '12m_l0'],
+    'Payments the account could not bear',
+    'count',
+    'Payments sent back, or made for an overdraft fee, that the bank did not take back.',
+  ),
+  ...extra(
+    'days_since_nsf',
+    ['12m_l0'],
+    'Payments the account could not bear: days since the last',
+    'days',
+    'Days from the last such payment to the cutoff date.',
+  ),
+  ...balance('last', ['0m_l0'], 'Balance', 'usd', 'What all accounts held together at the end of the cutoff date.'),
+  ...balance(
+    'mean',
+    ['1m_l0', '2m_l0', '3m_l0', '6m_l0', '12m_l0'],
+    'Balance: average',
+    'usd',
+    'The mean of what all accounts held together at the end of each day.',
+  ),
+  ...balance('min', ['3m_l0'], 'Balance: lowest', 'usd', 'The least they held together at the end of a day.'),
+  ...balance('max', ['3m_l0'], 'Balance: highest', 'usd', 'The most they held together at the end of a day.'),
+  ...balance('deviation', ['3m_l0'], 'Balance: deviation', 'usd', 'The standard deviation of the days’ balances.'),
+  ...balance('days_below_0', ['3m_l0'], 'Days overdrawn', 'days', 'Days that ended with less than nothing.'),
+  ...balance('days_below_100', ['3m_l0'], 'Days below 100', 'days', 'Days that ended with less than 100 dollars.'),
+  ...balance(
+    'slope',
+    ['6m_l0'],
+    'Balance: monthly trend',
+    'usd',
+    'By how much a month’s average balance rises or falls from month to month.',
+  ),
+  ...extra(
+    'buffer_days',
+    ['3m_l0'],
+    'Buffer',
+    'days',
+    'How many days the average balance lasts at the average daily spending; nought where that balance is negative.',
+  ),
+  ...extra(
+    'low_pay_cycles',
+    ['6m_l0'],
+    'Pay cycles that end below 100',
+    'percent',
+    'Of the times between two pay days of the largest stream, the percentage that ended with less than 100 dollars.',
+  ),
+  ...extra('transactions', ['1m_l0'], 'Transactions', 'count', 'The number of movements of any kind.'),
+  ...extra(
+    'longest_gap',
+    ['6m_l0'],
+    'Longest time without a transaction',
+    'days',
+    'Days in a row without any movement.',
+  ),
+  ...extra('history', ['0m_l0'], 'History', 'days', 'Days from the first movement that is known to the cutoff date.'),
+  ...extra('accounts', ['0m_l0'], 'Accounts', 'count', 'The number of accounts money is spent from or saved in.'),
+  ...extra('debts', ['0m_l0'], 'Loans and cards', 'count', 'The number of accounts on which something can be owed.'),
+  ...extra('debts_autopay', ['0m_l0'], 'Loans and cards paid automatically', 'count', 'Those of them with autopay.'),
+  ...extra('owed', ['0m_l0'], 'Owed on loans and cards', 'usd', 'What is owed on them, as last told.'),
+  ...extra(
+    'paid_on_debts',
+    ['6m_l0'],
+    'Paid on loans and cards',
+    'usd',
+    'The sum of what was paid into these accounts.',
+  ),
+];
+
+/** Hundredths of the unit. Null where there is nothing to measure, or too little of the span is known. */
+export function measure(facts: Facts, { measure: asked, time_period }: Attribute): bigint | null {
+  if ('extra' in asked && OF_DEBTS.has(asked.extra)) {
+    return facts.loan_data_enabled ? EXTRAS[asked.extra](facts, time_period) : null;
+  }
+  if (time_period !== '0m_l0' && !isKnown(facts, time_period)) return null;
+  if ('flow' in asked) return measureFlow(facts, time_period, asked.flow, asked.of, asked.to);
+  return 'balance' in asked
+    ? measureBalance(facts, time_period, asked.balance)
+    : EXTRAS[asked.extra](facts, time_period);
+}

@@ -1,0 +1,122 @@
+// Balances day by day, and what is said of them.
+import { describe, expect, test } from 'vitest';
+import { addDays } from '#base/calendar.ts';
+import { CUTOFF, daysBefore, longAgo, salary, scored, scoredAccount, valuesOf } from '#test/scoring.ts';
+import type { ScoringAccount } from './input.ts';
+
+const holding = (balance: bigint, more: Partial<ScoringAccount> = {}) => ({
+  accounts: [scoredAccount({ balance, ...more })],
+});
+
+describe('the balance of an account', () => {
+  const spent = [longAgo(), scored('2026-02-26', '-30.00'), scored('2026-03-03', '-5.00')];
+  const balanceOf = (more: Partial<ScoringAccount>) =>
+    valuesOf(spent, ['balance_last_0m_l0'], holding(100_00n, more))['balance_last_0m_l0'];
+
+  test('of now is taken back over what came after the cutoff date', () => {
+    expect(balanceOf({ balance_as_of: 'now' })).toBe('105.00');
+  });
+
+  test('without a date is that of the cutoff date', () => {
+    expect(balanceOf({ balance_as_of: 'not_told' })).toBe('100.00');
+  });
+
+  test('of an earlier day is carried on over what was booked since', () => {
+    expect(balanceOf({ balance_as_of: { date: '2026-02-25' } })).toBe('70.00');
+    expect(balanceOf({ balance_as_of: { date: '2026-02-26' } })).toBe('100.00');
+  });
+
+  test('of a later day is taken back', () => {
+    expect(balanceOf({ balance_as_of: { date: '2026-03-02' } })).toBe('100.00');
+    expect(balanceOf({ balance_as_of: { date: '2026-03-03' } })).toBe('105.00');
+  });
+
+  test('is what all accounts in dollars hold together, and no debt and nothing put aside', () => {
+    const accounts = [
+      scoredAccount({ balance: 100_00n }),
+      scoredAccount({ id: 'savings', type: 'SAVINGS', balance: 20_00n }),
+      scoredAccount({ id: 'other', type: 'OTHER', balance: 3_00n }),
+      scoredAccount({ id: 'prepaid', type: 'OTHER', subtype: 'PREPAID', balance: 50n }),
+      scoredAccount({ id: 'pension', type: 'OTHER', subtype: 'PENSION', balance: 9_000_00n }),
+      scoredAccount({ id: 'brokerage', type: 'INVESTMENT', balance: 9_000_00n }),
+      scoredAccount({ id: 'cd', type: 'CD', balance: 9_000_00n }),
+      scoredAccount({ id: 'card', type: 'CREDIT_CARD', balance: 9_000_00n }),
+      scoredAccount({ id: 'euros', currency_code: 'EUR', balance: 9_000_00n }),
+    ];
+    expect(valuesOf([], ['balance_last_0m_l0'], { accounts })).toEqual({ balance_last_0m_l0: '123.50' });
+  });
+});
+
+describe('over ninety days', () => {
+  // 50.00 up to the 27th of February, minus 10.00 on the 28th and on the 1st.
+  const transactions = [longAgo(), scored('2026-02-28', '-60.00')];
+  const names = ['mean', 'min', 'max', 'deviation', 'days_below_0', 'days_below_100'].map(
+    (name) => `balance_${name}_3m_l0`,
+  );
+
+  test('mean, lowest, highest, deviation, days below 0 and below 100', () => {
+    // (88 · 50 − 2 · 10) / 90 = 48.67; the deviation is 60 · √(88 · 2) / 90 = 8.84.
+    expect(Object.values(valuesOf(transactions, names, holding(-10_00n)))).toEqual([
+      '48.67',
+      '-10.00',
+      '50.00',
+      '8.84',
+      '2.00',
+      '90.00',
+    ]);
+  });
+
+  test('100.00 is not below 100, and nothing not below 0', () => {
+    const flat = (balance: bigint) => Object.values(valuesOf([longAgo()], names.slice(4), holding(balance)));
+    expect(flat(100_00n)).toEqual(['0.00', '0.00']);
+    expect(flat(99_99n)).toEqual(['0.00', '90.00']);
+    expect(flat(0n)).toEqual(['0.00', '90.00']);
+    expect(flat(-1n)).toEqual(['90.00', '90.00']);
+  });
+
+  test('the buffer is the average balance at the average daily spending', () => {
+    // 60.00 in 90 days, and 48.67 to spend.
+    expect(valuesOf(transactions, ['buffer_days_3m_l0'], holding(-10_00n))).toEqual({ buffer_days_3m_l0: '73.01' });
+    expect(valuesOf(transactions, ['buffer_days_3m_l0'], holding(-900_00n))).toEqual({ buffer_days_3m_l0: '0.00' });
+    expect(valuesOf([longAgo()], ['buffer_days_3m_l0'], holding(5_00n))).toEqual({ buffer_days_3m_l0: null });
+  });
+
+  test('an account that is known for less than nine tenths of the span is left out', () => {
+    const young = (days: number) => ({
+      transactions: [longAgo(), scored(daysBefore(days), '1.00', 'GIFT', { account_id: 'young' })],
+      accounts: [scoredAccount({ balance: 50_00n }), scoredAccount({ id: 'young', balance: 7_00n })],
+    });
+    const highest = (days: number) => {
+      const { transactions, accounts } = young(days);
+      return valuesOf(transactions, ['balance_max_3m_l0'], { accounts });
+    };
+    expect(highest(80)).toEqual({ balance_max_3m_l0: '57.00' });
+    expect(highest(79)).toEqual({ balance_max_3m_l0: '50.00' });
+  });
+
+  test('without a balance nothing is said', () => {
+    expect(new Set(Object.values(valuesOf(transactions, [...names, 'buffer_days_3m_l0'])))).toEqual(new Set([null]));
+  });
+});
+
+test('the trend is that of the months’ averages', () => {
+  // One dollar comes in on the last day of each month but the newest, so each month is a dollar above the one before it.
+  const steps = [1, 2, 3, 4, 5].map((month) => scored(addDays(CUTOFF, 1 - 30 * month), '1.00', 'GIFT'));
+  expect(valuesOf([longAgo(), ...steps], ['balance_slope_6m_l0'], holding(50_00n))).toEqual({
+    balance_slope_6m_l0: '1.00',
+  });
+});
+
+test('pay cycles that end below 100: twelve between thirteen pay days', () => {
+  // 2000.00 come and go the next day, but in three cycles 50.00 of 150.00 more do.
+  const paid = salary();
+  const spent = paid.map(({ date }) => scored(addDays(date, 1), '-2000.00', 'LANTERN MARKET'));
+  const low = paid
+    .slice(0, 3)
+    .flatMap(({ date }) => [
+      scored(addDays(date, 2), '-100.00', 'LANTERN MARKET'),
+      scored(addDays(date, 14), '100.00', 'ZELLE FROM ODALYS BRENNECKE'),
+    ]);
+  const values = valuesOf([longAgo(), ...paid, ...spent, ...low], ['low_pay_cycles_6m_l0'], holding(150_00n));
+  expect(values).toEqual({ low_pay_cycles_6m_l0: '25.00' });
+});

@@ -1,0 +1,78 @@
+// What a deposit is: income where the income engine found a stream, else by the reason for which it is none.
+import type { IncomeCategory } from '#analysis/income/categories.ts';
+import type { RejectionReason } from '#analysis/income/rejections.ts';
+import type { IncomeReport } from '#analysis/income/report.ts';
+import type { Kind } from './kinds.ts';
+import type { Tag } from './words.ts';
+
+const INCOME: Record<IncomeCategory, Kind> = {
+  PAYCHECK: 'salary',
+  MILITARY: 'benefits',
+  GIG_ECONOMY: 'gig',
+  SELF_EMPLOYMENT: 'gig',
+  SOCIAL_SECURITY: 'benefits',
+  DISABILITY: 'benefits',
+  RETIREMENT: 'benefits',
+  VETERAN: 'benefits',
+  UNEMPLOYMENT: 'benefits',
+  GOVERNMENT_BENEFIT: 'benefits',
+  CHILD_SUPPORT: 'other_income',
+  ALIMONY: 'other_income',
+  RENTAL: 'other_income',
+  INTEREST_DIVIDENDS: 'other_income',
+  TRANSFER: 'other_income',
+  OTHER: 'other_income',
+  // Nobody can count on these coming again.
+  TAX_REFUND: 'refund',
+  CASH_DEPOSIT: 'cash',
+};
+
+/** Null: the reason says only why it is no income, not what it is. */
+const NO_INCOME: Record<RejectionReason, Kind | null> = {
+  pending_duplicate: null,
+  liability_account: null,
+  investment_move: 'transfer',
+  own_transfer: 'transfer',
+  loan: 'loan',
+  cash_advance: 'advance',
+  refund: 'refund',
+  fee_reversal: 'refund',
+  card_reward: 'refund',
+  round_up: 'transfer',
+  credit_builder: 'transfer',
+  brokerage_move: 'transfer',
+  gambling: 'gambling',
+  insurance_payment: 'refund',
+  reimbursement: 'refund',
+  large_wire: null,
+  personal_transfer: null,
+  too_few_deposits: null,
+  not_recurring: null,
+  low_confidence: null,
+  nothing_paid: null,
+};
+
+export type DepositReader = (id: string, tags: ReadonlySet<Tag>, is_own_transfer: boolean) => Kind;
+
+export function newDepositReader({ explain }: IncomeReport): DepositReader {
+  const kinds = new Map<string, Kind>();
+  for (const { category, transactions } of explain.sources) {
+    for (const id of transactions) kinds.set(id, INCOME[category.value]);
+  }
+  const reasons = new Map(explain.rejected.map(({ transaction_id, reason }) => [transaction_id, reason]));
+  return (id, tags, is_own_transfer) => {
+    const income = kinds.get(id);
+    if (income !== undefined) return income;
+    const reason = reasons.get(id);
+    return moreExactly(reason === undefined ? null : NO_INCOME[reason], tags, is_own_transfer);
+  };
+}
+
+function moreExactly(kind: Kind | null, tags: ReadonlySet<Tag>, is_own_transfer: boolean): Kind {
+  // The income engine has one word for all who lend, and one for all who deal in what is invested.
+  if ((kind === 'loan' || kind === 'advance') && tags.has('payday')) return 'payday';
+  if (kind === 'transfer' && tags.has('crypto')) return 'crypto';
+  if (kind !== null) return kind;
+  if (is_own_transfer) return 'transfer';
+  return tags.has('handed_in') ? 'cash' : 'other';
+}

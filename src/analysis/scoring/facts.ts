@@ -1,0 +1,103 @@
+// Everything attributes are counted from, gathered once: movements by kind, income, balances, and how far back they go.
+import { balanceOn, dailyBalances, knownFrom, type Ledger } from '#analysis/assets/balances.ts';
+import type { Movement } from '#analysis/assets/movements.ts';
+import { windowOf } from '#analysis/income/credits.ts';
+import { type IncomeReport, incomeReport } from '#analysis/income/report.ts';
+import { addDays, toDay } from '#base/calendar.ts';
+import { sum } from '#base/money.ts';
+import { type Held, heldAccounts } from './accounts.ts';
+import type { ScoringInput } from './input.ts';
+import { type Line, linesOf } from './lines.ts';
+import { nsfLines } from './nsf-lines.ts';
+import { DAYS_MAX, knownByDay, type Period, spanOf } from './windows.ts';
+
+export type Facts = {
+  cutoff: number;
+  held: readonly Held[];
+  /** Up to the cutoff date, those from before the longest span too. */
+  lines: readonly Line[];
+  /** The day of the first of them; undefined without any. */
+  first_day: number | undefined;
+  income: IncomeReport;
+  /** By account: what tells of payments it could not bear. */
+  nsf_lines: readonly (readonly Movement[])[];
+  loan_data_enabled: boolean;
+  /** What all accounts held together at the end of each day; null where that is not known. */
+  balancesIn(period: Period): readonly bigint[] | null;
+  /** On the cutoff date; null when nobody told a balance. */
+  balance: bigint | null;
+};
+
+export function factsOf(input: ScoringInput): Facts {
+  const cutoff = toDay(input.cutoff_date);
+  const held = heldAccounts(input);
+  const income = incomeOf(held, input.cutoff_date);
+  const lines = linesOf(held, income, cutoff);
+  const ledgers = held.flatMap(({ role, ledger }) => (role === 'money' && ledger !== undefined ? [ledger] : []));
+  return {
+    cutoff,
+    held,
+    lines,
+    first_day: lines.reduce<number | undefined>(
+      (first, { day }) => (first === undefined || day < first ? day : first),
+      undefined,
+    ),
+    income,
+    nsf_lines: held.flatMap(({ role, movements }) => (role === 'money' ? [nsfLines(movements)] : [])),
+    loan_data_enabled: input.loan_data_enabled,
+    balancesIn: remembering((period) => totalsIn(ledgers, period, cutoff)),
+    balance: ledgers.length === 0 ? null : sum(ledgers.map((ledger) => balanceOn(ledger, cutoff))),
+  };
+}
+
+/** Whether enough of a span is known that something can be said of it. */
+export const isKnown = ({ first_day, cutoff }: Pick<Facts, 'first_day' | 'cutoff'>, period: Period): boolean =>
+  first_day !== undefined && first_day <= knownByDay(period, cutoff);
+
+/** Of the longest span; what lies outside of it is not handed over, so that years of it cost nothing. */
+function incomeOf(held: readonly Held[], as_of: string): IncomeReport {
+  const accounts = held.map(({ account }) => account);
+  const first_date = as_of < EARLIEST ? as_of : windowOf({ as_of, days_requested: DAYS_MAX }).first_date;
+  const transactions = held
+    .flatMap((one) => one.transactions)
+    .filter(({ date }) => date >= first_date && date <= as_of);
+  return incomeReport({
+    // Where nothing is to be found any day will do, and not every day has a year before it.
+    as_of: transactions.length === 0 ? EARLIEST : as_of,
+    days_requested: DAYS_MAX,
+    accounts,
+    transactions,
+  });
+}
+
+const EARLIEST = addDays('1970-01-01', DAYS_MAX);
+
+/**
+ * Accounts count whose balance is known from early in the span on; the days, from where all of them are. An account
+ * that was opened later would look like money that arrived.
+ */
+function totalsIn(ledgers: readonly Ledger[], period: Period, cutoff: number): readonly bigint[] | null {
+  const { from, until } = spanOf(period, cutoff);
+  const known_by = knownByDay(period, cutoff);
+  let first = from;
+  const counted = ledgers.filter(({ movements }) => {
+    const known = knownFrom(movements);
+    if (known === undefined || known > known_by) return false;
+    first = Math.max(first, known);
+    return true;
+  });
+  if (counted.length === 0) return null;
+  const [one = [], ...others] = counted.map((ledger) => dailyBalances(ledger, { from: first, until }));
+  return one.map((balance, at) => balance + sum(others.map((other) => other[at] ?? 0n)));
+}
+
+function remembering<Value>(make: (period: Period) => Value): (period: Period) => Value {
+  const known = new Map<Period, Value>();
+  return (period) => {
+    const remembered = known.get(period);
+    if (remembered !== undefined) return remembered;
+    const made = make(period);
+    known.set(period, made);
+    return made;
+  };
+}

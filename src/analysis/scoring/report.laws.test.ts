@@ -1,0 +1,137 @@
+// What holds for any history: of the sandbox's people and of made-up rows.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays } from '#base/calendar.ts';
+import { bankOn } from '#connectors/sandbox/bank.ts';
+import { BANK_USERNAMES, bankLifeOf } from '#connectors/sandbox/bank-people.ts';
+import { heldBank } from '#test/assets.ts';
+import { CUTOFF, daysBefore, scored, scoredAccount, scoringInput, valueIn } from '#test/scoring.ts';
+import { ATTRIBUTES } from './attributes.ts';
+import type { ScoringInput, ScoringTransaction } from './input.ts';
+import { scoringReport } from './report.ts';
+import { toldInput } from './sources.ts';
+
+const TEXTS = [
+  'COPPER CANYON LO PAYROLL PPD ID: 9911',
+  'LANTERN MARKET',
+  'ALDER COURT APTS WEB PMTS',
+  'ONLINE TRANSFER TO SAV ...4721',
+  'OVERDRAFT FEE',
+  'RETURNED ITEM INSUFFICIENT FUNDS',
+  'FEE REVERSAL OVERDRAFT FEE',
+  'SPEEDY CASH',
+  'EARNIN',
+  'ATM CASH DEPOSIT',
+  '',
+];
+const ACCOUNTS = [
+  scoredAccount({ balance: 500_00n, balance_as_of: 'not_told' }),
+  scoredAccount({ id: 'savings', type: 'SAVINGS', balance: 20_00n, balance_as_of: { date: daysBefore(40) } }),
+  scoredAccount({ id: 'card', type: 'CREDIT_CARD', balance: 9_00n, balance_as_of: 'not_told' }),
+];
+
+/** Few days, amounts and texts, so that much of it coincides. */
+const anyTransaction = (from_days: number, until_days: number) =>
+  fc
+    .record({
+      days: fc.integer({ min: from_days, max: until_days }),
+      cents: fc.integer({ min: -5, max: 5 }).map((cents) => `${cents * 17}.00`),
+      text: fc.constantFrom(...TEXTS),
+      account_id: fc.constantFrom(...ACCOUNTS.map(({ id }) => id)),
+    })
+    .map(({ days, cents, text, account_id }) => scored(daysBefore(days), cents, text, { account_id }));
+const history = fc.array(anyTransaction(0, 400), { maxLength: 120 });
+const inputOf = (transactions: readonly ScoringTransaction[]): ScoringInput =>
+  scoringInput(transactions, { accounts: ACCOUNTS, loan_data_enabled: true });
+
+describe('made-up rows', () => {
+  test('their order changes nothing, nor does that of the accounts', () => {
+    const shuffled = history.chain((rows) =>
+      fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length, maxLength: rows.length })),
+    );
+    fc.assert(
+      fc.property(shuffled, ([rows, others]) => {
+        const { derived_incomes, ...report } = scoringReport(inputOf(rows));
+        const again = scoringReport({ ...inputOf(others), accounts: ACCOUNTS.toReversed() });
+        expect(again).toMatchObject(report);
+        // Streams are listed by account as those were given.
+        expect(again.derived_incomes).toHaveLength(derived_incomes.length);
+        expect(again.derived_incomes).toEqual(expect.arrayContaining(derived_incomes));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('what comes after the cutoff date changes nothing', () => {
+    fc.assert(
+      fc.property(history, fc.array(anyTransaction(-60, -1), { minLength: 1, maxLength: 40 }), (rows, later) => {
+        expect(scoringReport(inputOf([...rows, ...later]))).toEqual(scoringReport(inputOf(rows)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('what is pending changes nothing but that it is told', () => {
+    const pending = fc
+      .array(anyTransaction(0, 400), { minLength: 1, maxLength: 40 })
+      .map((rows) => rows.map((row) => ({ ...row, status: 'PENDING' as const })));
+    fc.assert(
+      fc.property(history, pending, (rows, waiting) => {
+        const { alerts, ...report } = scoringReport(inputOf([...rows, ...waiting]));
+        const { alerts: before, ...without } = scoringReport(inputOf(rows));
+        expect(report).toEqual(without);
+        expect(alerts.filter(({ alert_code }) => alert_code !== 'pending_left_out')).toEqual(before);
+        expect(alerts).toHaveLength(before.length + 1);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('what came in less what went out is what is left, with transfers and without', () => {
+    fc.assert(
+      fc.property(history, (rows) => {
+        const report = scoringReport(inputOf(rows));
+        const cents = (name: string) => Number(valueIn(report, name)?.replace('.', '') ?? Number.NaN);
+        expect(cents('net_6m_l0')).toBe(cents('inflow_sum_6m_l0') - cents('outflow_sum_6m_l0'));
+        expect(cents('net_less_transfers_6m_l0')).toBe(
+          cents('inflow_less_transfers_sum_6m_l0') - cents('outflow_less_transfers_sum_6m_l0'),
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('the sandbox’s people', () => {
+  const reportOf = (username: (typeof BANK_USERNAMES)[number], cutoff_date: string) => {
+    const bank = bankOn(bankLifeOf(username, CUTOFF), CUTOFF, 'link', 12);
+    const { accounts, transactions } = heldBank(bank);
+    return scoringReport(
+      toldInput({ cutoff_date, loan_data_enabled: true }, [
+        { accounts: [...accounts], transactions: [...transactions] },
+      ]),
+    );
+  };
+
+  test.each([...BANK_USERNAMES])('%s: every attribute, once, each a decimal or nothing', (username) => {
+    const report = reportOf(username, CUTOFF);
+    expect(report.metrics.map(({ short_name }) => short_name)).toEqual(ATTRIBUTES.map(({ short_name }) => short_name));
+    for (const { value } of report.metrics) expect(value ?? '0.00').toMatch(/^-?\d{1,10}\.\d\d$/);
+  });
+
+  test('a year before their history begins nothing is known of them', () => {
+    const { metrics, scores, alerts } = reportOf('goodlogin', addDays(CUTOFF, -800));
+    expect(metrics.filter(({ time_period, value }) => time_period !== '0m_l0' && value !== null)).toEqual([]);
+    expect(scores).toEqual([]);
+    expect(alerts.map(({ alert_code }) => alert_code)).toContain('no_transactions');
+  });
+});
+
+test.each(['0001-01-01', '1970-01-01', '1971-06-01', '2099-12-31', '9999-12-31'])(
+  'any day may be asked for: %s',
+  (cutoff_date) => {
+    const dates = ['0001-01-01', '1969-12-31', '1971-01-01', '2099-12-31', '2100-01-01', '9999-12-31', cutoff_date];
+    const rows = dates.map((date) => scored(date, '10.00', TEXTS[0]));
+    expect(scoringReport({ ...inputOf(rows), cutoff_date }).metrics).toHaveLength(ATTRIBUTES.length);
+  },
+);

@@ -1,0 +1,26 @@
+// Scoring attributes: accounts and transactions in, numbers out, each of them an entry of a table. No clock, no store.
+import { formatMoney } from '#base/money.ts';
+import type { ScoringFindings } from '#domain/scoring-reports.ts';
+import { alertsOf } from './alerts.ts';
+import { ATTRIBUTES, measure } from './attributes.ts';
+import { derivedIncomes } from './derived-incomes.ts';
+import { factsOf } from './facts.ts';
+import type { ScoringInput } from './input.ts';
+import { scoresOf } from './scores.ts';
+
+export function scoringReport(input: ScoringInput): ScoringFindings {
+  const facts = factsOf(input);
+  const measured = ATTRIBUTES.map((attribute) => ({ attribute, value: measure(facts, attribute) }));
+  return {
+    alerts: alertsOf(input, facts),
+    scores: scoresOf(new Map(measured.map(({ attribute, value }) => [attribute.short_name, value]))),
+    metrics: measured.map(({ attribute: { name, short_name, time_period, unit }, value }) => ({
+      name,
+      short_name,
+      time_period,
+      unit,
+      value: value === null ? null : formatMoney(value),
+    })),
+    derived_incomes: derivedIncomes(facts.income),
+  };
+}

@@ -1,0 +1,68 @@
+// Scores from 0 to 100, each a weighted sum of attributes: no part of one is hidden.
+import { divideRounded } from '#base/money.ts';
+import type { Score } from '#domain/scoring-reports.ts';
+
+type Part = {
+  /** The short name of an attribute. */
+  attribute: string;
+  points: number;
+  /** At this value, in the attribute's unit, there is no point, at `all_at` there are all; in between, in proportion. */
+  none_at: number;
+  all_at: number;
+};
+export type ScoreRule = { name: string; version: string; about: string; parts: readonly Part[] };
+
+export const SCORES: readonly ScoreRule[] = [
+  {
+    name: 'cash_flow_stability',
+    version: '1',
+    about: 'How steadily money comes in, and whether it lasts until more comes.',
+    parts: [
+      { attribute: 'income_months_6m_l0', points: 25, none_at: 0, all_at: 6 },
+      { attribute: 'income_regularity_12m_l0', points: 15, none_at: 50, all_at: 100 },
+      { attribute: 'net_share_6m_l0', points: 15, none_at: -10, all_at: 10 },
+      { attribute: 'buffer_days_3m_l0', points: 20, none_at: 0, all_at: 60 },
+      { attribute: 'nsf_3m_l0', points: 15, none_at: 3, all_at: 0 },
+      { attribute: 'payday_in_count_6m_l0', points: 5, none_at: 2, all_at: 0 },
+      { attribute: 'advance_in_count_6m_l0', points: 5, none_at: 4, all_at: 0 },
+    ],
+  },
+  {
+    name: 'primary_account',
+    version: '1',
+    about: 'Whether these are the accounts the person lives on: pay comes in, bills go out, and often.',
+    parts: [
+      { attribute: 'income_count_3m_l0', points: 30, none_at: 0, all_at: 3 },
+      { attribute: 'bill_count_3m_l0', points: 25, none_at: 0, all_at: 6 },
+      { attribute: 'transactions_1m_l0', points: 20, none_at: 0, all_at: 30 },
+      { attribute: 'outflow_less_transfers_share_3m_l0', points: 15, none_at: 0, all_at: 80 },
+      { attribute: 'history_0m_l0', points: 10, none_at: 0, all_at: 180 },
+    ],
+  },
+];
+
+/** Parts whose attribute is null are left out; with less than this left, out of a hundred, there is no score. */
+export const POINTS_KNOWN_MIN = 60;
+
+/** `values`: hundredths by short name. */
+export function scoresOf(values: ReadonlyMap<string, bigint | null>, rules: readonly ScoreRule[] = SCORES): Score[] {
+  return rules.flatMap(({ name, version, parts }) => {
+    const known = parts.flatMap((part) => {
+      const value = values.get(part.attribute) ?? null;
+      return value === null ? [] : [{ part, share: shareOf(part, value) }];
+    });
+    const points = known.reduce((total, { part }) => total + part.points, 0);
+    if (points < POINTS_KNOWN_MIN) return [];
+    const reached = known.reduce((total, { part, share }) => total + BigInt(part.points) * share, 0n);
+    return [{ name, version, value: Number(divideRounded(reached * 100n, BigInt(points) * FULL)) }];
+  });
+}
+
+const FULL = 1_000_000n;
+
+/** In millionths. */
+function shareOf({ none_at, all_at }: Part, value: bigint): bigint {
+  const [none, all] = [BigInt(none_at) * 100n, BigInt(all_at) * 100n];
+  const share = divideRounded((value - none) * FULL, all - none);
+  return share < 0n ? 0n : share > FULL ? FULL : share;
+}

@@ -1,0 +1,116 @@
+// Where scoring attributes come from: what a client sent, or what banks told of a person. Both become the same input.
+import { addDays } from '#base/calendar.ts';
+import { parseMoney } from '#base/money.ts';
+import type { AccountType } from '#domain/financial-accounts.ts';
+import type { KeptSections } from '#domain/link-data.ts';
+import type { NewScoringReport, SCORED_ACCOUNT_TYPES } from '#domain/scoring-reports.ts';
+import { transactionKey } from '#domain/scoring-requests.ts';
+import {
+  type BalanceTime,
+  type Checkpoint,
+  CURRENCY,
+  type ScoringAccount,
+  type ScoringInput,
+  type ScoringTransaction,
+} from './input.ts';
+
+type Sent<List extends 'accounts' | 'transactions'> = NonNullable<NewScoringReport[List]>[number];
+type Asked = Pick<ScoringInput, 'cutoff_date' | 'loan_data_enabled'>;
+
+export const sentInput = (asked: Asked, { accounts = [], transactions = [] }: NewScoringReport): ScoringInput => ({
+  ...asked,
+  accounts: accounts.map(sentAccount),
+  transactions: transactions.map(sentTransaction),
+  checkpoints: [],
+});
+
+const ACCOUNT_TYPES: Record<(typeof SCORED_ACCOUNT_TYPES)[number], AccountType> = {
+  checking: 'CHECKING',
+  savings: 'SAVINGS',
+  card: 'CREDIT_CARD',
+  loan: 'LOAN',
+  other: 'OTHER',
+};
+
+const sentAccount = ({
+  identifier,
+  type,
+  balance_amount,
+  balance_date,
+  autopay,
+}: Sent<'accounts'>): ScoringAccount => ({
+  id: identifier,
+  type: ACCOUNT_TYPES[type],
+  subtype: null,
+  currency_code: CURRENCY,
+  balance: parseMoney(balance_amount) ?? null,
+  balance_as_of: sentTime(balance_date),
+  has_autopay: autopay ?? false,
+});
+
+const sentTime = (date: string | null | undefined): BalanceTime => (date ? { date } : 'not_told');
+
+function sentTransaction(transaction: Sent<'transactions'>): ScoringTransaction {
+  const { account_identifier, post_date, amount, status, description } = transaction;
+  const cents = parseMoney(amount) ?? 0n;
+  return {
+    id: transactionKey(transaction),
+    account_id: account_identifier,
+    date: post_date,
+    booked_date: post_date,
+    amount_cents: cents < 0n ? -cents : cents,
+    type: cents < 0n ? 'DEBIT' : 'CREDIT',
+    status: status === 'pending' ? 'PENDING' : 'POSTED',
+    description: description ?? '',
+    currency_code: CURRENCY,
+  };
+}
+
+type Told = Pick<KeptSections, 'accounts' | 'transactions' | 'bank_statements'>;
+
+/** Of all links together: what left one bank for another of the same person is no income and no spending. */
+export const toldInput = (asked: Asked, links: readonly Told[]): ScoringInput => ({
+  ...asked,
+  accounts: links.flatMap(({ accounts = [] }) => accounts.map(toldAccount)),
+  transactions: links.flatMap(({ transactions = [] }) => transactions.map(toldTransaction)),
+  checkpoints: links.flatMap(({ bank_statements = [] }) => bank_statements.flatMap(checkpointOf)),
+});
+
+const toldAccount = ({ id, type, subtype, balances }: NonNullable<Told['accounts']>[number]): ScoringAccount => ({
+  id,
+  type,
+  subtype,
+  currency_code: balances.currency_code,
+  balance: parseMoney(balances.balance) ?? null,
+  balance_as_of: 'now',
+  // Banks do not tell.
+  has_autopay: false,
+});
+
+const toldTransaction = (transaction: NonNullable<Told['transactions']>[number]): ScoringTransaction => {
+  const { id, account_id, type, status, description, memo, categories, currency_code, check_number } = transaction;
+  return {
+    id,
+    account_id,
+    date: transaction.transacted_at.slice(0, 10),
+    booked_date: (transaction.posted_at ?? transaction.transacted_at).slice(0, 10),
+    amount_cents: parseMoney(transaction.amount) ?? 0n,
+    type,
+    status,
+    description,
+    memo,
+    categories,
+    currency_code,
+    check_number,
+  };
+};
+
+/** Two of each statement: it closes with one balance, and opens with that of the evening before. */
+function checkpointOf(statement: NonNullable<Told['bank_statements']>[number]): Checkpoint[] {
+  const { account_id, period_start, period_end } = statement;
+  const [opening, closing] = [parseMoney(statement.opening_balance), parseMoney(statement.closing_balance)];
+  return [
+    ...(opening === undefined ? [] : [{ account_id, date: addDays(period_start, -1), balance: opening }]),
+    ...(closing === undefined ? [] : [{ account_id, date: period_end, balance: closing }]),
+  ];
+}

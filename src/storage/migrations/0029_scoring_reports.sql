@@ -1,0 +1,28 @@
+-- Reports of scoring attributes. One made from a person's links is sealed under the person's key and goes with the person
+-- or the link; one made from what a client sent has neither, and is sealed under the client's own key.
+create table scoring_reports (
+  client_id text not null,
+  environment text not null,
+  id text not null,
+  user_id text,
+  link_id text,
+  -- Whose customer it is, as a keyed hash: by it an earlier report is found, and nothing can be read off it.
+  customer_hash bytea not null,
+  refresh boolean not null,
+  status text not null,
+  sealed bytea not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (client_id, environment, id)
+);
+create index scoring_reports_of_customer on scoring_reports (client_id, environment, customer_hash);
+create index scoring_reports_of_user on scoring_reports (client_id, environment, user_id) where user_id is not null;
+create index scoring_reports_of_link on scoring_reports (client_id, environment, link_id) where link_id is not null;
+
+alter table scoring_reports enable row level security;
+alter table scoring_reports force row level security;
+create policy tenant on scoring_reports using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);
