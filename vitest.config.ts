@@ -15,7 +15,9 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts', 'web/**/*.test.ts'],
     globalSetup: ['test/support/postgres.ts'],
     pool: 'threads',
-    maxWorkers: 2,
+    // Three on two cores, for some wait more than they work; and no file needs a world of its own.
+    maxWorkers: 3,
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

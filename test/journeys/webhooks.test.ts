@@ -208,6 +208,8 @@ test('an outage of three days is made good by one replay, and an endpoint given 
   await receivers.turn('down');
   const before = log.seen.length;
   await connectPeople(apis, 1);
+  // The five days begin with the first attempt.
+  await until(() => service.isQuiet(caller));
   for (let day = 0; day < 5; day++) {
     expect(await endpoint()).toMatchObject({ enabled: true, disabled_reason: null });
     await advance(25);
