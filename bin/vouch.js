@@ -10,9 +10,9 @@ const built = `${root}dist/cli.js`;
 
 /** When the newest source file was changed; a package without sources was built elsewhere. */
 function sourceChangedMs() {
-  if (!existsSync(`${root}src`)) return 0;
-  const files = readdirSync(`${root}src`, { recursive: true, withFileTypes: true });
-  return Math.max(...files.map((file) => statSync(`${file.parentPath}/${file.name}`).mtimeMs));
+  const rooms = ['src', 'web'].filter((room) => existsSync(root + room));
+  const files = rooms.flatMap((room) => readdirSync(root + room, { recursive: true, withFileTypes: true }));
+  return Math.max(0, ...files.map((file) => statSync(`${file.parentPath}/${file.name}`).mtimeMs));
 }
 
 if (!existsSync(built) || statSync(built).mtimeMs < sourceChangedMs()) {

@@ -1,10 +1,12 @@
 // The roof: brings the service up in the role it was given, and down again without losing anything.
+import { fileURLToPath } from 'node:url';
 import { buildApp } from '#api/app.ts';
 import { docsPage } from '#pages/docs.ts';
 import { oauthCallbackPage } from '#pages/oauth-callback.ts';
 import { sandboxBankPages } from '#pages/sandbox-oauth.ts';
 import { shortLinks } from '#pages/short-links.ts';
 import { unsubscribePage } from '#pages/unsubscribe.ts';
+import { webPages } from '#pages/web.ts';
 import type { Credentials } from '#services/clients.ts';
 import { warmUp } from '#services/files.ts';
 import { jobCtxFor } from '#services/jobs.ts';
@@ -42,6 +44,11 @@ async function startApi(house: OpenHouse, settings: Settings, say: (text: string
   oauthCallbackPage(app, (state, query) => acceptRedirect(house, state, query));
   unsubscribePage(app, house);
   shortLinks(app, house);
+  webPages(app, {
+    web_dir: fileURLToPath(new URL('./web/', import.meta.url)),
+    public_url: house.settings.public_url,
+    bridge_globals: settings.VOUCH_BRIDGE_GLOBALS,
+  });
   const address = await app.listen({ host: settings.HOST, port: settings.PORT });
   say(`Vouch listens on ${address}`);
   return {

@@ -1,6 +1,6 @@
-// `npm test`: everything. Layout, lint and types first, then the suite on the embedded PostgreSQL, and what uses the
-// store once more on Debian's PostgreSQL 15. What is missing on the machine is installed where we may (root on Debian),
-// otherwise named.
+// `npm test`: everything. Layout, lint and types first, then the suite on the embedded PostgreSQL with a real browser, and
+// what uses the store once more on Debian's PostgreSQL 15. What is missing on the machine is installed where we may (root
+// on Debian), otherwise named and left out.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { startDebianServer } from './debian-postgres.ts';
@@ -9,26 +9,38 @@ import { startDebianServer } from './debian-postgres.ts';
 const WITH_STORE = ['src/storage/', 'test/contract/walk'];
 /** Run once: it brings the embedded server along. */
 const ONCE = ['src/storage/embedded.test.ts'];
+const IN_A_BROWSER = ['test/browser/**'];
 
-const NEEDED = [{ package: 'postgresql-15', file: '/usr/lib/postgresql/15/bin/postgres' }];
+const POSTGRES = { package: 'postgresql-15', file: '/usr/lib/postgresql/15/bin/postgres' };
+const CHROMIUM = { package: 'chromium', file: '/usr/bin/chromium' };
 
+const isThere = ({ file }: { file: string }): boolean => existsSync(file);
+const excluded = (files: readonly string[]): string[] => files.map((file) => `--exclude=${file}`);
+
+installMissing();
 step('layout and imports in order', 'node_modules/.bin/biome', ['ci', '.']);
 step('lint', 'node_modules/.bin/oxlint', ['--deny-warnings']);
 step('types', process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', '.']);
+step('types of the browser code', process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', 'web']);
 step('unused code', 'node_modules/.bin/knip', ['--tsConfig', 'tsconfig.knip.json']);
 step('build', process.execPath, ['--import', 'tsx', 'tools/build.ts']);
-step('tests on the embedded PostgreSQL', 'node_modules/.bin/vitest', ['run']);
+step('tests on the embedded PostgreSQL', 'node_modules/.bin/vitest', [
+  'run',
+  ...(isThere(CHROMIUM) ? [] : excluded(IN_A_BROWSER)),
+]);
 
-if (installed()) {
+if (isThere(POSTGRES)) {
   const server = await startDebianServer();
   try {
-    const excluded = ONCE.map((file) => `--exclude=${file}`);
-    step('tests on PostgreSQL 15', 'node_modules/.bin/vitest', ['run', ...WITH_STORE, ...excluded], {
+    step('tests on PostgreSQL 15', 'node_modules/.bin/vitest', ['run', ...WITH_STORE, ...excluded(ONCE)], {
       VOUCH_TEST_DATABASE_URL: server.url,
     });
   } finally {
     await server.stop();
   }
+}
+for (const { package: name } of [CHROMIUM, POSTGRES].filter((needed) => !isThere(needed))) {
+  console.log(`\nNot run: the tests that need ${name} (apt-get install ${name}).`);
 }
 
 function step(name: string, command: string, args: string[], extra: Record<string, string> = {}): void {
@@ -39,14 +51,10 @@ function step(name: string, command: string, args: string[], extra: Record<strin
   process.exit(status ?? 1);
 }
 
-function installed(): boolean {
-  const missing = NEEDED.filter(({ file }) => !existsSync(file)).map((needed) => needed.package);
-  if (missing.length === 0) return true;
+function installMissing(): void {
+  const missing = [POSTGRES, CHROMIUM].filter((needed) => !isThere(needed)).map((needed) => needed.package);
   const may = process.getuid?.() === 0 && existsSync('/etc/debian_version');
-  if (!may) {
-    console.log(`\nNot run: the tests on PostgreSQL 15. They need: apt-get install ${missing.join(' ')}`);
-    return false;
-  }
+  if (missing.length === 0 || !may) return;
   step(`install ${missing.join(' ')}`, 'sh', [
     '-c',
     // Its packaging would start a server of its own; we start ours.
@@ -55,5 +63,4 @@ function installed(): boolean {
        echo 'create_main_cluster = false' >> /etc/postgresql-common/createcluster.conf
      apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends ${missing.join(' ')}`,
   ]);
-  return true;
 }

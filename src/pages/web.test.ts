@@ -1,0 +1,143 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ServiceError } from '#base/errors.ts';
+import { webPages } from './web.ts';
+
+const PAGE = '<script src="/widget/assets/a-1.js"></script><!-- bridge -->';
+const FILES = {
+  'bridge.js': 'report(VOUCH_BRIDGE);',
+  'bridge.d.ts': 'export {};',
+  'widget/index.html': PAGE,
+  'widget/mobile.html': PAGE,
+  'landing/index.html': PAGE,
+  'demo/index.html': PAGE,
+  'assets/a-1.js': 'let a = 1;'.repeat(50),
+  'assets/a-1.css': 'a {}',
+};
+
+let web_dir: string;
+let app: FastifyInstance;
+const open = (public_url = 'https://verify.example') => {
+  const opened = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  opened.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof ServiceError && error.code === 'not_found' ? 404 : 500).send(),
+  );
+  webPages(opened, { web_dir, public_url, bridge_globals: ['FormerBridge'] });
+  return opened;
+};
+beforeAll(() => {
+  web_dir = mkdtempSync(join(tmpdir(), 'vouch-web-'));
+  for (const folder of ['widget', 'landing', 'demo', 'assets']) mkdirSync(join(web_dir, folder));
+  for (const [file, text] of Object.entries(FILES)) writeFileSync(join(web_dir, file), text);
+  app = open();
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(web_dir, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}, from = app) =>
+  from.inject({ method: 'GET', url, headers });
+
+const KEY = '9c'.repeat(16);
+const TOP = ['/mobile.html', `/verify/${KEY}/`, '/demo/'];
+
+describe('a page', () => {
+  test.for(['/widget/', '/widget', ...TOP, `/verify/${KEY}`])('200: %s is one, found by nobody', async (url) => {
+    const { statusCode, headers } = await get(url);
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+    });
+  });
+
+  test.for(['/widget/', ...TOP])('%s runs files of ours and nothing else', async (url) => {
+    const policy = String((await get(url)).headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).toContain("connect-src 'self'; base-uri 'none'; form-action 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  test('only the widget may stand in a frame of somebody else', async () => {
+    const policies = await Promise.all(
+      ['/widget/', ...TOP].map(async (url) => String((await get(url)).headers['content-security-policy'])),
+    );
+    expect(policies.map((policy) => policy.includes("frame-ancestors 'none'"))).toEqual([false, true, true, true]);
+  });
+
+  test.for(TOP)('%s is kept by nobody: its address may hold a key', async (url) => {
+    expect((await get(url)).headers['cache-control']).toBe('no-store');
+  });
+
+  test('behind a proxy it names its files under the path it has there', async () => {
+    const there = open('https://example.com/vouch/');
+    expect((await get('/widget/', {}, there)).body).toContain('"/vouch/widget/assets/a-1.js"');
+    expect((await get('/demo/', {}, there)).body).toContain('<script src="/vouch/bridge.js"></script>');
+    expect((await get('/widget/')).body).toContain('"/widget/assets/a-1.js"');
+    await there.close();
+  });
+});
+
+describe('GET /bridge.js', () => {
+  test('200: any page may load it, and asks for a newer one within minutes', async () => {
+    const { statusCode, headers } = await get('/bridge.js');
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=300',
+    });
+  });
+
+  test('200: knows where it is from and by which names it is known', async () => {
+    const told: unknown[] = [];
+    runInNewContext((await get('/bridge.js')).body, { report: (settings: unknown) => told.push(settings) });
+    expect(JSON.parse(JSON.stringify(told))).toEqual([
+      { public_url: 'https://verify.example', globals: ['FormerBridge'] },
+    ]);
+  });
+
+  test('304: nothing is sent twice', async () => {
+    const { headers } = await get('/bridge.js');
+    const again = await get('/bridge.js', { 'if-none-match': String(headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+});
+
+describe('GET /widget/assets/{file}', () => {
+  test('200: for ever, since its name changes with it', async () => {
+    const { statusCode, headers, body } = await get('/widget/assets/a-1.js');
+    expect([statusCode, body]).toEqual([200, FILES['assets/a-1.js']]);
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  test.for<[string | undefined, string | undefined, (body: Buffer) => Buffer]>([
+    [undefined, undefined, (body) => body],
+    ['identity', undefined, (body) => body],
+    ['gzip', 'gzip', gunzipSync],
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+  ])('200: whoever takes %s gets %s', async ([accepted, encoding, unpack]) => {
+    const { headers, rawPayload } = await get(
+      '/widget/assets/a-1.js',
+      accepted === undefined ? {} : { 'accept-encoding': accepted },
+    );
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(headers['vary']).toBe('accept-encoding');
+    expect(unpack(rawPayload).toString()).toBe(FILES['assets/a-1.js']);
+  });
+
+  test.for(['b.js', '..%2fbridge.js', '__proto__', 'a-1.js%00'])('404: %s is none', async (file) => {
+    expect((await get(`/widget/assets/${file}`)).statusCode).toBe(404);
+  });
+});

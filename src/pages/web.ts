@@ -1,0 +1,151 @@
+// What runs in browsers, as it was built: the script for other people's pages, the widget, its mobile page, the landing
+// page of an order and the demo. Looking at any of them changes nothing.
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '#base/errors.ts';
+
+export type WebParts = {
+  /** Where the build has put them. */
+  web_dir: string;
+  public_url: string;
+  /** Further names under which pages find the widget object. */
+  bridge_globals: readonly string[];
+};
+
+type Headers = Readonly<Record<string, string>>;
+type Served = { body: Buffer; headers: Headers; encoded: Map<string, Buffer> };
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  ts: 'text/plain; charset=utf-8',
+};
+
+/** Named by their content, so they never change. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+/** Pages of others name the script for years; a release reaches them within minutes. */
+const FOR_MINUTES = 'public, max-age=300';
+const ALWAYS_ASK = 'no-cache';
+
+export function webPages(app: FastifyInstance, parts: WebParts): void {
+  const { web_dir } = parts;
+  const read = (file: string): string => readFileSync(join(web_dir, file), 'utf8');
+  const page = (file: string, headers: Headers): Served =>
+    served(atPrefix(read(file), parts.public_url), 'html', { ...PAGE_HEADERS, ...headers });
+  const get = (url: string, file: Served): void => {
+    app.get(url, { schema: { hide: true } }, async (request, reply) => send(request, reply, file));
+  };
+
+  get('/bridge.js', served(bridgeScript(read('bridge.js'), parts), 'js', SCRIPT_HEADERS));
+  get('/bridge.d.ts', served(read('bridge.d.ts'), 'ts', { 'cache-control': FOR_MINUTES }));
+  get('/widget/', page('widget/index.html', { 'cache-control': ALWAYS_ASK, 'content-security-policy': policy({}) }));
+  get('/mobile.html', page('widget/mobile.html', { 'content-security-policy': policy(TOP) }));
+  get('/verify/:share_key/', page('landing/index.html', { 'content-security-policy': policy(TOP) }));
+  get('/demo/', page('demo/index.html', { 'content-security-policy': policy({ ...TOP, 'frame-src': "'self'" }) }));
+
+  const assets = new Map(
+    readdirSync(join(web_dir, 'assets')).map((file) => [
+      file,
+      served(read(`assets/${file}`), file.split('.').at(-1) ?? '', { 'cache-control': FOR_EVER }),
+    ]),
+  );
+  app.get<{ Params: { file: string } }>('/widget/assets/:file', { schema: { hide: true } }, async (request, reply) => {
+    const asset = assets.get(request.params.file);
+    if (asset === undefined) throw notFound();
+    return send(request, reply, asset);
+  });
+}
+
+/** Neither found by search engines nor telling anybody where its visitors come from. */
+const PAGE_HEADERS: Headers = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
+
+/** Any page may load it, those with the strictest settings too. */
+const SCRIPT_HEADERS: Headers = {
+  'cache-control': FOR_MINUTES,
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** A page of its own is in nobody's frame. */
+const TOP = { 'frame-ancestors': "'none'" };
+
+/** Files of ours and nothing else; pictures may come from where the template has them. */
+const policy = (further: Headers): string =>
+  Object.entries({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' https: data:",
+    'connect-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': "'none'",
+    ...further,
+  })
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ');
+
+/** The server's settings, wrapped around the script as it was built. */
+const bridgeScript = (built: string, { public_url, bridge_globals }: WebParts): string =>
+  `(function(VOUCH_BRIDGE){${built}\n})(${JSON.stringify({ public_url, globals: bridge_globals })});\n`;
+
+/** Behind a proxy the service may stand under a path of its own. */
+function atPrefix(html: string, public_url: string): string {
+  const prefix = new URL(public_url).pathname.replace(/\/$/, '');
+  return html
+    .replaceAll('"/widget/assets/', `"${prefix}/widget/assets/`)
+    .replace('<!-- bridge -->', `<script src="${prefix}/bridge.js"></script>`);
+}
+
+function served(text: string, type: string, headers: Headers): Served {
+  const body = Buffer.from(text);
+  return {
+    body,
+    headers: {
+      'content-type': TYPES[type] ?? 'application/octet-stream',
+      'x-content-type-options': 'nosniff',
+      etag: `"${hash('sha256', body, 'hex').slice(0, 32)}"`,
+      vary: 'accept-encoding',
+      ...headers,
+    },
+    encoded: new Map(),
+  };
+}
+
+const ENCODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (body) => gzipSync(body, { level: 9 }),
+};
+
+function send(request: FastifyRequest, reply: FastifyReply, file: Served): FastifyReply {
+  reply.headers(file.headers);
+  if (request.headers['if-none-match'] === file.headers['etag']) return reply.code(304).send();
+  const encoding = Object.keys(ENCODERS).find((name) => takes(request.headers['accept-encoding'], name));
+  if (encoding === undefined) return reply.send(file.body);
+  return reply.header('content-encoding', encoding).send(encodedAs(file, encoding));
+}
+
+/** Packed when it is first asked for, and kept. */
+function encodedAs({ body, encoded }: Served, encoding: string): Buffer {
+  const known = encoded.get(encoding);
+  if (known !== undefined) return known;
+  const packed = ENCODERS[encoding]?.(body) ?? body;
+  encoded.set(encoding, packed);
+  return packed;
+}
+
+const takes = (header: string | string[] | undefined, encoding: string): boolean =>
+  String(header ?? '')
+    .split(',')
+    .map((part) => part.trim().split(/\s*;\s*/))
+    .some(([name, quality]) => name === encoding && !/^q=0(?:\.0*)?$/.test(quality ?? ''));

@@ -1,0 +1,137 @@
+// What a person does in the widget, and what a page around it hears.
+import type { FrameLocator, Page } from 'playwright-core';
+import { vi } from 'vitest';
+import { type HostKind, stage } from './stage.ts';
+
+/** The widget, whether in a frame or as a page. */
+export type Widget = Pick<FrameLocator, 'getByRole' | 'getByLabel' | 'getByText' | 'locator'>;
+
+declare global {
+  interface Window {
+    calls: [string, ...unknown[]][];
+    widgets: { open(): void; close(): void }[];
+  }
+}
+
+export type Opening = {
+  kind?: HostKind;
+  options?: { companyMappingId?: string; isOrder?: boolean };
+  is_inline?: boolean;
+  is_left_closed?: boolean;
+};
+
+/** On somebody's page: loads the script, writes down every call it makes, and opens the widget. */
+export async function openWidget(page: Page, token: string, opening: Opening = {}): Promise<Widget> {
+  await page.goto(stage().hostUrl(opening.kind));
+  await initWidget(page, token, opening);
+  return widgetIn(page);
+}
+
+/** The frame of the script, whatever other frames the page has. */
+export const widgetIn = (page: Page): Widget => page.frameLocator('iframe[title="Vouch"]');
+
+export async function initWidget(page: Page, token: string, opening: Opening = {}): Promise<void> {
+  await page.evaluate(
+    ([bridgeToken, { options, is_inline, is_left_closed }]) => {
+      window.calls ??= [];
+      window.widgets ??= [];
+      const write =
+        (name: string) =>
+        (...given: unknown[]) =>
+          void window.calls.push([name, ...given]);
+      const container = document.getElementById('box') ?? document.body;
+      const widget = window.VouchBridge?.init({
+        bridgeToken,
+        ...options,
+        onLoad: write('onLoad'),
+        onEvent: write('onEvent'),
+        onSuccess: write('onSuccess'),
+        onClose: write('onClose'),
+        ...(is_inline && { position: { type: 'inline', container } }),
+      });
+      if (widget === undefined) throw new Error('the script is not there');
+      window.widgets.push(widget);
+      if (!is_left_closed) widget.open();
+    },
+    [token, opening] as const,
+  );
+}
+
+/** What the page heard so far, in its order: event types, views by their name, callbacks with their first argument. */
+export async function heard(page: Page): Promise<string[]> {
+  const calls = await page.evaluate(() => window.calls);
+  return calls.map(([name, first, second, third]) => {
+    if (name !== 'onEvent') return first === undefined ? name : `${name} ${typeof first}`;
+    const view = (second as { view_name?: string } | undefined)?.view_name;
+    return `${view === undefined ? first : `VIEW ${view}`}${third === 'order' ? ' (order)' : ''}`;
+  });
+}
+
+/** The payload of the last event of this type. */
+export async function payloadOf(page: Page, type: string): Promise<Record<string, unknown> | undefined> {
+  const calls = await page.evaluate(() => window.calls);
+  return calls.findLast(([name, first]) => name === 'onEvent' && first === type)?.[2] as Record<string, unknown>;
+}
+
+/** Reads until what is read is as expected; the last disappointment is the one that is told. */
+export const soon = <T>(read: () => T | Promise<T>, check: (value: T) => void): Promise<void> =>
+  vi.waitFor(async () => check(await read()), { timeout: 15_000, interval: 50 });
+
+/** Waits for a title: every screen has one. */
+export const onScreen = (widget: Widget, title: string | RegExp): Promise<void> =>
+  widget.getByRole('heading', { level: 1, name: title }).waitFor();
+
+/** A button that must be meant is taken only once it has been in sight. */
+export async function press(widget: Widget, name: string | RegExp): Promise<void> {
+  const button = widget.getByRole('button', { name, exact: typeof name === 'string' });
+  await button.click();
+}
+
+export async function agree(widget: Widget): Promise<void> {
+  await onScreen(widget, /would like to verify|desea verificar/);
+  await pressMeant(widget, /^Agree and continue|^Aceptar y continuar/);
+}
+
+/** Presses until it counts: a button in a frame wants to have been seen for a moment. */
+export async function pressMeant(widget: Widget, name: string | RegExp): Promise<void> {
+  const button = widget.getByRole('button', { name });
+  await button.waitFor();
+  const title = (await widget.locator('h1').textContent()) ?? '';
+  await vi.waitFor(
+    async () => {
+      // Pressed again only where it did not count, not while it works.
+      const is_idle = (await button.count()) === 1 && (await button.getAttribute('aria-busy')) === 'false';
+      if (is_idle) await button.click({ timeout: 10_000 });
+      await widget.locator('h1', { hasNotText: title }).waitFor({ timeout: 1_000 });
+    },
+    { timeout: 60_000, interval: 1 },
+  );
+}
+
+export async function chooseEmployer(widget: Widget, typed = 'hoem depo', name = 'Home Depot'): Promise<void> {
+  await onScreen(widget, 'Where do you work?');
+  await widget.getByLabel('Employer name').fill(typed);
+  await widget.getByRole('button', { name, exact: true }).click();
+}
+
+export async function signIn(widget: Widget, username = 'goodlogin', password = 'goodpassword'): Promise<void> {
+  await widget.getByLabel('User name, email or phone').fill(username);
+  await widget.getByLabel('Password', { exact: true }).fill(password);
+  await widget.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+export const succeeded = (widget: Widget): Promise<void> => onScreen(widget, 'You’re all set');
+
+/** As pages know an event sequence: without what came before the last opening. */
+export const TOKEN_FLOW = [
+  'onLoad',
+  'LOAD',
+  'OPEN',
+  'VIEW SELECT_EMPLOYER',
+  'EMPLOYER_SELECTED',
+  'VIEW PROVIDER_LOGIN',
+  'LINK_CREATED',
+  'LOGIN_COMPLETE',
+  'SUCCESS',
+  'VIEW SUCCESS',
+];

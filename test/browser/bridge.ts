@@ -1,0 +1,278 @@
+// The script on other people's pages: what it survives, what it calls, and what it leaves behind.
+import { readFile } from 'node:fs/promises';
+import type { ViewportSize } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { agree, heard, initWidget, onScreen, openWidget, press, signIn, soon, succeeded, widgetIn } from './acting.ts';
+import { DESKTOP, inPage, PATIENT, PHONE, SIZES, stage } from './stage.ts';
+
+/** The whole of a phone, a card in the middle of a desktop. */
+const cardOn = (viewport: ViewportSize | null) =>
+  viewport?.width === PHONE.width ? { x: 0, y: 0, ...PHONE } : { x: 420, y: 20, width: 440, height: 760 };
+
+export function describeBridge(): void {
+  describe.concurrent('on any page', PATIENT, () => {
+    test.for(SIZES)('a dialog over the page on %s, which stands still behind it', ([, viewport]) =>
+      inPage(
+        async (page) => {
+          const widget = await openWidget(page, await known());
+          await agree(widget);
+          const box = await page.locator('iframe').boundingBox();
+          expect(box).toEqual(cardOn(viewport));
+          expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden');
+          expect(await page.evaluate(() => document.querySelector('dialog')?.matches(':modal'))).toBe(true);
+          await page.evaluate(() => window.widgets[0]?.close());
+          expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('visible');
+        },
+        { viewport },
+      )(),
+    );
+
+    test.for(SIZES)('inline on %s: fills its container', ([, viewport]) =>
+      inPage(
+        async (page) => {
+          const widget = await openWidget(page, await known(), { is_inline: true });
+          await agree(widget);
+          const [frame, container] = await Promise.all([
+            page.locator('iframe').boundingBox(),
+            page.locator('#box').boundingBox(),
+          ]);
+          expect(frame?.width).toBe(container?.width);
+          expect(await page.locator('dialog').count()).toBe(0);
+          await signIn(widget);
+          await succeeded(widget);
+          await press(widget, 'Done');
+          await soon(
+            () => page.locator('iframe').count(),
+            (value) => expect(value).toBe(0),
+          );
+          expect((await heard(page)).slice(-3)).toEqual(['onSuccess string', 'CLOSE', 'onClose']);
+        },
+        { viewport },
+      )(),
+    );
+
+    test(
+      'under a policy that allows the script and the frame and nothing else',
+      inPage(async (page) => {
+        const widget = await openWidget(page, await known(), { kind: 'strict' });
+        await agree(widget);
+        await signIn(widget);
+        await succeeded(widget);
+        const box = await page.locator('iframe').boundingBox();
+        expect(box).toMatchObject(cardOn(page.viewportSize()));
+      }),
+    );
+
+    test(
+      'loaded twice, it is one object under all its names, and open widgets stay open',
+      inPage(async (page) => {
+        const widget = await openWidget(page, await known());
+        await agree(widget);
+        const is_same = await page.evaluate(async (src) => {
+          const before = window.VouchBridge;
+          const script = document.createElement('script');
+          script.src = src;
+          await new Promise((resolve) => {
+            script.addEventListener('load', resolve);
+            document.head.append(script);
+          });
+          return before === window.VouchBridge && Reflect.get(window, 'FormerBridge') === before;
+        }, `${stage().url}/bridge.js`);
+        expect(is_same).toBe(true);
+        await signIn(widget);
+        await succeeded(widget);
+      }),
+    );
+
+    test(
+      'two widgets are two: each with its own token, its own calls',
+      inPage(
+        async (page) => {
+          const first = await openWidget(page, await known(), { is_inline: true });
+          await agree(first);
+          await initWidget(page, await known());
+          const second = page.frameLocator('dialog iframe');
+          await agree(second);
+          await page.evaluate(() => window.widgets[1]?.close());
+          await soon(
+            () => page.locator('dialog iframe').count(),
+            (value) => expect(value).toBe(0),
+          );
+          await signIn(first);
+          await succeeded(first);
+          const tokens = await page.evaluate(() =>
+            window.calls.map(([, , payload]) => (payload as { bridge_token?: string } | undefined)?.bridge_token),
+          );
+          expect(new Set(tokens.filter((token) => token !== undefined)).size).toBe(2);
+        },
+        { viewport: DESKTOP },
+      ),
+    );
+
+    test(
+      'opened before there is a body, and twice: it opens once, when it can',
+      inPage(async (page) => {
+        await page.goto(`${stage().hostUrl('early')}?token=${await known()}`);
+        await agree(widgetIn(page));
+        expect(await page.evaluate(() => Reflect.get(window, 'had_body'))).toBe(false);
+        expect(await page.locator('iframe').count()).toBe(1);
+        expect((await heard(page)).slice(0, 3)).toEqual(['onLoad', 'LOAD', 'OPEN']);
+      }),
+    );
+
+    test(
+      'a page that moves on takes the widget along, and is told',
+      inPage(async (page) => {
+        const widget = await openWidget(page, await known(), { is_inline: true });
+        await agree(widget);
+        await page.evaluate(() => {
+          history.pushState(null, '', '/elsewhere');
+          document.querySelector('main')?.replaceChildren();
+        });
+        await soon(
+          async () => (await heard(page)).slice(-2),
+          (value) => expect(value).toEqual(['CLOSE', 'onClose']),
+        );
+        // A container that is moved, not removed, only begins anew, where the person was.
+        await page.goto(stage().hostUrl());
+        await initWidget(page, await known(), { is_inline: true });
+        await agree(widgetIn(page));
+        await page.evaluate(() => {
+          const box = document.getElementById('box');
+          if (box !== null) document.body.append(box);
+        });
+        await onScreen(widgetIn(page), /^Sign in/);
+        expect(await heard(page)).not.toContain('CLOSE');
+      }),
+    );
+
+    test(
+      'closed by a key that only the page hears: as by the person, so a success counts',
+      inPage(async (page) => {
+        const widget = await openWidget(page, await known());
+        await agree(widget);
+        await signIn(widget);
+        await succeeded(widget);
+        await page.evaluate(() =>
+          document.querySelector('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true })),
+        );
+        await soon(
+          async () => (await heard(page)).slice(-3),
+          (calls) => expect(calls).toEqual(['onSuccess string', 'CLOSE', 'onClose']),
+        );
+      }),
+    );
+
+    test(
+      'closed by the page: CLOSE, then onClose, and nothing of it is left',
+      inPage(async (page) => {
+        const widget = await openWidget(page, await known());
+        await agree(widget);
+        await page.evaluate(() => window.widgets[0]?.close());
+        expect((await heard(page)).slice(-2)).toEqual(['CLOSE', 'onClose']);
+        await soon(
+          () => page.locator('iframe, dialog').count(),
+          (value) => expect(value).toBe(0),
+        );
+        await page.evaluate(() => window.widgets[0]?.close());
+        expect((await heard(page)).filter((name) => name === 'CLOSE')).toHaveLength(1);
+      }),
+    );
+
+    test('callbacks that throw stop nothing; options that cannot work are refused at once', async () => {
+      const { page, context } = await stage().newPage();
+      await page.goto(stage().hostUrl());
+      const token = await known();
+      await page.evaluate((bridgeToken) => {
+        window.calls = [];
+        const fail = () => {
+          throw new Error('a fault of the page');
+        };
+        window.VouchBridge?.init({ bridgeToken, onLoad: fail, onEvent: fail, onClose: fail }).open();
+      }, token);
+      await agree(widgetIn(page));
+      const refused = await page.evaluate(() => {
+        const attempt = (options: object) => {
+          try {
+            // Untyped, as on many pages.
+            const { init } = window.VouchBridge as { init(given: object): unknown };
+            init(options);
+            return 'taken';
+          } catch (error) {
+            return error instanceof TypeError ? 'refused' : 'broken';
+          }
+        };
+        return [attempt({}), attempt({ bridgeToken: 'x', position: { type: 'inline' } })];
+      });
+      expect(refused).toEqual(['refused', 'refused']);
+      await context.close();
+    });
+
+    test(
+      'no address a browser sends on holds a token, and no request leaves the two servers',
+      inPage(async (page) => {
+        const addresses: string[] = [];
+        page
+          .context()
+          .on('request', (request) => addresses.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
+        const token = await known();
+        const widget = await openWidget(page, token);
+        await agree(widget);
+        await signIn(widget);
+        await succeeded(widget);
+        expect(addresses.length).toBeGreaterThan(8);
+        expect(addresses.filter((address) => address.includes(token))).toEqual([]);
+        expect(await page.locator('iframe').getAttribute('src')).not.toContain(token);
+        const bodies = addresses.filter(
+          (address) => !address.startsWith(stage().url) && !address.startsWith(stage().hostUrl()),
+        );
+        expect(bodies).toEqual([]);
+      }),
+    );
+  });
+
+  describe.concurrent('for React', PATIENT, () => {
+    test(
+      'the package opens the dialog, calls the newest callbacks, and leaves nothing when it goes',
+      inPage(async (page) => {
+        await page.goto(stage().hostUrl('empty'));
+        await page.evaluate((parts) => Object.assign(window, parts, { calls: [] }), {
+          src: `${stage().url}/bridge.js`,
+          bridgeToken: await known(),
+        });
+        await page.addScriptTag({ type: 'module', content: withLittleReact(await readFile(REACT_PACKAGE, 'utf8')) });
+        await agree(widgetIn(page));
+        const names = await page.evaluate(() => window.calls.map(([name]) => name));
+        expect(new Set(names)).toEqual(new Set(['second']));
+        await page.evaluate(() => Reflect.get(window, 'unmount')());
+        await soon(
+          () => page.locator('iframe, dialog').count(),
+          (value) => expect(value).toBe(0),
+        );
+      }),
+    );
+  });
+}
+
+const known = () => stage().newToken({ provider_id: 'vouch_payroll' });
+
+const REACT_PACKAGE = 'dist/web/react/index.js';
+
+/** The package, with just enough of React to draw one component twice: effects run once, refs and memos are kept. */
+const withLittleReact = (built: string): string => `
+  const kept = [];
+  const cleanups = [];
+  let at = 0;
+  const keep = (make) => (kept[at++] ??= make());
+  const useRef = (current) => keep(() => ({ current }));
+  const useMemo = (make) => keep(make);
+  const useEffect = (run) => keep(() => { cleanups.push(run()); return true; });
+  ${built.replaceAll(/^import .*$/gm, '').replaceAll(/^export .*$/gm, '')}
+  const draw = (name) => {
+    at = 0;
+    const onEvent = (type) => window.calls.push([name, type]);
+    return useVouchBridge({ src: window.src, bridgeToken: window.bridgeToken, onEvent });
+  };
+  draw('first').open();
+  draw('second');
+  window.unmount = () => cleanups.forEach((clean) => clean());`;

@@ -1,0 +1,152 @@
+// For everybody: another language, no mouse, no eyes on the screen that somebody else has covered.
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import {
+  agree,
+  heard,
+  initWidget,
+  onScreen,
+  openWidget,
+  press,
+  pressMeant,
+  soon,
+  succeeded,
+  type Widget,
+  widgetIn,
+} from './acting.ts';
+import { DESKTOP, inPage, PATIENT, stage } from './stage.ts';
+
+export function describeEverybody(): void {
+  describe.concurrent('for everybody', PATIENT, () => {
+    test(
+      'in Spanish, from the token’s locale',
+      inPage(async (page) => {
+        const widget = await openWidget(page, await stage().newToken({ locale: 'es' }));
+        await agree(widget);
+        await onScreen(widget, '¿Dónde trabaja?');
+        expect(await widget.locator('html').getAttribute('lang')).toBe('es');
+        await widget.getByLabel('Nombre del empleador').fill('home depo');
+        await widget.getByRole('button', { name: 'Home Depot', exact: true }).click();
+        await widget.getByLabel('Usuario, correo o teléfono').fill('goodlogin');
+        await widget.getByLabel('Contraseña', { exact: true }).fill('goodpassword');
+        await press(widget, 'Iniciar sesión');
+        await onScreen(widget, 'Todo listo');
+      }),
+    );
+
+    test(
+      'with the keyboard alone, from the page’s button to Done, and the focus comes back',
+      inPage(
+        async (page) => {
+          await page.goto(stage().hostUrl());
+          await initWidget(page, await stage().newToken(), { is_left_closed: true });
+          await page.evaluate(() => {
+            document.getElementById('before')?.addEventListener('click', () => window.widgets[0]?.open());
+          });
+          await page.locator('#before').focus();
+          await page.keyboard.press('Enter');
+          const widget = widgetIn(page);
+          await onScreen(widget, /would like to verify/);
+          await focusOn(page, widget, 'Agree and continue');
+          await soon(
+            async () => {
+              // Once more only where it did not count: too soon for a button that must have been seen.
+              if ((await focused(page)) === 'Agree and continue') await page.keyboard.press('Enter');
+              return widget.getByLabel('Employer name').waitFor({ timeout: 600 });
+            },
+            () => undefined,
+          );
+          await soon(
+            () => focused(page),
+            (value) => expect(value).toBe('Employer name'),
+          );
+          await page.keyboard.type('hoem depo');
+          await widget.getByRole('button', { name: 'Home Depot', exact: true }).waitFor();
+          await soon(
+            () => widget.locator('.rows button').count(),
+            (value) => expect(value).toBe(1),
+          );
+          await page.keyboard.press('ArrowDown');
+          await page.keyboard.press('Enter');
+          await soon(
+            () => focused(page),
+            (value) => expect(value).toBe('User name, email or phone'),
+          );
+          await page.keyboard.type('goodlogin');
+          await page.keyboard.press('Tab');
+          await page.keyboard.type('goodpassword');
+          await page.keyboard.press('Enter');
+          await succeeded(widget);
+          await focusOn(page, widget, 'Done');
+          await page.keyboard.press('Enter');
+          await page.locator('iframe').waitFor({ state: 'detached' });
+          expect(await page.evaluate(() => document.activeElement?.id)).toBe('before');
+        },
+        { viewport: DESKTOP },
+      ),
+    );
+
+    test(
+      'Escape closes it, and a password can be seen while it is typed',
+      inPage(async (page) => {
+        const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
+        await agree(widget);
+        const password = widget.getByLabel('Password', { exact: true });
+        await password.fill('goodpassword');
+        expect(await password.getAttribute('type')).toBe('password');
+        expect(await password.getAttribute('autocomplete')).toBe('current-password');
+        await press(widget, 'Show password');
+        expect(await password.getAttribute('type')).toBe('text');
+        await page.keyboard.press('Escape');
+        await soon(
+          async () => (await heard(page)).slice(-2),
+          (value) => expect(value).toEqual(['CLOSE', 'onClose']),
+        );
+      }),
+    );
+
+    test(
+      'a press that cannot have been meant does nothing: something lies over the frame',
+      inPage(
+        async (page) => {
+          await page.goto(stage().hostUrl());
+          // Clicks go through it, as through the picture of something else.
+          await page.evaluate(() => {
+            const veil = document.createElement('div');
+            veil.id = 'veil';
+            veil.style.cssText = 'position:fixed;inset:0;background:#fff;pointer-events:none;z-index:9';
+            document.body.append(veil);
+          });
+          await initWidget(page, await stage().newToken(), { is_inline: true });
+          const widget = widgetIn(page);
+          await press(widget, 'Agree and continue');
+          await widget.getByText('Something seems to lie over this window.').waitFor();
+          await press(widget, 'Agree and continue');
+          await page.evaluate(() => document.getElementById('veil')?.remove());
+          await pressMeant(widget, 'Agree and continue');
+          await onScreen(widget, 'Where do you work?');
+          expect((await heard(page)).slice(-2)).toEqual(['OPEN', 'VIEW SELECT_EMPLOYER']);
+        },
+        { viewport: DESKTOP },
+      ),
+    );
+  });
+}
+
+/** The name of what has the focus, inside the frame. */
+async function focused(page: Page): Promise<string> {
+  const [, frame] = page.frames();
+  const active = await frame?.evaluate(() => {
+    const element = document.activeElement;
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent;
+    return (label ?? '').trim();
+  });
+  return active ?? '';
+}
+
+/** Tabs on until a button has the focus. */
+async function focusOn(page: Page, widget: Widget, name: string): Promise<void> {
+  await widget.getByRole('button', { name, exact: true }).waitFor();
+  for (let tabs = 0; tabs < 20 && (await focused(page)) !== name; tabs++) await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe(name);
+}

@@ -1,0 +1,256 @@
+// The landing page of an order, from the invitation to the end, and whatever comes between.
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { agree, onScreen, press, signIn } from './acting.ts';
+import { inPage, type Order, PATIENT, SIZES, stage } from './stage.ts';
+
+export function describeLanding(): void {
+  describe.concurrent('the landing page', PATIENT, () => {
+    test.for(SIZES)('two employers on %s, one after the other, to the end', ([, viewport]) =>
+      inPage(
+        async (page) => {
+          const order = await stage().newOrder(TWO_EMPLOYERS);
+          await land(page, order);
+          await onScreen(page, 'My company asks you to verify the following');
+          await page.getByText('Hello Jordan').waitFor();
+          await start(page, 'Home Depot');
+          await signIn(page);
+          await page.getByText('1 of 2 done').waitFor();
+          await start(page, 'Fable Freight');
+          await signIn(page, 'fulltime');
+          await onScreen(page, 'All done. Thank you!');
+          expect(await readOrder(order)).toMatchObject({
+            status: 'completed',
+            employers: [{ status: 'completed' }, { status: 'completed' }],
+          });
+          await page.reload();
+          await onScreen(page, 'This verification is finished');
+        },
+        { viewport },
+      )(),
+    );
+
+    test(
+      'one part is skipped with a reason, a bank account is added, and what was found is certified',
+      inPage(async (page) => {
+        const template = await stage().api.send<{ id: string }>('POST', '/v1/templates/', {
+          name: `Certified ${Math.random()}`,
+          branding: { company_name: 'Harbor Home Loans', accent_color: '#0b7a5a', background_color: '#e7f0ec' },
+          orders: { certification: true, custom_field_title: 'Property', support_email: 'help@harbor.example' },
+        });
+        const order = await stage().newOrder({
+          ...TWO_EMPLOYERS,
+          products: ['income', 'assets'],
+          template_id: template.id,
+          custom_field: '12 Elm Street',
+        });
+        await land(page, order);
+        await page.getByText('12 Elm Street').waitFor();
+        await press(page, 'Skip: Fable Freight');
+        await onScreen(page, 'Skip this one?');
+        await page.getByLabel('Another reason').check();
+        await page.getByLabel('In your own words').fill('I left years ago');
+        await press(page, 'Skip');
+        await page.getByText('1 of 3 done').waitFor();
+        await start(page, 'Home Depot');
+        await signIn(page);
+        await page.getByText('2 of 3 done').waitFor();
+        await start(page, 'Bank account');
+        await page.getByRole('button', { name: 'Vouch Bank', exact: true }).click();
+        await signIn(page);
+        await onScreen(page, 'Is this right?');
+        await press(page, 'Confirm');
+        await page.getByText('Please answer every question.').waitFor();
+        for (const yes of await page.getByLabel('Yes, this is right').all()) await yes.check();
+        await page.getByLabel('Something is wrong').first().check();
+        await page.getByLabel('What is wrong?').selectOption('outdated');
+        await page.getByLabel('Tell us more').fill('From last year');
+        await press(page, 'Confirm');
+        await onScreen(page, 'All done. Thank you!');
+        const { results } = await stage().api.get<{ results: object[] }>(`/v1/orders/${order.id}/certifications/`);
+        expect(results).toContainEqual(
+          expect.objectContaining({
+            decision: 'not_representative',
+            rejection_reason: 'outdated',
+            rejection_comment: 'From last year',
+          }),
+        );
+        expect(await readOrder(order)).toMatchObject({
+          status: 'completed',
+          employers: [{ status: 'completed' }, { status: 'skipped' }],
+        });
+      }),
+    );
+
+    test(
+      'finished early: what is open counts as skipped',
+      inPage(async (page) => {
+        const order = await stage().newOrder(TWO_EMPLOYERS);
+        await land(page, order);
+        expect(await page.getByRole('button', { name: 'Finish' }).count()).toBe(0);
+        await start(page, 'Home Depot');
+        await signIn(page);
+        await press(page, 'Finish');
+        await onScreen(page, 'All done. Thank you!');
+        expect((await readOrder(order)).employers.map(({ status }) => status)).toEqual(['completed', 'skipped']);
+      }),
+    );
+
+    test(
+      'a failure, "later", a closed tab: the order is as it was left, and can be gone on with',
+      inPage(async (page) => {
+        const order = await stage().newOrder(TWO_EMPLOYERS);
+        await land(page, order);
+        await start(page, 'Home Depot');
+        await signIn(page, 'error.user', 'unavailable');
+        await onScreen(page, 'Vouch Payroll cannot be reached');
+        await press(page, 'Come back later');
+        await page.getByText('Did not work yet').waitFor();
+        const again = await page.context().newPage();
+        await page.close();
+        await again.goto(order.share_url);
+        await onScreen(again, 'My company asks you to verify the following');
+        await press(again, 'Try again: Home Depot');
+        await signIn(again);
+        await again.getByText('1 of 2 done').waitFor();
+        expect((await readOrder(order)).employers[0]?.status).toBe('completed');
+      }),
+    );
+
+    test(
+      'loaded anew in the middle, and by the short address: the person is where they were',
+      inPage(async (page) => {
+        const order = await stage().newOrder(TWO_EMPLOYERS);
+        await land(page, order);
+        await start(page, 'Fable Freight');
+        await onScreen(page, 'Sign in to Vouch Payroll');
+        await page.reload();
+        await onScreen(page, 'Sign in to Vouch Payroll');
+        await page.goto(order.short_share_url);
+        expect(page.url()).toBe(order.share_url);
+        await onScreen(page, 'Sign in to Vouch Payroll');
+        await signIn(page);
+        await page.getByText('1 of 2 done').waitFor();
+        expect((await readOrder(order)).employers[1]?.status).toBe('completed');
+      }),
+    );
+
+    test(
+      'the browser’s Back leads to the screen before',
+      inPage(async (page) => {
+        await land(page, await stage().newOrder(TWO_EMPLOYERS));
+        await start(page, 'Home Depot');
+        await onScreen(page, 'Sign in to Vouch Payroll');
+        await page.goBack();
+        await onScreen(page, 'My company asks you to verify the following');
+        expect(await page.locator('.part').count()).toBe(2);
+      }),
+    );
+
+    test('expired, canceled and unknown ones say so', async () => {
+      const api = stage().newClient();
+      const make = () =>
+        api.send<Order>('POST', '/v1/orders/', { products: ['income'], first_name: 'Jordan', last_name: 'Averill' });
+      const [canceled, expired] = [await make(), await make()];
+      await api.send('POST', `/v1/orders/${canceled.id}/cancel/`);
+      await api.send('POST', '/v1/sandbox/clock/advance/', { seconds: 73 * 3_600 });
+      const { page, done } = await stage().newPage();
+      await page.goto(canceled.share_url);
+      await onScreen(page, 'This verification was canceled');
+      await page.goto(expired.share_url);
+      await onScreen(page, 'This verification has expired');
+      await page.goto(`${stage().url}/verify/${'0'.repeat(32)}/`);
+      await onScreen(page, 'We do not know this link');
+      expect(await page.getByRole('button').count()).toBe(1);
+      await done();
+    });
+
+    test('one that is left open past its token goes on with a new one; past its order it says so', async () => {
+      const api = stage().newClient();
+      const order = await api.send<Order>('POST', '/v1/orders/', {
+        products: ['income'],
+        first_name: 'Jordan',
+        last_name: 'Averill',
+        employers: [{ company_name: 'Home Depot' }],
+      });
+      const { page, done } = await stage().newPage();
+      await page.goto(order.share_url);
+      await agree(page);
+      await start(page, 'Home Depot');
+      await onScreen(page, 'Sign in to Vouch Payroll');
+      await api.send('POST', '/v1/sandbox/clock/advance/', { seconds: 7 * 3_600 });
+      await signIn(page, 'goodlogin', 'wrong');
+      await onScreen(page, 'That sign-in did not work');
+      await press(page, 'Try again');
+      await page.getByLabel('User name, email or phone').fill('goodlogin');
+      await page.getByLabel('Password', { exact: true }).fill('goodpassword');
+      await api.send('POST', '/v1/sandbox/clock/advance/', { seconds: 73 * 3_600 });
+      // Whatever is asked of the server next finds out, the form or something that happened before it.
+      await press(page, 'Sign in').catch(() => undefined);
+      await onScreen(page, 'This verification has expired');
+      expect(await api.get<Order>(`/v1/orders/${order.id}/`)).toMatchObject({ status: 'expired' });
+      await done();
+    });
+
+    test(
+      'a look consumes nothing: no script, no visit; and nothing tells where the visitor came from',
+      inPage(async (page) => {
+        const order = await stage().newOrder();
+        for (const method of ['GET', 'HEAD']) {
+          const looked = await fetch(order.share_url, { method });
+          expect(looked.status).toBe(200);
+          expect(Object.fromEntries(looked.headers)).toMatchObject({
+            'referrer-policy': 'no-referrer',
+            'x-robots-tag': 'noindex, nofollow',
+            'cache-control': 'no-store',
+          });
+        }
+        expect(await timeline(order)).not.toContain('landing-opened');
+        expect((await readOrder(order)).status).toBe('pending');
+        const asked: string[] = [];
+        page.on('request', (request) => asked.push(new URL(request.url()).origin));
+        await page.goto(order.share_url);
+        await onScreen(page, /would like to verify/);
+        expect(new Set(asked)).toEqual(new Set([stage().url]));
+        expect(await timeline(order)).toContain('landing-opened');
+        expect((await readOrder(order)).status).toBe('sent');
+      }),
+    );
+
+    test(
+      'in Spanish where the browser asks for it, and from right to left without breaking',
+      inPage(
+        async (page) => {
+          await land(page, await stage().newOrder(TWO_EMPLOYERS));
+          await onScreen(page, 'My company le pide verificar lo siguiente');
+          await page.evaluate(() => {
+            document.documentElement.dir = 'rtl';
+          });
+          const [avatar, chip] = await Promise.all([
+            page.locator('.part .avatar').first().boundingBox(),
+            page.locator('.part .chip').first().boundingBox(),
+          ]);
+          expect(avatar?.x).toBeGreaterThan(chip?.x ?? Number.POSITIVE_INFINITY);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+        },
+        { locale: 'es-MX' },
+      ),
+    );
+  });
+}
+
+const TWO_EMPLOYERS = { employers: [{ company_name: 'Home Depot' }, { company_name: 'Fable Freight' }] };
+
+const readOrder = ({ id }: Order) => stage().api.get<Order>(`/v1/orders/${id}/`);
+const timeline = async ({ id }: Order): Promise<string[]> =>
+  (await stage().api.get<{ results: { event_type: string }[] }>(`/v1/orders/${id}/events/`)).results.map(
+    ({ event_type }) => event_type,
+  );
+
+/** The landing page, past the terms. */
+async function land(page: Page, { share_url }: Order): Promise<void> {
+  await page.goto(share_url);
+  await agree(page);
+}
+
+const start = (page: Page, title: string) => press(page, `Start: ${title}`);

@@ -1,0 +1,208 @@
+// Signing in, as a person does it in the widget: every way it can go, and that each of them leads on.
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import {
+  agree,
+  chooseEmployer,
+  heard,
+  onScreen,
+  openWidget,
+  payloadOf,
+  press,
+  signIn,
+  succeeded,
+  TOKEN_FLOW,
+  type Widget,
+} from './acting.ts';
+import { inPage, PATIENT, SIZES, stage } from './stage.ts';
+
+export function describeLogins(): void {
+  describe.concurrent('a token', PATIENT, () => {
+    test.for(SIZES)(
+      'good login on %s: the calls come in their order, and the token is exchanged once',
+      ([, viewport]) =>
+        inPage(
+          async (page) => {
+            const token = await stage().newToken();
+            const widget = await openWidget(page, token);
+            await agree(widget);
+            await chooseEmployer(widget);
+            await signIn(widget);
+            await succeeded(widget);
+            expect(await heard(page)).toEqual(TOKEN_FLOW);
+            await press(widget, 'Done');
+            await page.locator('iframe').waitFor({ state: 'detached' });
+            expect(await heard(page)).toEqual([...TOKEN_FLOW, 'onSuccess string', 'CLOSE', 'onClose']);
+
+            const success = await payloadOf(page, 'SUCCESS');
+            expect(success).toEqual({
+              bridge_token: token,
+              product_type: 'income',
+              task_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+              provider_id: 'vouch_payroll',
+              employer: { name: 'Home Depot' },
+              public_token: expect.stringMatching(/^[0-9a-f]{32}$/),
+            });
+            const [, public_token, metadata] = (await page.evaluate(() => window.calls)).find(
+              ([name]) => name === 'onSuccess',
+            ) ?? [''];
+            expect({ public_token, metadata }).toEqual({
+              public_token: success?.['public_token'],
+              metadata: { task_id: success?.['task_id'], employer: { name: 'Home Depot' } },
+            });
+            const exchanged = await stage().api.send('POST', '/v1/link-access-tokens/', {
+              public_token: String(public_token),
+            });
+            expect(exchanged).toMatchObject({ access_token: expect.any(String) });
+            // The widget is gone, and what was typed is nowhere.
+            expect(JSON.stringify(await page.context().storageState())).not.toMatch(/goodpassword|goodlogin/);
+          },
+          { viewport },
+        )(),
+    );
+
+    test(
+      'second factor: a wrong code, a way on, the right code',
+      inPage(async (page) => {
+        const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
+        await agree(widget);
+        await signIn(widget, 'goodlogin', 'mfa');
+        await onScreen(widget, 'Enter the code');
+        const code = widget.getByLabel('Code', { exact: true });
+        expect(await code.getAttribute('autocomplete')).toBe('one-time-code');
+        expect(await code.getAttribute('inputmode')).toBe('numeric');
+        await press(widget, 'Confirm');
+        expect(await widget.getByText('This field is required.').count()).toBe(1);
+        await code.fill('99999');
+        await press(widget, 'Confirm');
+        await onScreen(widget, 'The code did not work');
+        expect(await payloadOf(page, 'ERROR')).toMatchObject({
+          error: { error_type: 'LINK_ERROR', error_code: 'MFA_ERROR', error_message: 'The code is not right.' },
+        });
+        await press(widget, 'Try again');
+        await signIn(widget, 'goodlogin', 'mfa');
+        await widget.getByLabel('Code', { exact: true }).fill('12345');
+        await press(widget, 'Confirm');
+        await succeeded(widget);
+        expect((await heard(page)).slice(2)).toEqual([
+          'OPEN',
+          'VIEW PROVIDER_LOGIN',
+          'LINK_CREATED',
+          'ERROR',
+          'VIEW ERROR',
+          'VIEW PROVIDER_LOGIN',
+          'LINK_CREATED',
+          'LOGIN_COMPLETE',
+          'SUCCESS',
+          'VIEW SUCCESS',
+        ]);
+      }),
+    );
+
+    const ERRORS = [
+      ['login_error', 'LOGIN_ERROR', 'That sign-in did not work'],
+      ['mfa_error', 'MFA_ERROR', 'The code did not work'],
+      ['config_error', 'ERROR', 'This account is not set up for it'],
+      ['account_locked', 'LOGIN_ERROR', 'Your account is locked'],
+      ['no_data', 'NO_DATA', 'There is nothing in this account'],
+      ['unavailable', 'UNAVAILABLE', 'Vouch Payroll cannot be reached'],
+      ['unable_to_reset', 'LOGIN_ERROR', 'Your password must be renewed'],
+      ['not_supported', 'UNAVAILABLE', 'This account cannot be used here'],
+      ['error', 'ERROR', 'Something went wrong'],
+    ] as const;
+    test.for(ERRORS)('%s: says so, offers two ways on at least, and trying again succeeds', ([password, code, title]) =>
+      inPage(async (page) => {
+        const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
+        await agree(widget);
+        await signIn(widget, 'error.user', password);
+        if (password === 'mfa_error') {
+          await widget.getByLabel('Code', { exact: true }).fill('12345');
+          await press(widget, 'Confirm');
+        }
+        await onScreen(widget, title);
+        expect(await payloadOf(page, 'ERROR')).toMatchObject({ error: { error_code: code } });
+        expect(await widget.locator('.actions button').count()).toBeGreaterThanOrEqual(2);
+        // Nothing closes by itself.
+        expect(await heard(page)).not.toContain('CLOSE');
+        await press(widget, 'Try again');
+        const again = await Promise.all(
+          ['User name, email or phone', 'Password'].map((label) =>
+            widget.getByLabel(label, { exact: true }).inputValue(),
+          ),
+        );
+        expect(again).toEqual(['error.user', '']);
+        await signIn(widget);
+        await succeeded(widget);
+      })(),
+    );
+
+    test(
+      'OAuth: allowed in a window of the bank, and the widget goes on by itself',
+      inPage(async (page) => {
+        const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
+        const widget = await openWidget(page, token);
+        await agree(widget);
+        const bank = await visitBank(page, widget);
+        expect(await bank.evaluate(() => window.opener)).toBeNull();
+        await bank.getByLabel('Password').fill('goodpassword');
+        await bank.getByRole('button', { name: 'Allow' }).click();
+        await succeeded(widget);
+        expect((await heard(page)).slice(2)).toEqual([
+          'OPEN',
+          'VIEW PROVIDER_LOGIN',
+          'LINK_CREATED',
+          'OAUTH_OPENED',
+          'LOGIN_COMPLETE',
+          'SUCCESS',
+          'VIEW SUCCESS',
+        ]);
+      }),
+    );
+
+    test(
+      'OAuth: denied, and another bank leads to success',
+      inPage(async (page) => {
+        const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
+        const widget = await openWidget(page, token);
+        await agree(widget);
+        const bank = await visitBank(page, widget);
+        await bank.getByRole('button', { name: 'Deny' }).click();
+        await onScreen(widget, 'That sign-in did not work');
+        await bank.close();
+        await press(widget, 'Choose another provider');
+        await widget.getByRole('button', { name: 'Vouch Bank', exact: true }).click();
+        await signIn(widget);
+        await succeeded(widget);
+        expect(await payloadOf(page, 'SUCCESS')).toMatchObject({ provider_id: 'vouch_bank' });
+      }),
+    );
+
+    test(
+      'OAuth: a window that was closed, and a page that was loaded anew, can be gone on from',
+      inPage(async (page) => {
+        const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
+        const widget = await openWidget(page, token);
+        await agree(widget);
+        await (await visitBank(page, widget)).close();
+        const again = await openWidget(page, token);
+        await onScreen(again, /^Continue at/);
+        const opened = page.waitForEvent('popup');
+        await press(again, /^Open Vouch Bank/);
+        const bank = await opened;
+        await bank.getByLabel('Password').fill('goodpassword');
+        await bank.getByRole('button', { name: 'Allow' }).click();
+        await succeeded(again);
+        // Made before the page was loaded anew, so it is not told again.
+        expect(await heard(page)).not.toContain('LINK_CREATED');
+      }),
+    );
+  });
+}
+
+async function visitBank(page: Page, widget: Widget): Promise<Page> {
+  const opened = page.waitForEvent('popup');
+  await press(widget, /^Continue to Vouch Bank/);
+  const bank = await opened;
+  await bank.getByRole('button', { name: 'Allow' }).waitFor();
+  return bank;
+}

@@ -1,0 +1,141 @@
+// Whom script and frame believe: each other, in the words that were agreed on, and nobody else.
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { agree, heard, onScreen, openWidget, signIn, soon, succeeded } from './acting.ts';
+import { inPage, PATIENT, stage } from './stage.ts';
+
+export function describeMessages(): void {
+  describe.concurrent('messages that are not for it', PATIENT, () => {
+    /** Every way of being wrong in one thing only, and a few of being wrong in all. */
+    const forged = (nonce: string, message: object) => [
+      message,
+      JSON.stringify(message),
+      null,
+      { version: 'vouch-1', nonce: '0'.repeat(32), message },
+      { version: 'vouch-1', message },
+      { version: 'vouch-2', nonce, message },
+      { version: 'vouch-1', nonce, message, more: true },
+      { version: 'vouch-1', nonce, message: { ...message, more: true } },
+      { version: 'vouch-1', nonce, message: { type: 'constructor' } },
+      { version: 'vouch-1', nonce, message: { type: '__proto__' } },
+      { version: 'vouch-1', nonce, message: [message] },
+    ];
+
+    test(
+      'a hostile parent is not obeyed by the frame',
+      inPage(async (page) => {
+        const widget = await openWidget(page, await known(), { is_left_closed: true });
+        const nonce = await nonceOf(page);
+        const open = { type: 'open', bridge_token: await known(), company_mapping_id: null, settled: [] };
+        const wrong = [...forged(nonce, open), { version: 'vouch-1', nonce, message: { ...open, bridge_token: 7 } }];
+        await page.evaluate((messages) => {
+          const target = document.querySelector('iframe')?.contentWindow;
+          for (const message of messages) target?.postMessage(message, '*');
+        }, wrong);
+        // The right words, from a window that is not the parent.
+        await page.evaluate((src) => {
+          const other = document.createElement('iframe');
+          other.src = src;
+          document.body.append(other);
+        }, stage().hostUrl('empty'));
+        const [, , stranger] = await framesOf(page, 3);
+        await stranger?.evaluate((message) => window.parent.frames[0]?.postMessage(message, '*'), {
+          version: 'vouch-1',
+          nonce,
+          message: open,
+        });
+        // Had one of them been taken, the widget would be open by now: a later, honest message is.
+        await page.evaluate(() => window.widgets[0]?.open());
+        await agree(widget);
+        expect((await heard(page)).slice(0, 3)).toEqual(['onLoad', 'LOAD', 'OPEN']);
+        const [opening] = await page.evaluate(() => window.calls.filter(([, type]) => type === 'OPEN'));
+        expect(opening?.[2]).not.toMatchObject({ bridge_token: open.bridge_token });
+      }),
+    );
+
+    test(
+      'nobody but the frame is believed by the page',
+      inPage(async (page) => {
+        const widget = await openWidget(page, await known());
+        await agree(widget);
+        await onScreen(widget, /^Sign in/);
+        const nonce = await nonceOf(page);
+        const before = await heard(page);
+        const success = {
+          type: 'success',
+          public_token: 'f'.repeat(32),
+          metadata: { task_id: 't', employer: { name: '' } },
+        };
+        // From the page itself, and from another frame in it, all but the last wrong in their words too.
+        const messages = [
+          ...forged(nonce, success),
+          ...forged(nonce, { type: 'close' }),
+          { version: 'vouch-1', nonce, message: success },
+          { version: 'vouch-1', nonce, message: { type: 'close' } },
+        ];
+        await page.evaluate((all) => {
+          for (const message of all) window.postMessage(message, '*');
+        }, messages);
+        await page.evaluate((src) => {
+          const other = document.createElement('iframe');
+          other.src = src;
+          document.querySelector('dialog')?.append(other);
+        }, stage().hostUrl('empty'));
+        const [, , stranger] = await framesOf(page, 3);
+        await stranger?.evaluate((all) => {
+          for (const message of all) window.parent.postMessage(message, '*');
+        }, messages);
+        // From the frame itself, but not in the words that were agreed on.
+        const [, frame] = page.frames();
+        await frame?.evaluate(
+          (all) => {
+            for (const message of all) window.parent.postMessage(message, '*');
+          },
+          forged(nonce, success),
+        );
+        await frame?.evaluate((sealed) => window.parent.postMessage(sealed, '*'), {
+          version: 'vouch-1',
+          nonce,
+          message: {
+            type: 'event',
+            event: { type: 'SUCCESS', payload: { public_token: 7 }, source: 'bridge' },
+            settles: null,
+          },
+        });
+        await signIn(widget);
+        await succeeded(widget);
+        expect((await heard(page)).slice(before.length)).toEqual([
+          'LINK_CREATED',
+          'LOGIN_COMPLETE',
+          'SUCCESS',
+          'VIEW SUCCESS',
+        ]);
+      }),
+    );
+
+    test(
+      'a frame without a nonce, or on its own, does nothing',
+      inPage(async (page) => {
+        for (const address of ['/widget/', '/widget/#nonce=1&origin=x', '/widget']) {
+          await page.goto(`${stage().url}${address}`);
+          expect(await page.locator('#root *').count()).toBe(0);
+        }
+      }),
+    );
+  });
+}
+
+const known = () => stage().newToken({ provider_id: 'vouch_payroll' });
+
+const nonceOf = async (page: Page): Promise<string> =>
+  new URLSearchParams(new URL((await page.locator('iframe').first().getAttribute('src')) ?? '').hash.slice(1)).get(
+    'nonce',
+  ) ?? '';
+
+async function framesOf(page: Page, count: number) {
+  await soon(
+    () => page.frames().filter((frame) => frame.url() !== 'about:blank').length,
+    (value) => expect(value).toBe(count),
+  );
+  return page.frames();
+}

@@ -1,0 +1,13 @@
+// The pages around the widget, against the service as an operator runs it: those of others, the landing page, native
+// apps and the demo.
+import { describeApps } from './apps.ts';
+import { describeBridge } from './bridge.ts';
+import { describeLanding } from './landing.ts';
+import { describeMessages } from './messages.ts';
+import { raiseStage } from './stage.ts';
+
+raiseStage();
+describeBridge();
+describeMessages();
+describeLanding();
+describeApps();

@@ -1,0 +1,228 @@
+// The stage of a browser test: the service as an operator runs it, a page of somebody else that embeds it, and a browser.
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { newKeyBytes } from '#base/sealing.ts';
+import { freshDatabase } from '#test/database.ts';
+import { readCredentials, runCommand, startService } from '#test/process.ts';
+import { type Api, apiAt } from '#test/service-client.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+/** As root there is no sandbox; and nothing of the browser's own shall talk to anybody. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const STEP_MS = 25_000;
+/** A test is many steps, and a busy machine takes its time. */
+export const PATIENT = { timeout: 150_000 };
+
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1280, height: 800 };
+export const SIZES = [
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+] as const;
+
+/** What is not said to be on one of them is on a phone, or on what the run was asked for. */
+const USUAL = process.env['VOUCH_TEST_SCREEN'] === 'desktop' ? DESKTOP : PHONE;
+
+export type Stage = {
+  /** Of the service. */
+  url: string;
+  /**
+   * Of somebody else's page, on an origin of its own. `strict` sends a policy that allows next to nothing, `empty` does
+   * not load the script, `early` opens the widget of its query before there is a body.
+   */
+  hostUrl(kind?: HostKind): string;
+  api: Api;
+  credentials: { client_id: string; sandbox_secret: string };
+  newToken(more?: object, user_id?: string): Promise<string>;
+  newUser(): Promise<string>;
+  newOrder(more?: object): Promise<Order>;
+  /** A client whose clock can be moved without disturbing anybody else. */
+  newClient(): Api;
+  /** A page of its own; what goes wrong in it fails the test that closes it. */
+  newPage(options?: BrowserContextOptions): Promise<StagePage>;
+  close(): Promise<void>;
+};
+
+export type HostKind = 'plain' | 'strict' | 'empty' | 'early';
+
+export type StagePage = { page: Page; context: BrowserContext; done(): Promise<void> };
+
+export type Order = {
+  id: string;
+  status: string;
+  bridge_token: string;
+  share_url: string;
+  short_share_url: string;
+  employers: { id: string; status: string; link_id: string | null }[];
+  financial_accounts: { id: string; status: string }[];
+};
+
+let raised: Stage | undefined;
+
+/** One for all that a test file plays. */
+export function raiseStage(): void {
+  beforeAll(async () => {
+    raised = await setStage();
+  });
+  afterAll(() => raised?.close());
+}
+
+export function stage(): Stage {
+  if (raised === undefined) throw new Error('the stage is not set');
+  return raised;
+}
+
+/** A test in a page of its own, which must end without a fault. */
+export const inPage =
+  (act: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) =>
+  async (): Promise<void> => {
+    const { page, done } = await stage().newPage(options);
+    await act(page);
+    await done();
+  };
+
+async function setStage(): Promise<Stage> {
+  if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM} is missing: apt-get install chromium`);
+  const [database, data_dir, port] = await Promise.all([
+    freshDatabase(),
+    mkdtemp(join(tmpdir(), 'vouch-browser-')),
+    freePort(),
+  ]);
+  const environment = {
+    // Chosen before, because the service tells people's browsers its own address.
+    PORT: String(port),
+    VOUCH_DATA_DIR: data_dir,
+    DATABASE_URL: database.url,
+    VOUCH_MASTER_KEY: newKeyBytes().toString('base64'),
+    VOUCH_RATE_LIMIT_REQUESTS: '1000000000',
+    VOUCH_BRIDGE_GLOBALS: 'FormerBridge',
+  };
+  const [service, browser] = await Promise.all([
+    startService(environment),
+    chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS }),
+  ]);
+  const host = await startHost(service.url);
+  const { client_id, sandbox_secret } = readCredentials(data_dir);
+  const api = patient(apiAt(service.url, { client_id, access_secret: sandbox_secret }));
+  const newUser = async () => (await api.send<{ id: string }>('POST', '/v1/users/', { external_user_id: newId() })).id;
+  return {
+    url: service.url,
+    hostUrl: (kind = 'plain') => `${host.url}/${kind}`,
+    api,
+    credentials: { client_id, sandbox_secret },
+    newUser,
+    async newToken(more = {}, user_id) {
+      const path = `/v1/users/${user_id ?? (await newUser())}/tokens/`;
+      const token = { product_type: 'income', client_name: 'Acme Lending', ...more };
+      return (await api.send<{ bridge_token: string }>('POST', path, token)).bridge_token;
+    },
+    newOrder: (more = {}) =>
+      api.send('POST', '/v1/orders/', { products: ['income'], first_name: 'Jordan', last_name: 'Averill', ...more }),
+    newClient() {
+      const run = (...args: string[]): Record<string, string> =>
+        JSON.parse(runCommand(['--json', ...args], environment).stdout);
+      const { id = '' } = run('client', 'create', '--name', 'Acme Lending');
+      const { access_secret = '' } = run('key', 'create', '--client', id, '--env', 'sandbox');
+      return patient(apiAt(service.url, { client_id: id, access_secret }));
+    },
+    newPage: (options) => openPage(browser, options),
+    async close() {
+      await browser.close();
+      host.server.close();
+      await service.stop();
+      await rm(data_dir, { recursive: true, force: true });
+      await database.drop();
+    },
+  };
+}
+
+/** Sends again what a busy service refuses, as its clients should. */
+function patient(api: Api): Api {
+  const again = async <T>(ask: () => Promise<T>, left = 5): Promise<T> => {
+    try {
+      return await ask();
+    } catch (error) {
+      if (left === 0 || !(error instanceof Error) || !error.message.startsWith('503')) throw error;
+      return again(ask, left - 1);
+    }
+  };
+  return {
+    get: (path) => again(() => api.get(path)),
+    send: (method, path, body) => again(() => api.send(method, path, body)),
+  };
+}
+
+/** Every page is watched: no fault in a script, nothing its policy refused, no request to a stranger. */
+async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<StagePage> {
+  const context = await browser.newContext({ viewport: USUAL, reducedMotion: 'reduce', ...options });
+  // Below the patience of a test, so that the step that waits in vain is the one that is named.
+  context.setDefaultTimeout(STEP_MS);
+  const faults: string[] = [];
+  context.on('console', (message) => {
+    // An answer that refuses is written there too, and often wanted.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
+  });
+  context.on('weberror', (fault) => faults.push(fault.error().message));
+  context.on('request', (request) => {
+    const { hostname, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && hostname !== '127.0.0.1') faults.push(`request to ${hostname}`);
+  });
+  return {
+    context,
+    page: await context.newPage(),
+    async done() {
+      await context.close();
+      if (faults.length > 0) throw new Error(faults.join('\n'));
+    },
+  };
+}
+
+/** Opened as early as a page can, and once too often. */
+const EARLY = `
+  window.calls = [];
+  const write = (name) => (...given) => window.calls.push([name, ...given]);
+  const bridgeToken = new URLSearchParams(location.search).get('token');
+  const widget = VouchBridge.init({ bridgeToken, onLoad: write('onLoad'), onEvent: write('onEvent') });
+  window.had_body = document.body !== null;
+  widget.open();
+  widget.open();`;
+
+/** A page that loads the script, and nothing else of ours. */
+async function startHost(service_url: string): Promise<{ server: Server; url: string }> {
+  const strict = `default-src 'none'; script-src ${service_url}; frame-src ${service_url}; require-trusted-types-for 'script'`;
+  const server = createServer(({ url = '/' }, response) => {
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      ...(url === '/strict' && { 'content-security-policy': strict }),
+    });
+    const script = url === '/empty' ? '' : `<script src="${service_url}/bridge.js"></script>`;
+    const early = url.startsWith('/early') ? `${script}<script>${EARLY}</script>` : '';
+    response.end(`<!doctype html><html lang="en"><title>Loan application</title>${early}
+      <main><h1>Loan application</h1><button id="before">Apply</button><div id="box"></div></main>${script}</html>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

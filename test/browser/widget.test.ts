@@ -1,0 +1,15 @@
+// The widget in a browser, against the service as an operator runs it: one stage for everything that concerns the person
+// in it.
+import { describeConnections } from './connections.ts';
+import { describeEverybody } from './everybody.ts';
+import { describeLogins } from './logins.ts';
+import { describeReturning } from './returning.ts';
+import { describeScreens } from './screens.ts';
+import { raiseStage } from './stage.ts';
+
+raiseStage();
+describeLogins();
+describeConnections();
+describeReturning();
+describeEverybody();
+describeScreens();

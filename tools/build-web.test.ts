@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { weigh } from './build-web.ts';
+
+const out = mkdtempSync(join(tmpdir(), 'vouch-build-'));
+afterAll(() => rmSync(out, { recursive: true }));
+
+const HTML = '<script src="/widget/assets/a.js"></script><link href="/widget/assets/b.css">';
+for (const folder of ['widget', 'landing', 'assets']) mkdirSync(join(out, folder));
+for (const page of ['widget', 'landing']) writeFileSync(join(out, page, 'index.html'), HTML);
+// Noise does not get smaller.
+for (const file of ['bridge.js', 'assets/a.js', 'assets/b.css', 'assets/not-loaded.js']) {
+  writeFileSync(join(out, file), randomBytes(1_000));
+}
+
+const ENOUGH = { bridge: 1_100, widget: 2_300, landing: 2_300 };
+
+test('what a browser loads first is weighed, and nothing else', () => {
+  const said: string[] = [];
+  weigh(out, ENOUGH, (line) => said.push(line));
+  expect(said).toEqual([
+    'bridge: 1.0 kB gzipped of 1.1 kB',
+    'widget: 2.1 kB gzipped of 2.3 kB',
+    'landing: 2.1 kB gzipped of 2.3 kB',
+  ]);
+});
+
+test.for(['bridge', 'widget', 'landing'] as const)('too heavy a %s fails the build', (name) => {
+  expect(() => weigh(out, { ...ENOUGH, [name]: 1_000 }, () => undefined)).toThrow(`${name} weighs`);
+});

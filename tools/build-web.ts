@@ -1,0 +1,91 @@
+// Builds what runs in browsers: the pages with their hashed scripts and styles, the script for other people's pages, and
+// the React package. Prints what each weighs, and fails where one has become too heavy.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { build, type InlineConfig } from 'vite';
+
+/** Gzipped, in bytes. Someone else's page and a slow phone load them. */
+const LIMITS = { bridge: 10_000, widget: 60_000, landing: 60_000 };
+
+const PAGES = ['widget/index.html', 'widget/mobile.html', 'landing/index.html', 'demo/index.html'];
+
+export async function buildWeb(web: string, out: string): Promise<void> {
+  // A start from within a test builds what people get, too.
+  process.env['NODE_ENV'] = 'production';
+  await build({
+    ...common(web),
+    base: '/widget/',
+    build: {
+      outDir: out,
+      emptyOutDir: true,
+      // The pages' policy allows no script but files; and a page without preloads of its own needs no polyfill for them.
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: PAGES.map((page) => `${web}/${page}`) },
+    },
+  });
+  writeFileSync(`${out}/bridge.js`, await bundle(web, 'bridge/main.ts', 'iife', 'es2020'));
+  cpSync(`${web}/bridge/bridge.d.ts`, `${out}/bridge.d.ts`);
+  await buildReactPackage(web, `${out}/react`);
+  weigh(out, LIMITS, console.log);
+}
+
+/** A folder that can be published as it is. */
+async function buildReactPackage(web: string, out: string): Promise<void> {
+  mkdirSync(out);
+  writeFileSync(`${out}/index.js`, await bundle(web, 'react/index.tsx', 'es', 'es2020'));
+  const types = readFileSync(`${web}/react/index.d.ts`, 'utf8');
+  writeFileSync(`${out}/index.d.ts`, types.replaceAll('../bridge/bridge.d.ts', './bridge.d.ts'));
+  cpSync(`${web}/bridge/bridge.d.ts`, `${out}/bridge.d.ts`);
+  cpSync(`${web}/react/package.json`, `${out}/package.json`);
+}
+
+const common = (web: string): InlineConfig => ({
+  root: web,
+  configFile: false,
+  logLevel: 'warn',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+});
+
+/** One file out of one entry. */
+async function bundle(web: string, entry: string, format: 'iife' | 'es', target: string): Promise<string> {
+  const outputs = await build({
+    ...common(web),
+    ...(format === 'es' && { oxc: { jsx: { runtime: 'automatic' as const, importSource: 'react' } } }),
+    build: {
+      write: false,
+      target,
+      minify: format === 'iife',
+      lib: { entry: `${web}/${entry}`, formats: [format], name: 'vouch' },
+      rolldownOptions: { external: ['react', 'react/jsx-runtime'] },
+    },
+  });
+  const [output] = [outputs].flat();
+  const chunk = output !== undefined && 'output' in output ? output.output[0] : undefined;
+  if (chunk?.type !== 'chunk') throw new Error(`${entry}: nothing was built`);
+  return chunk.code;
+}
+
+/** What a browser loads before it shows anything: the page, its styles, its script and all that imports. */
+function firstLoad(out: string, page: string): string[] {
+  const html = readFileSync(`${out}/${page}`, 'utf8');
+  const named = [...html.matchAll(/(?:src|href)="\/widget\/(assets\/[^"]+)"/g)].map(([, file]) => file ?? '');
+  return [page, ...new Set(named)];
+}
+
+/** Throws for the first that is too heavy; says what the others weigh. */
+export function weigh(out: string, limits: Record<keyof typeof LIMITS, number>, say: (line: string) => void): void {
+  const files = {
+    bridge: ['bridge.js'],
+    widget: firstLoad(out, 'widget/index.html'),
+    landing: firstLoad(out, 'landing/index.html'),
+  };
+  for (const name of ['bridge', 'widget', 'landing'] as const) {
+    const bytes = gzipped(files[name].map((file) => `${out}/${file}`));
+    if (bytes > limits[name]) throw new Error(`${name} weighs ${bytes} bytes gzipped, more than ${limits[name]}`);
+    say(`${name}: ${(bytes / 1000).toFixed(1)} kB gzipped of ${limits[name] / 1000} kB`);
+  }
+}
+
+const gzipped = (files: readonly string[]): number =>
+  files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0);

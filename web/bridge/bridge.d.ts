@@ -1,0 +1,83 @@
+// Types of the script `/bridge.js`. Copy this file into your project, or load it from where the script comes from.
+
+/** What every event says of the session it belongs to. */
+export type VouchCommon = { bridge_token: string; product_type: string | null };
+export type VouchTask = VouchCommon & { task_id: string; provider_id: string; employer: { name: string } };
+export type VouchErrorCode = 'LOGIN_ERROR' | 'MFA_ERROR' | 'UNAVAILABLE' | 'NO_DATA' | 'LINK_EXISTS' | 'ERROR';
+export type VouchViewName =
+  | 'SELECT_EMPLOYER'
+  | 'PROVIDER_LIST'
+  | 'PROVIDER_LOGIN'
+  | 'PROVIDER_ORG_ID'
+  | 'DOC_UPLOAD_TYPES'
+  | 'DOC_UPLOAD'
+  | 'ERROR'
+  | 'SUCCESS';
+
+/** Each event type with its payload. */
+export type VouchEvents = {
+  LOAD: undefined;
+  OPEN: VouchCommon;
+  CLOSE: VouchCommon;
+  SCREEN_VIEW: VouchCommon & { view_name: VouchViewName; doc_type?: string };
+  EMPLOYER_SELECTED: VouchCommon & { employer: { name: string } };
+  DOC_UPLOAD_OPENED: VouchCommon;
+  DOCUMENTS_UPLOADED: VouchCommon & { doc_type: string; data_source: string };
+  OAUTH_OPENED: VouchCommon & { provider_id: string };
+  LINK_CREATED: VouchTask;
+  LOGIN_COMPLETE: VouchTask;
+  SUCCESS: VouchTask & { public_token: string };
+  MANUAL_DDS: VouchCommon & { action: 'EXTERNAL_FLOW' | 'DOWNLOAD' | 'EMAIL' | 'SHARE'; deposit_type: string };
+  ERROR: VouchCommon & {
+    error: { error_type: 'LINK_ERROR'; error_code: VouchErrorCode; error_message: string };
+  };
+  UNSUPPORTED_BROWSER: undefined;
+  COMPLETED: { order_id: string };
+  /** Native apps only. */
+  START_EXTERNAL_LOGIN: {
+    url: string;
+    external_login_type: string;
+    is_logged_in: { selector: string; script_url: string | null };
+    script: { url: string | null; callback_url: string; callback_method: string; callback_headers: object };
+  };
+};
+export type VouchEventType = keyof VouchEvents;
+/** The arguments of `onEvent`: the type decides the payload. */
+export type VouchEventArguments = {
+  [Type in VouchEventType]: [type: Type, payload: VouchEvents[Type], source: 'bridge' | 'order'];
+}[VouchEventType];
+
+export type VouchMetadata = { task_id: string; employer: { name: string } };
+
+export type VouchBridgeOptions = {
+  /** Of `POST /v1/users/{user_id}/tokens/` or of an order. */
+  bridgeToken: string;
+  /** Preselects the employer; the token's own value wins. */
+  companyMappingId?: string | undefined;
+  /** A dialog over the page unless told; inline fills the container. */
+  position?: { type: 'dialog' } | { type: 'inline'; container: HTMLElement } | undefined;
+  onLoad?: (() => void) | undefined;
+  onEvent?: ((...event: VouchEventArguments) => void) | undefined;
+  /** For an order without arguments, once it is completed. */
+  onSuccess?: ((publicToken?: string, metadata?: VouchMetadata) => void) | undefined;
+  onClose?: (() => void) | undefined;
+  /** Accepted; whether it is an order is known from the token. */
+  isOrder?: boolean | undefined;
+  /** Accepted and ignored. */
+  clientName?: unknown;
+  /** Accepted and ignored. */
+  product?: unknown;
+  /** Accepted and ignored. */
+  trackingInfo?: unknown;
+};
+
+export type VouchBridgeHandle = { open(): void; close(): void };
+
+export type VouchBridge = { init(options: VouchBridgeOptions): VouchBridgeHandle };
+
+declare global {
+  interface Window {
+    /** Undefined until the script has been loaded. */
+    VouchBridge?: VouchBridge;
+  }
+}

@@ -1,0 +1,150 @@
+// One widget of a page: its frame, what is said to and by it, and the page's callbacks in their order.
+import type { WidgetEvent } from '../shared/events.ts';
+import { isToHost, type Peer, receive, send, type ToFrame, type ToHost } from '../shared/protocol.ts';
+import type { VouchBridgeHandle, VouchBridgeOptions } from './bridge.d.ts';
+import { type Stage, setUp } from './stage.ts';
+
+/** How long a frame may take to say goodbye before it is taken away. */
+const FAREWELL_MS = 2_000;
+const SETTLED_MAX = 100;
+
+type Mounted = { stage: Stage; peer: Peer; is_ready: boolean; unmount(): void };
+
+export function createWidget(base_url: string, options: VouchBridgeOptions): VouchBridgeHandle {
+  const { bridgeToken: bridge_token, companyMappingId, position = { type: 'dialog' } } = checked(options);
+  const settled: string[] = [];
+  let mounted: Mounted | undefined;
+  let is_open = false;
+  let is_loaded = false;
+  let product_type: string | null = null;
+
+  const tell = ({ type, payload, source }: WidgetEvent): void => {
+    // Type and payload belong together; only their union has forgotten it.
+    const event = [type, payload, source] as Parameters<NonNullable<VouchBridgeOptions['onEvent']>>;
+    call(options.onEvent, ...event);
+  };
+
+  const sendOpen = ({ peer }: Mounted): void =>
+    send<ToFrame>(peer, { type: 'open', bridge_token, company_mapping_id: companyMappingId ?? null, settled });
+
+  const mount = (): Mounted => {
+    const origin = new URL(base_url).origin;
+    const nonce = newNonce();
+    const address = `${base_url}/widget/#${new URLSearchParams({ nonce, origin: location.origin })}`;
+    const stage = setUp(address, position, () => (fresh.is_ready ? send<ToFrame>(peer, { type: 'leave' }) : end()));
+    const peer: Peer = { window: () => stage.frame.contentWindow, origin, nonce };
+    const hear = (event: MessageEvent<unknown>): void => {
+      const message = receive(peer, isToHost, event);
+      if (message !== undefined) onMessage(fresh, message);
+    };
+    const watch = new MutationObserver(() => {
+      // The page has moved on and taken the widget with it.
+      if (!stage.frame.isConnected) end();
+    });
+    const fresh: Mounted = {
+      stage,
+      peer,
+      is_ready: false,
+      unmount() {
+        removeEventListener('message', hear);
+        watch.disconnect();
+        stage.remove();
+      },
+    };
+    addEventListener('message', hear);
+    watch.observe(document.documentElement, { childList: true, subtree: true });
+    return fresh;
+  };
+
+  const onMessage = (from: Mounted, message: ToHost): void => {
+    if (message.type === 'ready') return onReady(from);
+    if (message.type === 'closed') return from.unmount();
+    if (!is_open || from !== mounted) return;
+    if (message.type === 'close') return finish(false);
+    if (message.type === 'success') {
+      const { public_token, metadata } = message;
+      if (public_token === null || metadata === null) call(options.onSuccess);
+      else call(options.onSuccess, public_token, metadata);
+      return;
+    }
+    if (message.settles !== null)
+      settled.splice(0, settled.length, ...[...settled, message.settles].slice(-SETTLED_MAX));
+    const { payload } = message.event;
+    if (payload !== undefined && 'product_type' in payload) product_type = payload.product_type;
+    tell(message.event);
+  };
+
+  const onReady = (from: Mounted): void => {
+    from.is_ready = true;
+    if (!is_loaded) {
+      is_loaded = true;
+      call(options.onLoad);
+      tell({ type: 'LOAD', payload: undefined, source: 'bridge' });
+    }
+    if (is_open && from === mounted) sendOpen(from);
+  };
+
+  /** The widget is gone from sight; its frame stays until it has told the server, where it has not done so. */
+  const finish = (is_by_page: boolean): void => {
+    const leaving = mounted;
+    mounted = undefined;
+    is_open = false;
+    leaving?.stage.hide();
+    if (leaving !== undefined && is_by_page && leaving.is_ready && leaving.stage.frame.isConnected) {
+      send<ToFrame>(leaving.peer, { type: 'close' });
+      setTimeout(leaving.unmount, FAREWELL_MS);
+    } else leaving?.unmount();
+    tell({ type: 'CLOSE', payload: { bridge_token, product_type }, source: 'bridge' });
+    call(options.onClose);
+  };
+
+  function end(): void {
+    if (is_open) return finish(true);
+    mounted?.unmount();
+    mounted = undefined;
+  }
+
+  const whenReady = (act: () => void): void => {
+    if (document.body === null) document.addEventListener('DOMContentLoaded', act, { once: true });
+    else act();
+  };
+  const isSupported = typeof HTMLDialogElement === 'function' && typeof Object.hasOwn === 'function';
+  if (isSupported) whenReady(() => (mounted ??= mount()));
+
+  return {
+    open() {
+      if (!isSupported) return tell({ type: 'UNSUPPORTED_BROWSER', payload: undefined, source: 'bridge' });
+      if (is_open) return;
+      is_open = true;
+      whenReady(() => {
+        if (!is_open) return;
+        mounted ??= mount();
+        mounted.stage.reveal();
+        if (mounted.is_ready) sendOpen(mounted);
+      });
+    },
+    close: end,
+  };
+}
+
+function checked(options: VouchBridgeOptions): VouchBridgeOptions {
+  const { bridgeToken, position } = options ?? {};
+  if (typeof bridgeToken !== 'string' || bridgeToken === '') throw new TypeError('VouchBridge: bridgeToken is missing');
+  if (position?.type === 'inline' && !(position.container instanceof HTMLElement)) {
+    throw new TypeError('VouchBridge: position.container is not an element');
+  }
+  return options;
+}
+
+/** A fault in the page's own code is shown to its developers and stops nothing here. */
+function call<Arguments extends unknown[]>(callback: ((...given: Arguments) => void) | undefined, ...given: Arguments) {
+  try {
+    callback?.(...given);
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- The page's developers look there, and nowhere else.
+    console.error('VouchBridge: a callback failed', error);
+  }
+}
+
+const newNonce = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

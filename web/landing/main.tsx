@@ -1,0 +1,116 @@
+// The landing page of an order: the widget as a page, in the operator's colours.
+import { type JSX, render } from 'preact';
+import { useState } from 'preact/hooks';
+import { applyBranding } from '../shared/branding.ts';
+import { Button } from '../shared/parts/basics.tsx';
+import { Icon } from '../shared/parts/icons.tsx';
+import { openServer, SERVER_URL } from '../shared/server.ts';
+import type { LandingVisit } from '../shared/session.ts';
+import { fill, guessLocale, loadWords, type Words } from '../shared/words.ts';
+import { App, Shell } from '../widget/app.tsx';
+import { NOBODY } from '../widget/channel.ts';
+import { browserMemory } from '../widget/memory.ts';
+import { createRuntime } from '../widget/runtime.ts';
+import { closedKind, GoodEmblem } from '../widget/screens/endings.tsx';
+import { clientOf } from '../widget/view.tsx';
+import { followHistory } from './history.ts';
+import { keyOf, seen, visit } from './visit.ts';
+
+async function start(root: HTMLElement): Promise<void> {
+  const words = await loadWords(guessLocale(navigator.languages));
+  document.documentElement.lang = words.locale;
+  document.title = words.landing_title;
+  const key = keyOf(location.pathname);
+  await seen(document);
+  const visited = await visit(SERVER_URL, key);
+  if (visited.kind === 'visit') {
+    applyBranding(document.documentElement, visited.visit.branding);
+    const { bridge_token } = visited.visit;
+    if (bridge_token === null) render(<Over visit={visited.visit} words={words} />, root);
+    else open(root, key, bridge_token, words);
+  } else render(<Failed kind={visited.kind} words={words} onRetry={() => start(root)} />, root);
+}
+
+function open(root: HTMLElement, key: string, first_token: string, words: Words): void {
+  let bridge_token = first_token;
+  const { api, trouble } = openServer({
+    token: () => bridge_token,
+    // A page that was left open over night goes on with a new token.
+    async renew() {
+      const again = await visit(SERVER_URL, key);
+      if (again.kind !== 'visit') return false;
+      if (again.visit.bridge_token === null) {
+        render(<Over visit={again.visit} words={words} />, root);
+        return false;
+      }
+      bridge_token = again.visit.bridge_token;
+      return true;
+    },
+  });
+  const setting = { bridge_token: first_token, company_mapping_id: null, is_page: true };
+  const runtime = createRuntime({ setting, settled: [], api, channel: NOBODY, memory: browserMemory() });
+  followHistory(runtime);
+  render(<App runtime={runtime} api={api} trouble={trouble} locale={words.locale} />, root);
+  void runtime.open();
+}
+
+/** Nothing is left to do; the server says how it ended. */
+function Over({ visit, words }: { visit: LandingVisit; words: Words }) {
+  const status = closedKind(visit.status);
+  return (
+    <Shell words={words} looks={visit}>
+      <Said
+        title={words[`closed_${status}_title`]}
+        text={fill(words[`closed_${status}_text`], { client: clientOf(visit) })}
+        is_good={status === 'completed'}
+      />
+    </Shell>
+  );
+}
+
+type FailedProps = { kind: 'unknown' | 'failed'; words: Words; onRetry(): Promise<void> };
+
+function Failed({ kind, words, onRetry }: FailedProps) {
+  const [is_busy, setBusy] = useState(false);
+  return (
+    <Shell words={words} looks={null}>
+      <Said title={words[`landing_${kind}_title`]} text={words[`landing_${kind}_text`]} is_good={false}>
+        <div class="actions">
+          <Button
+            is_busy={is_busy}
+            onClick={() => {
+              setBusy(true);
+              void onRetry().finally(() => setBusy(false));
+            }}
+          >
+            {words.try_again}
+          </Button>
+        </div>
+      </Said>
+    </Shell>
+  );
+}
+
+type SaidProps = { title: string; text: string; is_good: boolean; children?: JSX.Element };
+
+const Said = ({ title, text, is_good, children }: SaidProps) => (
+  <section class="screen screen-middle" aria-labelledby="title">
+    {is_good ? (
+      <GoodEmblem />
+    ) : (
+      <span class="emblem">
+        <Icon name="clock" size={40} />
+      </span>
+    )}
+    <div class="head">
+      <h1 id="title">{title}</h1>
+      <div class="lead" role="status">
+        {text}
+      </div>
+    </div>
+    {children}
+  </section>
+);
+
+const root = document.getElementById('root');
+if (root !== null) void start(root);

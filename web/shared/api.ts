@@ -1,0 +1,59 @@
+// The widget's own interface of the server, one function per path.
+import type { WidgetEvent } from './events.ts';
+import type { Answer, Http } from './http.ts';
+import type { DataSource, Decisions, EmployerRef, NewTask, Provider, Session, TaskView } from './session.ts';
+
+type Found<T> = { results: readonly T[] };
+
+export type Api = {
+  session(): Promise<Answer<Session>>;
+  companies(query: string, signal: AbortSignal): Promise<Answer<Found<EmployerRef>>>;
+  providers(asked: ProvidersAsked, signal?: AbortSignal): Promise<Answer<Found<Provider>>>;
+  providersOf(company_mapping_id: string): Promise<Answer<Found<Provider>>>;
+  agree(): Promise<Answer<void>>;
+  start(task: NewTask): Promise<Answer<TaskView>>;
+  /** Answers when the task has changed from what it is here, or after a while. */
+  next(task: TaskView, signal: AbortSignal): Promise<Answer<TaskView>>;
+  sendCode(task_id: string, code: string): Promise<Answer<TaskView>>;
+  skip(suborder_id: string, reason: string): Promise<Answer<void>>;
+  certify(decisions: Decisions): Promise<Answer<void>>;
+  finish(): Promise<Answer<{ order_id: string; is_final: boolean }>>;
+  report(events: readonly Reported[], keepalive: boolean): Promise<Answer<void>>;
+};
+
+export type ProvidersAsked = { query: string; data_source: DataSource | null; suborder_id: string | null };
+export type Reported = { type: WidgetEvent['type']; payload: Readonly<Record<string, unknown>> };
+
+const query = (values: Readonly<Record<string, string | null>>): string => {
+  const given = Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null);
+  return `?${new URLSearchParams(given)}`;
+};
+
+export const openApi = (http: Http): Api => ({
+  session: () => http.get('session/'),
+  companies: (text, signal) => http.get(`companies/${query({ query: text })}`, signal),
+  providers: (asked, signal) => http.get(`providers/${query(asked)}`, signal),
+  providersOf: (id) => http.get(`companies/${encodeURIComponent(id)}/providers/`),
+  agree: () => http.post('consent/', {}),
+  start: (task) => http.post('tasks/', task),
+  next: ({ task_id, status, step, public_token }, signal) =>
+    http.get(
+      `tasks/${task_id}/${query({ since: `${status}:${step}${public_token === null ? '' : ':token'}` })}`,
+      signal,
+    ),
+  sendCode: (task_id, code) => http.post(`tasks/${task_id}/mfa/`, { code }),
+  skip: (suborder_id, reason) => http.post(`suborders/${suborder_id}/skip/`, reason === '' ? {} : { reason }),
+  certify: (decisions) => http.post('certifications/', { decisions }),
+  finish: () => http.post('finish/', {}),
+  report: (events, keepalive) => http.post('events/', { events }, { keepalive }),
+});
+
+/** What the server need not be told: it knows the token, and made the public one. */
+export function toReported({ type, payload }: WidgetEvent): Reported {
+  const {
+    bridge_token: _,
+    public_token: __,
+    ...rest
+  } = Object.assign({ bridge_token: undefined, public_token: undefined }, payload);
+  return { type, payload: rest };
+}

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contrast, inkOn, isHexColor, readable } from './colors.ts';
+
+const color = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`);
+
+describe('whatever accent an operator chooses', () => {
+  test('what is written on it can be read', () => {
+    fc.assert(fc.property(color, (accent) => contrast(inkOn(accent), accent) >= 4.5));
+  });
+
+  test('it can be read itself, on light and on dark', () => {
+    const light = ['#ffffff', '#f4f6f9'];
+    const dark = ['#171c24', '#0e1218'];
+    fc.assert(
+      fc.property(color, (accent) => {
+        const on_light = readable(accent, light, '#17202c');
+        const on_dark = readable(accent, dark, '#eef2f6');
+        return (
+          light.every((ground) => contrast(on_light, ground) >= 4.5) &&
+          dark.every((ground) => contrast(on_dark, ground) >= 4.5)
+        );
+      }),
+    );
+  });
+
+  test('one that can be read already stays what it is', () => {
+    expect(readable('#14508c', ['#ffffff'], '#000000')).toBe('#14508c');
+  });
+});
+
+test('a colour is six hex digits and nothing else', () => {
+  expect(['#14508C', '#000000'].every(isHexColor)).toBe(true);
+  expect(['#14508', '#14508cc', '14508c', '#14508g', '#14508c;', 'red', ''].some(isHexColor)).toBe(false);
+});

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { type HttpParts, openHttp } from './http.ts';
+
+type Answer = Response | Error;
+
+/** A server that gives these answers one after the other, and time that passes at once. */
+function open(answers: Answer[], more: Partial<HttpParts> = {}) {
+  const asked: { url: string; init: RequestInit }[] = [];
+  const waited: number[] = [];
+  const trouble: boolean[] = [];
+  const http = openHttp({
+    base_url: 'https://verify.example/widget/api/',
+    token: () => 'token-1',
+    onTrouble: (has_trouble) => trouble.push(has_trouble),
+    async fetch(url, init) {
+      asked.push({ url: String(url), init: init ?? {} });
+      const answer = answers.shift();
+      if (answer === undefined || answer instanceof Error) throw answer ?? new Error('asked too often');
+      return answer;
+    },
+    wait: async (ms) => void waited.push(ms),
+    ...more,
+  });
+  return { http, asked, waited, trouble };
+}
+
+const ok = (body: unknown) => Response.json(body);
+const refused = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  Response.json(body, { status, headers });
+
+describe('a request', () => {
+  test('carries the token in a header, and neither cookies nor where it came from', async () => {
+    const { http, asked } = open([ok({ a: 1 })]);
+    expect(await http.get('session/')).toEqual({ value: { a: 1 } });
+    expect(asked[0]?.url).toBe('https://verify.example/widget/api/session/');
+    expect(asked[0]?.init).toMatchObject({
+      headers: { authorization: 'Bearer token-1' },
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      redirect: 'error',
+    });
+  });
+
+  test.for([
+    [400, 'invalid'],
+    [401, 'unknown'],
+    [404, 'gone'],
+    [410, 'expired'],
+    [500, 'server'],
+    [503, 'server'],
+  ] as const)('refused with %i is a problem of the kind %s', async ([status, kind]) => {
+    const { http } = open([refused(status, { error: { message: 'No.' } })]);
+    expect((await http.post('tasks/', {})).problem).toEqual({ kind, message: 'No.', retry_after_s: 0 });
+  });
+
+  test('an answer that is none is the server’s fault, whatever its status says', async () => {
+    const { http } = open([new Response('<html>', { status: 502 }), new Response('<html>')]);
+    expect((await http.post('tasks/', {})).problem?.kind).toBe('server');
+    expect((await http.post('tasks/', {})).problem?.kind).toBe('server');
+  });
+});
+
+describe('what only reads', () => {
+  test('is asked for again until it comes, a little later each time, and says so meanwhile', async () => {
+    const gone = new TypeError('Failed to fetch');
+    const { http, waited, trouble } = open([gone, refused(503, {}), gone, gone, gone, gone, ok('there')]);
+    expect(await http.get('session/')).toEqual({ value: 'there' });
+    expect(waited).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000]);
+    expect(trouble).toEqual([true, true, true, true, true, true, false]);
+  });
+
+  test('waits as long as it is told to', async () => {
+    const { http, waited, trouble } = open([refused(429, {}, { 'retry-after': '7' }), ok(1)]);
+    expect(await http.get('session/')).toEqual({ value: 1 });
+    expect(waited).toEqual([7_000]);
+    expect(trouble).toEqual([false, false]);
+  });
+
+  test('is given up when nobody waits for it any more', async () => {
+    const own = new AbortController();
+    const { http, asked } = open([new Error('gone')], { wait: async () => own.abort() });
+    own.abort();
+    expect((await http.get('session/', own.signal)).problem?.kind).toBe('offline');
+    expect(asked).toHaveLength(1);
+  });
+});
+
+test('what writes is sent once: nobody knows whether it arrived', async () => {
+  const { http, asked } = open([new Error('gone'), ok(1)]);
+  expect((await http.post('tasks/', {})).problem?.kind).toBe('offline');
+  expect(asked).toHaveLength(1);
+});
+
+describe('a token that has expired', () => {
+  const expired = () => refused(410, { error: { message: 'Bridge token expired: token-1' } });
+
+  test('is renewed where it can be, and the request sent again', async () => {
+    let token = 'token-1';
+    const { http, asked } = open([expired(), ok(1)], {
+      token: () => token,
+      async renew() {
+        token = 'token-2';
+        return true;
+      },
+    });
+    expect(await http.post('finish/', {})).toEqual({ value: 1 });
+    expect(asked.map(({ init }) => new Headers(init.headers).get('authorization'))).toEqual([
+      'Bearer token-1',
+      'Bearer token-2',
+    ]);
+  });
+
+  test('is a problem where it cannot', async () => {
+    const { http, asked } = open([expired()], { renew: async () => false });
+    expect((await http.get('session/')).problem?.kind).toBe('expired');
+    expect(asked).toHaveLength(1);
+  });
+});

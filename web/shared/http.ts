@@ -1,0 +1,154 @@
+// Requests to our own server: the token in a header, never in an address; answers or a problem, nothing thrown. What
+// only reads is tried again until it works; what writes is tried once, because nobody knows whether it arrived.
+import type { Problem } from './problems.ts';
+
+export type Answer<T> = { value: T; problem?: undefined } | { value?: undefined; problem: Problem };
+
+export type Http = {
+  get<T>(path: string, signal?: AbortSignal): Promise<Answer<T>>;
+  post<T>(path: string, body: unknown, options?: { keepalive?: boolean }): Promise<Answer<T>>;
+};
+
+export type HttpParts = {
+  base_url: string;
+  token(): string;
+  /** Whether requests get through at the moment. */
+  onTrouble(has_trouble: boolean): void;
+  /** Where a token that has expired can be had anew; false when it cannot. */
+  renew?(): Promise<boolean>;
+  fetch?: typeof fetch;
+  wait?(ms: number, signal?: AbortSignal): Promise<void>;
+};
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8_000;
+/** Longer than the server holds a question back. */
+const TIMEOUT_MS = 30_000;
+
+export function openHttp(parts: HttpParts): Http {
+  const wait = parts.wait ?? waitFor;
+  const send = async <T>(path: string, init: RequestInit): Promise<Answer<T>> => {
+    const answer = await sendOnce<T>(parts, path, init);
+    if (answer.problem?.kind === 'expired' && (await parts.renew?.()) === true) return sendOnce<T>(parts, path, init);
+    return answer;
+  };
+  return {
+    async get(path, signal) {
+      for (let wait_ms = FIRST_WAIT_MS; ; wait_ms = Math.min(wait_ms * 2, LONGEST_WAIT_MS)) {
+        const answer = await send<never>(path, { signal: signal ?? null });
+        const { problem } = answer;
+        if (signal?.aborted === true || problem === undefined || !isPassing(problem)) {
+          parts.onTrouble(false);
+          return answer;
+        }
+        parts.onTrouble(problem.kind !== 'throttled');
+        await wait(Math.max(wait_ms, problem.retry_after_s * 1_000), signal);
+      }
+    },
+    async post(path, body, { keepalive = false } = {}) {
+      const answer = await send<never>(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+        keepalive,
+      });
+      if (answer.problem?.kind !== 'offline') parts.onTrouble(false);
+      return answer;
+    },
+  };
+}
+
+const isPassing = ({ kind }: Problem): boolean => kind === 'offline' || kind === 'server' || kind === 'throttled';
+
+async function sendOnce<T>(parts: HttpParts, path: string, init: RequestInit): Promise<Answer<T>> {
+  const { base_url, token, fetch = globalThis.fetch } = parts;
+  const limit = limited(init.signal);
+  try {
+    const response = await fetch(`${base_url}${path}`, {
+      ...init,
+      headers: { ...init.headers, accept: 'application/json', authorization: `Bearer ${token()}` },
+      signal: limit.signal,
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      redirect: 'error',
+    });
+    return await answerOf<T>(response);
+  } catch {
+    return refusal('offline', '', 0);
+  } finally {
+    limit.lift();
+  }
+}
+
+/** Ended by its caller, or when nothing has come for too long: a connection may die without a word. */
+function limited(signal: AbortSignal | null | undefined): { signal: AbortSignal; lift(): void } {
+  const own = new AbortController();
+  const end = (): void => own.abort();
+  const timer = setTimeout(end, TIMEOUT_MS);
+  if (signal?.aborted === true) end();
+  signal?.addEventListener('abort', end);
+  return {
+    signal: own.signal,
+    lift() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+    },
+  };
+}
+
+async function answerOf<T>(response: Response): Promise<Answer<T>> {
+  const body = parse(await response.text());
+  // The server is ours: what it answers has the shape we agreed on. What cannot be read came from something before it.
+  if (body === UNREADABLE) return refusal('server', '', 0);
+  if (response.ok) return { value: body as T };
+  const retry_after_s = Number(response.headers.get('retry-after')) || 0;
+  return refusal(kindOf(response.status), messageOf(body), retry_after_s);
+}
+
+const UNREADABLE = Symbol('unreadable');
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+const refusal = <T>(kind: Problem['kind'], message: string, retry_after_s: number): Answer<T> => ({
+  problem: { kind, message, retry_after_s },
+});
+
+const KINDS: Readonly<Record<number, Problem['kind']>> = {
+  400: 'invalid',
+  401: 'unknown',
+  404: 'gone',
+  409: 'invalid',
+  410: 'expired',
+  429: 'throttled',
+};
+
+const kindOf = (status: number): Problem['kind'] => KINDS[status] ?? 'server';
+
+function messageOf(body: unknown): string {
+  const at = (value: unknown, key: string): unknown =>
+    typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  const message = at(at(body, 'error'), 'message') ?? at(body, 'detail');
+  return typeof message === 'string' ? message : '';
+}
+
+function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, ms);
+    const target = globalThis.window as Window | undefined;
+    // Whoever comes back online does not wait any longer.
+    target?.addEventListener('online', end, { once: true });
+    signal?.addEventListener('abort', end, { once: true });
+    function end(): void {
+      clearTimeout(timer);
+      target?.removeEventListener('online', end);
+      resolve();
+    }
+  });
+}

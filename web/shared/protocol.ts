@@ -1,0 +1,82 @@
+// What the script on somebody's page and the widget in its frame say to each other. Every message carries the nonce of
+// its session; what is not exactly of one of these shapes, from the one window and origin it may come from, is dropped.
+import { isWidgetEvent, type Metadata, type WidgetEvent } from './events.ts';
+import { listOf, nullOr, object, oneOf, type Shape, text } from './shapes.ts';
+
+/** Changes with the shapes below, so that a script and a frame of different releases do not misunderstand each other. */
+export const VERSION = 'vouch-1';
+
+const SETTLED_MAX = 100;
+
+export type ToFrame =
+  | {
+      type: 'open';
+      bridge_token: string;
+      company_mapping_id: string | null;
+      /** Tasks whose end this page has heard of; they are not told again. */
+      settled: string[];
+    }
+  /** The person closes the widget by a key that only the page has heard. */
+  | { type: 'leave' }
+  /** The page closes the widget; the frame says goodbye to the server, then `closed`. */
+  | { type: 'close' };
+
+export type ToHost =
+  | { type: 'ready' }
+  /** `settles`: the task that the event was the end of. */
+  | { type: 'event'; event: WidgetEvent; settles: string | null }
+  | { type: 'success'; public_token: string | null; metadata: Metadata | null }
+  /** The person closes the widget. */
+  | { type: 'close' }
+  | { type: 'closed' };
+
+export type Sealed<Message> = { version: string; nonce: string; message: Message };
+
+const EMPTY = { ready: object({ type: oneOf(['ready']) }), close: object({ type: oneOf(['close']) }) };
+
+const TO_FRAME: Record<ToFrame['type'], Shape<ToFrame>> = {
+  open: object({
+    type: oneOf(['open']),
+    bridge_token: text,
+    company_mapping_id: nullOr(text),
+    settled: listOf(text, SETTLED_MAX),
+  }),
+  leave: object({ type: oneOf(['leave']) }),
+  close: EMPTY.close,
+};
+
+const TO_HOST: Record<ToHost['type'], Shape<ToHost>> = {
+  ready: EMPTY.ready,
+  event: object({ type: oneOf(['event']), event: isWidgetEvent, settles: nullOr(text) }),
+  success: object({
+    type: oneOf(['success']),
+    public_token: nullOr(text),
+    metadata: nullOr(object({ task_id: text, employer: object({ name: text }) })),
+  }),
+  close: EMPTY.close,
+  closed: object({ type: oneOf(['closed']) }),
+};
+
+export const isToFrame: Shape<ToFrame> = (value): value is ToFrame => isOneOf(TO_FRAME, value);
+export const isToHost: Shape<ToHost> = (value): value is ToHost => isOneOf(TO_HOST, value);
+
+function isOneOf<T>(table: Record<string, Shape<T>>, value: unknown): value is T {
+  const type = typeof value === 'object' && value !== null ? Reflect.get(value, 'type') : undefined;
+  return typeof type === 'string' && Object.hasOwn(table, type) && table[type]?.(value) === true;
+}
+
+/** Who we talk to: exactly this window, exactly this origin, exactly this session. */
+export type Peer = { window: () => Window | null; origin: string; nonce: string };
+
+export function send<Message>(peer: Peer, message: Message): void {
+  peer.window()?.postMessage({ version: VERSION, nonce: peer.nonce, message } satisfies Sealed<Message>, peer.origin);
+}
+
+/** The message of an event of the window, or undefined when it is not for us. */
+export function receive<Message>(peer: Peer, isMessage: Shape<Message>, event: Received): Message | undefined {
+  if (event.origin !== peer.origin || event.source === null || event.source !== peer.window()) return undefined;
+  const sealed = object({ version: oneOf([VERSION]), nonce: text, message: isMessage });
+  return sealed(event.data) && event.data.nonce === peer.nonce ? event.data.message : undefined;
+}
+
+export type Received = Pick<MessageEvent<unknown>, 'origin' | 'source' | 'data'>;

@@ -1,0 +1,31 @@
+// What the server tells the widget: the session behind a bridge token, its order, and the tasks under way. The server
+// is the truth; the widget only shows it.
+import type { NewCertifications } from '#domain/certifications.ts';
+import type { WidgetProvider } from '#domain/widget.ts';
+
+export type { Locale } from '#domain/bridge-tokens.ts';
+export type { CertificationItem, RejectionReason } from '#domain/certifications.ts';
+export type { EmployerRef } from '#domain/links.ts';
+export type { DataSource } from '#domain/products.ts';
+export type {
+  ExistingLink,
+  LandingVisit,
+  Looks,
+  OrderView,
+  Session,
+  SuborderView as Suborder,
+  TaskView,
+  WidgetDeposit as Deposit,
+  WidgetProvider as Provider,
+} from '#domain/widget.ts';
+export type LoginField = WidgetProvider['fields'][number];
+export type Decisions = NewCertifications['decisions'];
+
+export type NewTask =
+  | {
+      provider_id: string;
+      company_mapping_id?: string;
+      suborder_id?: string;
+      credentials: Readonly<Record<string, string>>;
+    }
+  | { link_id: string; suborder_id?: string; confirm: true };

@@ -1,0 +1,46 @@
+// Small checks of what comes from elsewhere: a value either has exactly the shape that was agreed on, or is not looked
+// at any further.
+
+export type Shape<T> = (value: unknown) => value is T;
+export type ShapeOf<S> = S extends Shape<infer T> ? T : never;
+
+/** Longer than anything we say, and short enough to be harmless. */
+const TEXT_LENGTH_MAX = 4096;
+
+export const text: Shape<string> = (value): value is string =>
+  typeof value === 'string' && value.length <= TEXT_LENGTH_MAX;
+
+export const isGiven = <T>(value: T): value is NonNullable<T> => value !== null && value !== undefined;
+
+export const nothing: Shape<undefined> = (value): value is undefined => value === undefined;
+
+export const nullOr =
+  <T>(shape: Shape<T>): Shape<T | null> =>
+  (value): value is T | null =>
+    value === null || shape(value);
+
+export const oneOf =
+  <const Values extends readonly string[]>(values: Values): Shape<Values[number]> =>
+  (value): value is Values[number] =>
+    values.some((one) => one === value);
+
+export const listOf =
+  <T>(shape: Shape<T>, items_max: number): Shape<T[]> =>
+  (value): value is T[] =>
+    Array.isArray(value) && value.length <= items_max && value.every(shape);
+
+/** What is looked at by somebody else. */
+export const anything = (_value: unknown): _value is unknown => true;
+
+/** These keys and no others, each of its shape. */
+export const object =
+  <Shapes extends Record<string, Shape<unknown>>>(
+    shapes: Shapes,
+  ): Shape<{ [Key in keyof Shapes]: ShapeOf<Shapes[Key]> }> =>
+  (value): value is { [Key in keyof Shapes]: ShapeOf<Shapes[Key]> } =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.keys(value).every((key) => Object.hasOwn(shapes, key)) &&
+    Object.entries(shapes).every(([key, shape]) =>
+      shape(Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined),
+    );

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { webAddress } from './web-address.ts';
+
+test('an address of the web is taken', () => {
+  expect(webAddress('https://acme.example/logo.svg')).toBe('https://acme.example/logo.svg');
+  expect(webAddress('HTTP://127.0.0.1:8080')).toBe('http://127.0.0.1:8080/');
+});
+
+test.for([
+  null,
+  undefined,
+  '',
+  '/logo.svg',
+  'javascript:alert(1)',
+  ' javascript:alert(1)',
+  'data:text/html,x',
+  'blob:x',
+])('%s is not', (url) => {
+  expect(webAddress(url)).toBeNull();
+});

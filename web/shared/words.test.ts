@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { en } from './messages.en.ts';
+import { es } from './messages.es.ts';
+import { fill, guessLocale, labelFor, loadWords, partsOf, showDay, showMoney, showPercent } from './words.ts';
+
+const names = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
+
+describe('the two languages', () => {
+  test('say everything, with the same values put in', () => {
+    const keys = Object.keys(en) as (keyof typeof en)[];
+    expect(keys.length).toBeGreaterThan(200);
+    expect(keys.filter((key) => es[key] === '' || `${names(es[key])}` !== `${names(en[key])}`)).toEqual([]);
+  });
+
+  test('what is needed is fetched', async () => {
+    expect((await loadWords('en')).back).toBe('Back');
+    expect((await loadWords('es')).back).toBe('Atrás');
+  });
+
+  test.for<[string[], string]>([
+    [['es-MX', 'en'], 'es'],
+    [['en-US', 'es'], 'en'],
+    [['fr', 'es-ES', 'en'], 'es'],
+    [['de'], 'en'],
+    [[], 'en'],
+  ])('a browser that asks for %s is spoken to in %s', ([languages, locale]) => {
+    expect(guessLocale(languages)).toBe(locale);
+  });
+});
+
+test('values are put in once, and what is in them stays what it is', () => {
+  expect(fill('{a} and {b}', { a: '{b}', b: '<b>' })).toBe('{b} and <b>');
+  expect(fill('{toString} {missing}', {})).toBe('{toString} {missing}');
+});
+
+test('a text is cut where something else goes in', () => {
+  expect(partsOf('Accept {terms} and {privacy}.')).toEqual(['Accept ', '{terms}', ' and ', '{privacy}', '.']);
+});
+
+test.for([
+  ['0.05', '$0.05'],
+  ['999.00', '$999.00'],
+  ['1000.00', '$1,000.00'],
+  ['9999999999.99', '$9,999,999,999.99'],
+  ['-1250.50', '-$1,250.50'],
+  ['12', '$12.00'],
+  ['<b>', '<b>'],
+] as const)('%s is shown as %s', ([amount, shown]) => {
+  expect(showMoney(amount)).toBe(shown);
+});
+
+test.for([
+  ['100.00', '100'],
+  ['12.50', '12.5'],
+  ['0.25', '0.25'],
+  ['100', '100'],
+] as const)('%s percent is shown as %s', ([percent, shown]) => {
+  expect(showPercent(percent)).toBe(shown);
+});
+
+test('a day is the one that was meant, in every time zone', () => {
+  expect(showDay('en', '2026-03-04')).toBe('March 4, 2026');
+  expect(showDay('es', '2026-03-04')).toBe('4 de marzo de 2026');
+});
+
+test('labels of providers are known in Spanish, others are shown as they are', () => {
+  expect(labelFor('es', 'Password')).toBe('Contraseña');
+  expect(labelFor('es', 'Store number')).toBe('Store number');
+  expect(labelFor('es', 'constructor')).toBe('constructor');
+  expect(labelFor('en', 'Password')).toBe('Password');
+});

@@ -1,0 +1,58 @@
+// The widget in a frame of somebody's page. It waits to be opened by the script that made the frame, and listens to
+// nobody else.
+import { render } from 'preact';
+import { isToFrame, type Peer, receive, send, type ToFrame, type ToHost } from '../shared/protocol.ts';
+import { openServer } from '../shared/server.ts';
+import { App } from './app.tsx';
+import type { Channel } from './channel.ts';
+import { browserMemory } from './memory.ts';
+import { createRuntime, type Runtime } from './runtime.ts';
+
+/** Who made the frame, as its address says after the `#`, which is sent to no server. */
+function findPeer(): Peer | undefined {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const nonce = given.get('nonce') ?? '';
+  const origin = given.get('origin') ?? '';
+  const is_framed = window.parent !== window;
+  if (!is_framed || !/^[0-9a-f]{32}$/.test(nonce) || !/^https?:\/\/[^/]+$/.test(origin)) return undefined;
+  return { window: () => window.parent, origin, nonce };
+}
+
+function start(peer: Peer): void {
+  const root = document.getElementById('root');
+  if (root === null) return;
+  let runtime: Runtime | undefined;
+  const tell = (message: ToHost): void => send<ToHost>(peer, message);
+  const channel: Channel = {
+    emit: (event, settles) => tell({ type: 'event', event, settles }),
+    succeed: (success) =>
+      tell({ type: 'success', public_token: success?.public_token ?? null, metadata: success?.metadata ?? null }),
+    close: () => tell({ type: 'close' }),
+  };
+
+  const open = ({ bridge_token, company_mapping_id, settled }: Extract<ToFrame, { type: 'open' }>): void => {
+    if (runtime !== undefined) return;
+    const { api, trouble } = openServer({ token: () => bridge_token });
+    const setting = { bridge_token, company_mapping_id, is_page: false };
+    runtime = createRuntime({ setting, settled, api, channel, memory: browserMemory() });
+    render(<App runtime={runtime} api={api} trouble={trouble} />, root);
+    void runtime.open();
+  };
+
+  addEventListener('message', (event) => {
+    const message = receive(peer, isToFrame, event);
+    if (message?.type === 'open') open(message);
+    if (message?.type === 'leave') runtime?.dispatch({ type: 'later' });
+    if (message?.type === 'close') {
+      runtime?.leave();
+      tell({ type: 'closed' });
+    }
+  });
+  addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) runtime?.dispatch({ type: 'later' });
+  });
+  tell({ type: 'ready' });
+}
+
+const peer = findPeer();
+if (peer !== undefined) start(peer);

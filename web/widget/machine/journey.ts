@@ -1,0 +1,146 @@
+// From the first screen to the login form: which way leads to the account that is wanted.
+import type { DataSource, EmployerRef, ExistingLink, NewTask, Provider } from '../../shared/session.ts';
+import { isGiven } from '../../shared/shapes.ts';
+import { aimOf, andThen, back, common, restart, show, stay, tell } from './moves.ts';
+import { NO_PURSUIT, type Place, type State, type Step } from './state.ts';
+
+/** Begins to connect a part of the order, or what the token is for. */
+export function begin(state: State, suborder_id: string | null): Step {
+  const next = { ...state, pursuit: { ...NO_PURSUIT, suborder_id }, trail: rootOf(state) };
+  const aim = aimOf(next);
+  if (aim !== null && aim.links.length > 0) return show(next, { name: 'links' });
+  return search(next);
+}
+
+/** What lies before everything else: the overview of an order with more to it. */
+export const rootOf = (state: State): State['trail'] => (hasOverview(state) ? [{ name: 'overview' }] : []);
+
+/** An order of one part in a frame needs no list of parts. */
+export const hasOverview = ({ session, setting }: State): boolean =>
+  isGiven(session?.order) && (setting.is_page || session.order.suborders.length > 1);
+
+/** Finds the account that is meant: it may be named already, otherwise the person is asked. */
+export function search(state: State): Step {
+  const aim = aimOf(state);
+  if (isGiven(aim?.provider)) return chooseProvider(withChoice(state, { company: aim.company }), aim.provider);
+  const [method] = aim?.methods ?? [];
+  if (method === undefined) return show(state, { name: 'methods' });
+  const id = aim?.company?.id ?? (aim?.suborder === null ? state.setting.company_mapping_id : null);
+  if (method !== 'payroll' || id === null) return chooseMethod(state, method);
+  const known = withChoice(state, { method, company: aim?.company ?? { id, name: '', logo_url: null } });
+  return stay({ ...known, is_busy: true }, { do: 'find_providers', company_mapping_id: id });
+}
+
+export const chooseMethod = (state: State, method: DataSource): Step =>
+  show(withChoice(state, { ...NO_CHOICE, method }), firstScreenOf(method));
+
+const firstScreenOf = (method: DataSource) =>
+  method === 'payroll' ? ({ name: 'employer' } as const) : ({ name: 'providers', found: null } as const);
+
+const NO_CHOICE = { company: null, provider: null, link: null, organization_id: null };
+
+const withChoice = (state: State, choice: Partial<State['pursuit']>): State => ({
+  ...state,
+  pursuit: { ...state.pursuit, ...choice },
+});
+
+/** Tells which employer it is, and looks for the systems that lead there. */
+export function chooseEmployer(state: State, company: EmployerRef): Step {
+  const chosen = withChoice(state, { ...NO_CHOICE, company });
+  const told = tell(chosen, {
+    type: 'EMPLOYER_SELECTED',
+    payload: { ...common(chosen), employer: { name: company.name } },
+    source: 'bridge',
+  });
+  if (company.id === null) return andThen(told, (next) => show(next, { name: 'providers', found: null }));
+  const company_mapping_id = company.id;
+  return andThen(told, (next) => stay({ ...next, is_busy: true }, { do: 'find_providers', company_mapping_id }));
+}
+
+export function providersFound(state: State, providers: readonly Provider[]): Step {
+  const [first] = providers;
+  if (first !== undefined && providers.length === 1) return chooseProvider(state, first);
+  if (first !== undefined) return show(state, { name: 'providers', found: providers });
+  // The page's or the token's hint led nowhere, so the person searches.
+  if (state.screen.name !== 'employer') return chooseMethod(state, state.pursuit.method ?? 'payroll');
+  return show(state, { name: 'no_provider' });
+}
+
+export function chooseProvider(state: State, provider: Provider): Step {
+  const method = state.pursuit.method ?? provider.data_source;
+  const typed = state.pursuit.provider?.id === provider.id ? state.pursuit.typed : {};
+  const next = withChoice(state, { provider, method, typed, link: null, organization_id: null });
+  return isUnconfirmed(next) ? show(next, { name: 'deposit' }) : toLogin(next);
+}
+
+export function chooseLink(state: State, link: ExistingLink): Step {
+  const next = withChoice(state, { ...NO_CHOICE, link });
+  return isUnconfirmed(next) ? show(next, { name: 'deposit' }) : startLink(next, link);
+}
+
+/** Nothing is written before the person has seen what. */
+const isUnconfirmed = (state: State): boolean => isGiven(aimOf(state)?.deposit) && !state.pursuit.is_deposit_confirmed;
+
+export function confirmDeposit(state: State): Step {
+  const next = withChoice(state, { is_deposit_confirmed: true });
+  return next.pursuit.link === null ? toLogin(next) : startLink(next, next.pursuit.link);
+}
+
+/** Where an organization must be named, it is asked for before the login. */
+export const asksOrganization = ({ provider, organization_id }: State['pursuit']): boolean =>
+  organization_id === null &&
+  (provider?.fields.some(({ name, required }) => isOrganization(name) && required) ?? false);
+
+export const isOrganization = (field_name: string): boolean => field_name === 'organization_id';
+
+export const toLogin = (state: State): Step =>
+  show(state, { name: asksOrganization(state.pursuit) ? 'organization' : 'login' });
+
+export const nameOrganization = (state: State, organization_id: string): Step =>
+  show(withChoice(state, { organization_id }), { name: 'login' });
+
+export function submit(state: State, credentials: Readonly<Record<string, string>>): Step {
+  const { provider, company, organization_id, suborder_id } = state.pursuit;
+  if (provider === null || state.is_busy) return stay(state);
+  const task: NewTask = {
+    provider_id: provider.id,
+    ...(isGiven(company?.id) && { company_mapping_id: company.id }),
+    ...(suborder_id !== null && { suborder_id }),
+    credentials: organization_id === null ? credentials : { ...credentials, organization_id },
+  };
+  const typed = Object.fromEntries(
+    provider.fields.filter(({ kind }) => kind !== 'password').map(({ name }) => [name, credentials[name] ?? '']),
+  );
+  return stay({ ...withChoice(state, { typed }), is_busy: true, problem: null }, { do: 'start', task });
+}
+
+export function startLink(state: State, { link_id }: ExistingLink): Step {
+  const { suborder_id } = state.pursuit;
+  const task: NewTask = { link_id, ...(suborder_id !== null && { suborder_id }), confirm: true };
+  return stay({ ...state, is_busy: true, problem: null }, { do: 'start', task });
+}
+
+/** Where the person was before the page was loaded anew. */
+export function restore(state: State, { suborder_id, method, company, provider }: Place): Step {
+  const there = { ...state, pursuit: { ...NO_PURSUIT, suborder_id }, trail: rootOf(state) };
+  const is_offered = method !== null && aimOf(there)?.methods.includes(method) === true;
+  if (!is_offered) return begin(state, suborder_id);
+  if (provider === null) return chooseMethod(there, method);
+  const found = withChoice({ ...there, trail: [...there.trail, firstScreenOf(method)] }, { method, company });
+  return stay({ ...found, is_busy: true }, { do: 'find_provider', provider_id: provider.id, name: provider.name });
+}
+
+/** Another account than the one that did not work. */
+export function otherProvider(state: State): Step {
+  const method = state.pursuit.method ?? aimOf(state)?.methods[0];
+  if (method === undefined) return back(state);
+  return chooseMethod({ ...state, trail: rootOf(state) }, method);
+}
+
+export const toMethods = (state: State): Step => show(state, { name: 'methods' });
+
+/** The first screen for someone who has agreed, where nothing is under way. */
+export const toStart = (state: State): Step =>
+  hasOverview(state)
+    ? restart({ ...state, pursuit: NO_PURSUIT }, { name: 'overview' })
+    : begin(state, state.session?.order?.suborders[0]?.id ?? null);

@@ -1,0 +1,464 @@
+import { describe, expect, test } from 'vitest';
+import type { CertificationItem, Session } from '../../shared/session.ts';
+import { BANK, COMPANY, newOrder, newSession, newSuborder, newTask, PAYROLL } from '../../testing/samples.ts';
+import { advance } from './machine.ts';
+import { aimOf, canGoBack } from './moves.ts';
+import { readPlace, writePlace } from './place.ts';
+import { type Effect, type Input, initialState, type Place, type State } from './state.ts';
+import { waysOn } from './ways.ts';
+
+type Played = { state: State; effects: Effect[]; events: string[] };
+
+const SETTING = { bridge_token: 'token-1', company_mapping_id: null, is_page: false };
+
+function play(inputs: readonly Input[], before: State = initialState(SETTING)): Played {
+  let state = before;
+  const effects: Effect[] = [];
+  for (const input of inputs) {
+    const step = advance(state, input);
+    state = step.state;
+    effects.push(...step.effects);
+  }
+  return { state, effects, events: effects.flatMap(nameOf) };
+}
+
+/** What the page hears, in its order: events, `onSuccess` and `onClose`. */
+const nameOf = (effect: Effect): string[] => {
+  if (effect.do === 'succeed') return [`onSuccess(${effect.public_token ?? ''})`];
+  if (effect.do === 'close') return ['onClose'];
+  if (effect.do !== 'emit') return [];
+  const { type, payload } = effect.event;
+  return [type === 'SCREEN_VIEW' ? `${type} ${payload.view_name}` : type];
+};
+
+const DEPOSIT = {
+  bank_name: 'Lantern Bank',
+  account_mask: '4721',
+  account_type: 'checking',
+  deposit_type: 'entire',
+  deposit_value: null,
+} as const;
+const ACCOUNT: CertificationItem['shown'] = {
+  id: 'a',
+  type: 'CHECKING',
+  mask: '1',
+  routing_number: null,
+  balance: '1.00',
+  owners: [],
+};
+
+const opened = (session: Session, place: Place | null = null, settled: readonly string[] = []): Input => ({
+  type: 'opened',
+  session,
+  place,
+  settled,
+});
+
+const CONNECT: Input[] = [
+  { type: 'choose_employer', company: COMPANY },
+  { type: 'providers_found', providers: [PAYROLL] },
+  { type: 'submit', credentials: { username: 'goodlogin', password: 'goodpassword' } },
+];
+const done = { status: 'done', is_final: true, is_logged_in: true, public_token: 'public-1' } as const;
+const failed = (status: 'login_error' | 'no_data' | 'config_error', suborder_id: string | null = null) =>
+  newTask({
+    status,
+    is_final: true,
+    suborder_id,
+    error: { error_code: 'LOGIN_ERROR', error_message: 'The user name or the password is not right.' },
+  });
+
+describe('the order of calls', () => {
+  test('a token from the search to Done', () => {
+    const { events } = play([
+      opened(newSession()),
+      ...CONNECT,
+      { type: 'started', task: newTask({ status: 'new' }) },
+      { type: 'task', task: newTask({ status: 'parse', is_logged_in: true }) },
+      { type: 'task', task: newTask(done) },
+      { type: 'done' },
+    ]);
+    expect(events).toEqual([
+      'OPEN',
+      'SCREEN_VIEW SELECT_EMPLOYER',
+      'EMPLOYER_SELECTED',
+      'SCREEN_VIEW PROVIDER_LOGIN',
+      'LINK_CREATED',
+      'LOGIN_COMPLETE',
+      'SUCCESS',
+      'SCREEN_VIEW SUCCESS',
+      'onSuccess(public-1)',
+      'onClose',
+    ]);
+  });
+
+  test('an order of two parts: success of each, then completed once, and it closes by itself', () => {
+    const parts = [newSuborder(), newSuborder({ id: 'sub-2' })];
+    const connect = (suborder_id: string): Input[] => [
+      { type: 'choose_suborder', suborder_id },
+      ...CONNECT,
+      { type: 'started', task: newTask({ task_id: suborder_id, suborder_id }) },
+      { type: 'task', task: newTask({ ...done, task_id: suborder_id, suborder_id }) },
+    ];
+    const completed = (...ids: string[]) =>
+      parts.map((part) => (ids.includes(part.id) ? { ...part, status: 'completed' as const } : part));
+    const { events, state } = play([
+      opened(newSession({ order: newOrder(parts) })),
+      ...connect('sub-1'),
+      { type: 'refreshed', session: newSession({ order: newOrder(completed('sub-1')) }) },
+      ...connect('sub-2'),
+      {
+        type: 'refreshed',
+        session: newSession({ order: newOrder(completed('sub-1', 'sub-2'), { status: 'completed', is_final: true }) }),
+      },
+    ]);
+    const part = [
+      'SCREEN_VIEW SELECT_EMPLOYER',
+      'EMPLOYER_SELECTED',
+      'SCREEN_VIEW PROVIDER_LOGIN',
+      'LINK_CREATED',
+      'LOGIN_COMPLETE',
+      'SUCCESS',
+    ];
+    expect(events).toEqual(['OPEN', ...part, ...part, 'COMPLETED', 'onSuccess()', 'onClose']);
+    expect(state.screen.name).toBe('completed');
+  });
+
+  test('who closes early has not succeeded; who closes on the success screen has', () => {
+    expect(play([opened(newSession()), { type: 'later' }]).events.at(-1)).toBe('onClose');
+    expect(play([opened(newSession()), { type: 'later' }]).events).not.toContain('onSuccess(public-1)');
+    const { events } = play([opened(newSession({ task: newTask(done) })), { type: 'later' }]);
+    expect(events.slice(-2)).toEqual(['onSuccess(public-1)', 'onClose']);
+  });
+
+  test('an expired token tells OPEN, then ERROR with the words of the server', () => {
+    const { effects, events } = play([
+      { type: 'failed', problem: { kind: 'expired', message: 'Bridge token expired: token-1', retry_after_s: 0 } },
+    ]);
+    expect(events).toEqual(['OPEN', 'ERROR', 'SCREEN_VIEW ERROR']);
+    expect(effects[1]).toMatchObject({
+      event: { payload: { error: { error_code: 'ERROR', error_message: 'Bridge token expired: token-1' } } },
+    });
+  });
+
+  test('an error is told once, and trying again leads to the login form', () => {
+    const { events } = play([
+      opened(newSession()),
+      ...CONNECT,
+      { type: 'started', task: newTask() },
+      { type: 'task', task: failed('login_error') },
+      { type: 'task', task: failed('login_error') },
+      { type: 'retry' },
+    ]);
+    expect(events.slice(-4)).toEqual(['LINK_CREATED', 'ERROR', 'SCREEN_VIEW ERROR', 'SCREEN_VIEW PROVIDER_LOGIN']);
+  });
+
+  test('a task that fails after its success was told is no error', () => {
+    const task = newTask({ status: 'parse', is_logged_in: true, public_token: 'public-1' });
+    const { events } = play([
+      opened(newSession()),
+      ...CONNECT,
+      { type: 'started', task },
+      { type: 'task', task: { ...failed('no_data'), public_token: 'public-1' } },
+    ]);
+    expect(events).not.toContain('ERROR');
+  });
+});
+
+describe('the first screen', () => {
+  test.for<[string, Partial<Session>, string]>([
+    ['terms come before everything', { consent_at: null }, 'consent'],
+    ['an existing link is offered before a login', { links: [link()] }, 'links'],
+    [
+      'update mode goes straight to its login',
+      { update: { link_id: 'l', provider: PAYROLL }, links: [link()] },
+      'login',
+    ],
+    ['a preselected provider too', { preselected: { company: null, provider: BANK } }, 'login'],
+    ['a deposit is confirmed before the login', { deposit: DEPOSIT, preselected: only(PAYROLL) }, 'deposit'],
+    ['without a payroll method the providers are searched', { methods: ['financial_accounts'] }, 'providers'],
+    ['a running task goes on', { task: newTask() }, 'working'],
+    ['a code that is waited for is asked for', { task: newTask({ status: 'mfa', step: 'code' }) }, 'code'],
+    ['a task that failed shows why', { task: failed('no_data') }, 'error'],
+    ['a success is shown again', { task: newTask(done) }, 'success'],
+    ['an order of several parts begins with its list', { order: newOrder([newSuborder(), newSuborder()]) }, 'overview'],
+    ['an order of one part goes straight to it', { order: newOrder([newSuborder()]) }, 'employer'],
+    ['a final order only says so', { order: newOrder([], { is_final: true, status: 'expired' }) }, 'closed'],
+  ])('%s', ([, changes, screen]) => {
+    expect(play([opened(newSession(changes))]).state.screen.name).toBe(screen);
+  });
+
+  test('a preselected employer leads to its provider without being asked for', () => {
+    const { state, effects } = play([opened(newSession({ preselected: { company: COMPANY, provider: null } }))]);
+    expect(effects).toContainEqual({ do: 'find_providers', company_mapping_id: COMPANY.id });
+    expect(play([{ type: 'providers_found', providers: [PAYROLL] }], state).state.screen.name).toBe('login');
+    expect(play([{ type: 'providers_found', providers: [] }], state).state.screen.name).toBe('employer');
+  });
+
+  test('the page’s own employer counts where the token has none', () => {
+    const start = initialState({ ...SETTING, company_mapping_id: 'abc' });
+    const find = (session: Session) =>
+      play([opened(session)], start).effects.find((one) => one.do === 'find_providers');
+    expect(find(newSession())).toMatchObject({ company_mapping_id: 'abc' });
+    expect(find(newSession({ preselected: { company: COMPANY, provider: null } }))).toMatchObject({
+      company_mapping_id: COMPANY.id,
+    });
+  });
+
+  test('what this page has heard of is not shown or told again', () => {
+    const { events, state } = play([opened(newSession({ task: newTask(done) }), null, ['task-1'])]);
+    expect(events).toEqual(['OPEN', 'SCREEN_VIEW SELECT_EMPLOYER']);
+    expect(state.screen.name).toBe('employer');
+  });
+});
+
+describe('after a reload', () => {
+  const { effects } = play([opened(newSession()), ...CONNECT]);
+  const place = effects.findLast((effect) => effect.do === 'remember')?.place ?? null;
+
+  test('the person is at the form they had reached, and the form is asked for anew', () => {
+    const again = play([opened(newSession(), place)]);
+    expect(again.effects).toContainEqual({ do: 'find_provider', provider_id: PAYROLL.id, name: PAYROLL.name });
+    const { state } = play([{ type: 'provider_found', provider: PAYROLL }], again.state);
+    expect(state.screen.name).toBe('login');
+    expect(state.pursuit.company).toEqual(COMPANY);
+    expect(play([{ type: 'back' }], state).state.screen.name).toBe('employer');
+  });
+
+  test('nothing that was typed into a form is kept', () => {
+    expect(JSON.stringify(place)).not.toMatch(/goodlogin|goodpassword/);
+  });
+
+  test('a newer task goes before the place', () => {
+    expect(play([opened(newSession({ task: newTask() }), place)]).state.screen.name).toBe('working');
+  });
+
+  test('who had turned away from a task is not brought back to it', () => {
+    const waiting = newTask({ status: 'mfa', step: 'code' });
+    const left = play([opened(newSession()), ...CONNECT, { type: 'started', task: waiting }, { type: 'back' }]);
+    const there = left.effects.findLast((effect) => effect.do === 'remember')?.place ?? null;
+    expect(play([opened(newSession({ task: waiting }), there)]).state.screen.name).toBe('loading');
+    expect(play([opened(newSession({ task: waiting }))]).state.screen.name).toBe('code');
+  });
+
+  test('a method that is no longer offered is forgotten', () => {
+    const { state } = play([opened(newSession({ methods: ['financial_accounts'] }), place)]);
+    expect(state.screen).toEqual({ name: 'providers', found: null });
+  });
+
+  test('what is kept is believed for six hours, and only if it is a place', () => {
+    const kept = writePlace(place ?? neverThere(), 1_000);
+    expect(readPlace(kept, 1_000 + 6 * 3_600_000 - 1)).toEqual(place);
+    expect(readPlace(kept, 1_000 + 6 * 3_600_000)).toBeNull();
+    expect(readPlace(kept, 0)).toBeNull();
+    for (const text of ['', '{', '7', '{"at":1000,"place":{}}', kept.replace('"vouch_payroll"', '{}')]) {
+      expect(readPlace(text, 1_000)).toBeNull();
+    }
+  });
+});
+
+describe('an order', () => {
+  const two = (one: Partial<typeof PART>, other: Partial<typeof PART> = {}) =>
+    newSession({ order: newOrder([newSuborder(one), newSuborder({ id: 'sub-2', ...other })]) });
+  const PART = newSuborder();
+
+  test('what is left open is skipped on Finish, and only once something is complete', () => {
+    const session = two({ status: 'completed' });
+    const { effects, events } = play([opened(session), { type: 'finish' }, { type: 'finished' }]);
+    expect(effects).toContainEqual({ do: 'finish' });
+    expect(events.slice(-3)).toEqual(['COMPLETED', 'onSuccess()', 'onClose']);
+  });
+
+  test('certification comes before the end, and the end only after it', () => {
+    const order = newOrder([newSuborder({ status: 'completed' })], {
+      is_final: true,
+      status: 'completed',
+      certification: { items: [{ kind: 'account', subject_id: 'a', shown: ACCOUNT }] },
+    });
+    const first = play([opened(newSession({ order }))]);
+    expect(first.state.screen.name).toBe('certification');
+    expect(first.events).not.toContain('COMPLETED');
+    const decisions = [{ subject_id: 'a', decision: 'representative' as const }];
+    const { effects, events } = play([{ type: 'certify', decisions }, { type: 'certified' }], first.state);
+    expect(effects).toContainEqual({ do: 'certify', decisions });
+    expect(events).toEqual(['COMPLETED', 'onSuccess()', 'onClose']);
+  });
+
+  test('a part that is skipped is said with its reason, and the last one completes the order', () => {
+    const { effects, state } = play([
+      opened(two({ status: 'completed' })),
+      { type: 'ask_skip', suborder_id: 'sub-2' },
+      { type: 'skip', reason: ' not mine ' },
+    ]);
+    expect(effects).toContainEqual({ do: 'skip', suborder_id: 'sub-2', reason: 'not mine' });
+    const { events } = play(
+      [{ type: 'refreshed', session: two({ status: 'completed' }, { status: 'skipped' }) }],
+      state,
+    );
+    expect(events).toContain('COMPLETED');
+  });
+
+  test('data that is still being read is waited for without holding the person up', () => {
+    const task = newTask({ suborder_id: 'sub-1', status: 'parse', is_logged_in: true, public_token: 'p' });
+    const { state, effects } = play([
+      opened(two({})),
+      { type: 'choose_suborder', suborder_id: 'sub-1' },
+      ...CONNECT,
+      { type: 'started', task },
+      { type: 'refreshed', session: two({ task }) },
+    ]);
+    expect(state.screen.name).toBe('overview');
+    expect(effects.at(-1)).toEqual({ do: 'watch', task });
+    const later = play([{ type: 'task', task: { ...task, status: 'done', is_final: true } }], state);
+    expect(later.effects).toEqual([{ do: 'refresh' }]);
+  });
+
+  test('canceled while the person types: the widget says so', () => {
+    const { state } = play([
+      opened(two({})),
+      { type: 'choose_suborder', suborder_id: 'sub-1' },
+      ...CONNECT,
+      { type: 'failed', problem: { kind: 'invalid', message: '', retry_after_s: 0 } },
+      {
+        type: 'refreshed',
+        session: newSession({ order: newOrder([PART], { is_final: true, status: 'canceled' }) }),
+      },
+    ]);
+    expect(state.screen.name).toBe('closed');
+  });
+
+  test('on a page of ours "later" leads back to the list; nothing closes', () => {
+    const start = initialState({ ...SETTING, is_page: true });
+    const { state, events } = play(
+      [
+        opened(newSession({ order: newOrder([PART]) })),
+        { type: 'choose_suborder', suborder_id: 'sub-1' },
+        { type: 'later' },
+      ],
+      start,
+    );
+    expect(state.screen.name).toBe('overview');
+    expect(events).not.toContain('onClose');
+  });
+
+  test('whoever comes back to the list sees it as it is now', () => {
+    const there = play([opened(two({})), { type: 'choose_suborder', suborder_id: 'sub-1' }]).state;
+    const { state, effects } = play([{ type: 'back' }], there);
+    expect(state.screen.name).toBe('overview');
+    expect(effects.filter((effect) => effect.do === 'refresh')).toHaveLength(1);
+    // And not again and again.
+    expect(play([{ type: 'refreshed', session: two({}) }], state).effects).not.toContainEqual({ do: 'refresh' });
+  });
+});
+
+describe('ways on', () => {
+  const FAULTS = [
+    'login_error',
+    'mfa_error',
+    'config_error',
+    'account_locked',
+    'no_data',
+    'unavailable',
+    'unable_to_reset',
+    'not_supported',
+    'error',
+  ] as const;
+  test.for(FAULTS)('after %s there are at least two, even where only one method is offered', (status) => {
+    const task = newTask({ status, is_final: true, error: { error_code: 'ERROR', error_message: '' } });
+    for (const changes of [
+      {},
+      { methods: [] },
+      { update: { link_id: 'l', provider: PAYROLL } },
+      { deposit: DEPOSIT },
+    ]) {
+      const { state } = play([opened(newSession({ ...changes, task }))]);
+      expect(waysOn(state).length).toBeGreaterThanOrEqual(2);
+    }
+  });
+
+  test('update mode never offers another account', () => {
+    const { state } = play([
+      opened(newSession({ update: { link_id: 'l', provider: PAYROLL }, task: failed('login_error') })),
+    ]);
+    expect(waysOn(state)).not.toContain('other_provider');
+  });
+});
+
+describe('back', () => {
+  test('leads through the screens one came by, and not into what passed by itself', () => {
+    const { state } = play([
+      opened(newSession()),
+      ...CONNECT,
+      { type: 'started', task: newTask({ status: 'mfa', step: 'code' }) },
+    ]);
+    const names = [state.screen.name];
+    let here = state;
+    while (canGoBack(here)) {
+      here = play([{ type: 'back' }], here).state;
+      names.push(here.screen.name);
+    }
+    expect(names).toEqual(['code', 'login', 'employer']);
+  });
+
+  test('stops looking at the task', () => {
+    const { state } = play([opened(newSession({ task: newTask({ step: 'code', status: 'mfa' }) }))]);
+    expect(play([{ type: 'back' }], state).effects).toContainEqual({ do: 'unwatch' });
+  });
+});
+
+test('who tries again finds the name they typed, and not the password; with another provider neither', () => {
+  const { state } = play([
+    opened(newSession()),
+    ...CONNECT,
+    { type: 'started', task: newTask() },
+    { type: 'task', task: failed('login_error') },
+    { type: 'retry' },
+  ]);
+  expect(state.pursuit.typed).toEqual({ username: 'goodlogin' });
+  expect(play([{ type: 'choose_provider', provider: BANK }], state).state.pursuit.typed).toEqual({});
+});
+
+test('a form that is sent twice starts one task', () => {
+  const { effects } = play([opened(newSession()), ...CONNECT, ...CONNECT.slice(-1)]);
+  expect(effects.filter((effect) => effect.do === 'start')).toHaveLength(1);
+});
+
+test('a deposit is confirmed before an existing link is used for it', () => {
+  const { state, effects } = play([
+    opened(newSession({ deposit: DEPOSIT, links: [link()], product_type: 'deposit_switch' })),
+    { type: 'choose_link', link: link() },
+  ]);
+  expect(state.screen.name).toBe('deposit');
+  expect(effects.some((effect) => effect.do === 'start')).toBe(false);
+  expect(play([{ type: 'confirm_deposit' }], state).effects).toContainEqual({
+    do: 'start',
+    task: { link_id: 'link-1', confirm: true },
+  });
+});
+
+test('an organization that must be named is asked for first, and sent with the login', () => {
+  const field = { ...PAYROLL.fields[0], name: 'organization_id', required: true };
+  const provider = { ...PAYROLL, fields: [field as (typeof PAYROLL.fields)[number], ...PAYROLL.fields] };
+  const { events, effects } = play([
+    opened(newSession({ preselected: only(provider) })),
+    { type: 'organization', organization_id: 'vouch' },
+    { type: 'submit', credentials: { username: 'a', password: 'b' } },
+  ]);
+  expect(events).toEqual(['OPEN', 'SCREEN_VIEW PROVIDER_ORG_ID', 'SCREEN_VIEW PROVIDER_LOGIN']);
+  expect(effects.at(-1)).toMatchObject({ task: { credentials: { organization_id: 'vouch' } } });
+});
+
+test('in an order the events speak of the part’s own product', () => {
+  const order = newOrder([newSuborder({ product_type: 'assets', methods: ['financial_accounts'] })]);
+  expect(aimOf(play([opened(newSession({ order }))]).state)?.product_type).toBe('assets');
+});
+
+function link() {
+  return { link_id: 'link-1', provider: PAYROLL, company: COMPANY, connected_at: '2026-02-01T12:00:00Z' };
+}
+function only(provider: typeof PAYROLL) {
+  return { company: null, provider };
+}
+function neverThere(): never {
+  throw new Error('nothing was remembered');
+}

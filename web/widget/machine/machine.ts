@@ -1,0 +1,226 @@
+// The widget's one rule book: a state and an input give the next state and what is to be done. Pure, so that every
+// order of events can be tried out without a browser.
+import type { Problem } from '../../shared/problems.ts';
+import type { Session, TaskView } from '../../shared/session.ts';
+import { isGiven } from '../../shared/shapes.ts';
+import {
+  begin,
+  chooseEmployer,
+  chooseLink,
+  chooseMethod,
+  chooseProvider,
+  confirmDeposit,
+  nameOrganization,
+  otherProvider,
+  providersFound,
+  restore,
+  search,
+  submit,
+  toMethods,
+  toStart,
+} from './journey.ts';
+import {
+  aimOf,
+  andThen,
+  back,
+  common,
+  hasOpenItems,
+  isOpenSuborder,
+  isOver,
+  isTold,
+  markTold,
+  newestTask,
+  restart,
+  show,
+  stay,
+  tell,
+} from './moves.ts';
+import { afterCertification, complete, finish, proceed, setAside, skip } from './orders.ts';
+import { type Input, NO_PURSUIT, type Place, type State, type Step } from './state.ts';
+import { follow, foundAgain, openedWindow, resume, retry, sendCode, started } from './tasks.ts';
+
+export function advance(state: State, input: Input): Step {
+  switch (input.type) {
+    case 'opened':
+      return open(heardBefore(state, input.settled), input.session, input.place);
+    case 'refreshed':
+      return refresh(state, input.session);
+    case 'failed':
+      return fail(state, input.problem);
+    case 'agree':
+      return state.is_busy ? stay(state) : stay({ ...state, is_busy: true, problem: null }, { do: 'agree' });
+    case 'agreed':
+      return toStart({ ...state, is_busy: false });
+    case 'choose_suborder':
+      return begin(state, input.suborder_id);
+    case 'ask_skip':
+      return show(state, { name: 'skip', suborder_id: input.suborder_id });
+    case 'skip':
+      return skip(state, input.reason);
+    case 'choose_link':
+      return state.is_busy ? stay(state) : chooseLink(state, input.link);
+    case 'other_login':
+      return search(state);
+    case 'other_method':
+      return toMethods(state);
+    case 'choose_method':
+      return chooseMethod(state, input.method);
+    case 'choose_employer':
+      return state.is_busy ? stay(state) : chooseEmployer(state, input.company);
+    case 'employer_missing':
+      return show({ ...state, pursuit: { ...state.pursuit, company: null } }, { name: 'providers', found: null });
+    case 'jobless':
+      return show(state, { name: 'jobless' });
+    case 'providers_found':
+      return providersFound({ ...state, is_busy: false }, input.providers);
+    case 'provider_found':
+      return foundAgain({ ...state, is_busy: false }, input.provider);
+    case 'choose_provider':
+      return chooseProvider(state, input.provider);
+    case 'confirm_deposit':
+      return confirmDeposit(state);
+    case 'organization':
+      return nameOrganization(state, input.organization_id);
+    case 'submit':
+      return submit(state, input.credentials);
+    case 'started':
+      return started(state, input.task);
+    case 'task':
+      return isFollowed(state, input.task) ? follow(state, input.task) : stay(state);
+    case 'send_code':
+      return sendCode(state, input.code);
+    case 'oauth_opened':
+      return openedWindow(state);
+    case 'retry':
+      return retry(state);
+    case 'other_provider':
+      return otherProvider(state);
+    case 'manual_deposit':
+      return show(state, { name: 'manual_deposit' });
+    case 'manual_deposit_done':
+      return tellManualDeposit(state, input.action);
+    case 'back':
+      return andThen(andThen(stay(state, { do: 'unwatch' }), back), freshOverview);
+    case 'later':
+      return leave(state);
+    case 'done':
+      return leave(state);
+    case 'finish':
+      return finish(state);
+    case 'finished':
+      return complete({ ...state, is_busy: false });
+    case 'certify':
+      return stay({ ...state, is_busy: true, problem: null }, { do: 'certify', decisions: input.decisions });
+    case 'certified':
+      return afterCertification({ ...state, is_busy: false });
+  }
+}
+
+/** What this page has heard of before the widget was opened again. */
+const heardBefore = (state: State, settled: readonly string[]): State => ({
+  ...state,
+  told: new Set([...state.told, ...settled.flatMap((id) => [`${id} SUCCESS`, `${id} ERROR`])]),
+});
+
+function open(before: State, session: Session, place: Place | null): Step {
+  const state = toldInOrder({ ...before, session, is_opened: true });
+  const told = tell(state, { type: 'OPEN', payload: common(state), source: 'bridge' });
+  return andThen(told, (next) => enter(next, session, place));
+}
+
+/** In an order, what succeeded before the page was loaded was told then; the order tells how it stands. */
+function toldInOrder(state: State): State {
+  const tasks = state.session?.order?.suborders.flatMap(({ task }) => (task?.public_token ? [task] : [])) ?? [];
+  return tasks.reduce((next, task) => markTold(next, task, 'SUCCESS'), state);
+}
+
+/** The first screen: where the server, and then the browser's memory, say that the person was. */
+function enter(state: State, { order, consent_at, task }: Session, place: Place | null): Step {
+  if (order !== null && isOver(order)) return restart(state, { name: 'closed' });
+  if (consent_at === null) return restart(state, { name: 'consent' });
+  const unfinished = order === null ? [task] : order.suborders.map((suborder) => suborder.task);
+  const resumed = unfinished.find((one) => one !== null && isPending(state, one, place));
+  if (isGiven(resumed)) return resume(state, resumed, place);
+  if (place !== null && isStillOpen(state, place)) return restore(state, place);
+  if (order?.is_final === true && hasOpenItems(order)) return proceed(state);
+  return order !== null && order.suborders.every(({ status }) => status === 'completed' || status === 'skipped')
+    ? proceed(state)
+    : toStart(state);
+}
+
+/** Whether the person was in the middle of this task, or its end has not been told on this page. */
+function isPending(state: State, task: TaskView, place: Place | null): boolean {
+  if (isTold(state, task, 'SUCCESS') || isTold(state, task, 'ERROR')) return false;
+  const has_moved_on = place?.after_task === task.task_id && place.suborder_id === task.suborder_id;
+  // In an order the overview shows what has ended; only a token has to be told of its success again.
+  if (task.suborder_id !== null) return !task.is_final && task.public_token === null && !has_moved_on;
+  return task.public_token !== null || !has_moved_on;
+}
+
+const isStillOpen = (state: State, place: Place): boolean => {
+  const there = { ...state, pursuit: { ...NO_PURSUIT, suborder_id: place.suborder_id } };
+  const { suborder } = aimOf(there) ?? {};
+  const is_known = place.suborder_id === null ? state.session?.order === null : suborder?.id === place.suborder_id;
+  const is_open = !isGiven(suborder) || isOpenSuborder(suborder);
+  return is_known && is_open && (newestTask(there)?.task_id ?? null) === place.after_task;
+};
+
+function refresh(before: State, session: Session): Step {
+  const state = { ...before, session, is_busy: false };
+  const { order } = session;
+  if (order === null) return stay(state);
+  const is_between = ['working', 'overview', 'skip', 'loading'].includes(state.screen.name);
+  if (is_between) return proceed(state);
+  return isOver(order) && state.screen.name !== 'completed' ? restart(state, { name: 'closed' }) : stay(state);
+}
+
+/** A problem is shown where the person is; they lose nothing by it. */
+function fail(before: State, problem: Problem): Step {
+  const state = { ...before, is_busy: false, problem };
+  if (problem.kind === 'expired' || problem.kind === 'unknown') return refuse(state, problem);
+  const is_out_of_date = problem.kind === 'invalid' || problem.kind === 'gone';
+  return is_out_of_date ? stay(state, { do: 'refresh' }) : stay(state);
+}
+
+function refuse(before: State, { kind, message }: Problem): Step {
+  const state = { ...before, is_opened: true };
+  const opened = before.is_opened
+    ? stay(state)
+    : tell(state, { type: 'OPEN', payload: common(state), source: 'bridge' });
+  const error = { error_type: 'LINK_ERROR', error_code: 'ERROR', error_message: message } as const;
+  const told = andThen(opened, (next) =>
+    tell(next, { type: 'ERROR', payload: { ...common(next), error }, source: 'bridge' }),
+  );
+  return andThen(
+    andThen(told, (next) => stay(next, { do: 'unwatch' })),
+    (next) => restart(next, { name: 'refused', kind: kind === 'expired' ? 'expired' : 'unknown' }),
+  );
+}
+
+/** News of a task the person has turned away from changes nothing. */
+const isFollowed = (state: State, task: TaskView): boolean =>
+  state.task?.task_id === task.task_id || state.screen.name === 'overview';
+
+function tellManualDeposit(state: State, action: Extract<Input, { type: 'manual_deposit_done' }>['action']): Step {
+  const deposit_type = aimOf(state)?.deposit?.deposit_type ?? 'entire';
+  return tell(state, {
+    type: 'MANUAL_DDS',
+    payload: { ...common(state), action, deposit_type },
+    source: 'bridge',
+  });
+}
+
+/** What happened meanwhile is not in the list yet. */
+const freshOverview = (state: State): Step =>
+  state.screen.name === 'overview' ? stay(state, { do: 'refresh' }) : stay(state);
+
+/** The person goes. Whoever has succeeded has succeeded, whichever button they press. */
+function leave(state: State): Step {
+  const { task, screen } = state;
+  if (screen.name !== 'success' || task === null) return setAside(state);
+  const { task_id, employer, public_token } = task;
+  const metadata = { task_id, employer: { name: employer.name } };
+  return andThen(stay(state, { do: 'succeed', public_token, metadata }), (next) =>
+    stay(next, { do: 'close', is_by_itself: false }),
+  );
+}

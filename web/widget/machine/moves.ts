@@ -1,0 +1,138 @@
+// The small moves everything else is made of: go to a screen, tell an event, do one thing after another.
+import type { ViewName, WidgetEvent } from '../../shared/events.ts';
+import type { OrderView, Session, Suborder, TaskView } from '../../shared/session.ts';
+import type { Effect, Place, Screen, ScreenName, State, Step } from './state.ts';
+
+export const stay = (state: State, ...effects: Effect[]): Step => ({ state, effects });
+
+/** One move, then another where that one led. */
+export function andThen(step: Step, move: (state: State) => Step): Step {
+  const next = move(step.state);
+  return { state: next.state, effects: [...step.effects, ...next.effects] };
+}
+
+/** What is to be connected: the whole token, or one part of its order. */
+export type Aim = Pick<Suborder, 'product_type' | 'methods' | 'links' | 'deposit' | 'company' | 'provider' | 'task'> & {
+  suborder: Suborder | null;
+};
+
+export function aimOf({ session, pursuit }: State): Aim | null {
+  if (session === null) return null;
+  const suborder = session.order?.suborders.find(({ id }) => id === pursuit.suborder_id);
+  return suborder === undefined ? aimOfToken(session) : { ...suborder, suborder };
+}
+
+const aimOfToken = ({ update, preselected, ...session }: Session): Aim => ({
+  product_type: session.product_type,
+  methods: session.methods,
+  links: update === null ? session.links : [],
+  deposit: session.deposit,
+  company: preselected.company,
+  provider: update?.provider ?? preselected.provider,
+  task: session.task,
+  suborder: null,
+});
+
+const VIEWS: Partial<Record<ScreenName, ViewName>> = {
+  employer: 'SELECT_EMPLOYER',
+  providers: 'PROVIDER_LIST',
+  login: 'PROVIDER_LOGIN',
+  organization: 'PROVIDER_ORG_ID',
+  error: 'ERROR',
+  refused: 'ERROR',
+  success: 'SUCCESS',
+};
+
+/** What passes by itself is nothing one could go back to. */
+const PASSING: ReadonlySet<ScreenName> = new Set(['loading', 'working', 'code', 'redirect', 'error', 'success']);
+/** Where the person chooses; a reload brings them back here. */
+const CHOOSING: ReadonlySet<ScreenName> = new Set([
+  'employer',
+  'providers',
+  'no_provider',
+  'deposit',
+  'organization',
+  'login',
+]);
+
+export const isPassing = ({ name }: Screen): boolean => PASSING.has(name);
+
+/** Goes to a screen, and tells it where it has a name outside. */
+export function show(state: State, screen: Screen): Step {
+  const before = state.trail.at(-1)?.name === screen.name ? state.trail.slice(0, -1) : state.trail;
+  const trail = isPassing(screen) ? state.trail : [...before, screen];
+  return arrive({ ...state, screen, trail, is_busy: false, problem: null });
+}
+
+/** Goes to a screen from which nothing leads back. */
+export const restart = (state: State, screen: Screen): Step => show({ ...state, trail: [] }, screen);
+
+/** Back to the screen before, wherever that is. */
+export function back(state: State): Step {
+  const trail = isPassing(state.screen) ? state.trail : state.trail.slice(0, -1);
+  const screen = trail.at(-1);
+  if (screen === undefined) return stay(state);
+  return arrive({ ...state, screen, trail, is_busy: false, problem: null });
+}
+
+export const canGoBack = ({ screen, trail }: State): boolean =>
+  screen.name !== 'working' && screen.name !== 'success' && trail.length > (isPassing(screen) ? 0 : 1);
+
+function arrive(state: State): Step {
+  const view_name = VIEWS[state.screen.name];
+  const viewed =
+    view_name === undefined
+      ? stay(state)
+      : tell(state, { type: 'SCREEN_VIEW', payload: { ...common(state), view_name }, source: 'bridge' });
+  if (CHOOSING.has(state.screen.name)) return andThen(viewed, (next) => stay(next, remembered(next)));
+  return state.screen.name === 'overview' ? andThen(viewed, (next) => stay(next, { do: 'forget' })) : viewed;
+}
+
+const remembered = (state: State): Effect => ({ do: 'remember', place: placeOf(state) });
+
+function placeOf(state: State): Place {
+  const { suborder_id, method, company, provider } = state.pursuit;
+  return {
+    suborder_id,
+    method,
+    company,
+    provider: provider && { id: provider.id, name: provider.name },
+    after_task: newestTask(state)?.task_id ?? null,
+  };
+}
+
+/** The last task of what is being connected, as far as is known. */
+export const newestTask = (state: State): TaskView | null =>
+  state.task?.suborder_id === state.pursuit.suborder_id ? state.task : (aimOf(state)?.task ?? null);
+
+export const tell = (state: State, event: WidgetEvent, settles: string | null = null): Step =>
+  stay(state, { do: 'emit', event, settles });
+
+/** What every event says. */
+export const common = (state: State) => ({
+  bridge_token: state.setting.bridge_token,
+  product_type: aimOf(state)?.product_type ?? null,
+});
+
+/** What every event of a task says. */
+export const ofTask = (state: State, task: TaskView) => ({
+  ...common(state),
+  task_id: task.task_id,
+  provider_id: task.provider.id,
+  employer: { name: task.employer.name },
+});
+
+export const isTold = (state: State, task: TaskView, type: WidgetEvent['type']): boolean =>
+  state.told.has(`${task.task_id} ${type}`);
+
+export const markTold = (state: State, task: TaskView, ...types: WidgetEvent['type'][]): State => ({
+  ...state,
+  told: new Set([...state.told, ...types.map((type) => `${task.task_id} ${type}`)]),
+});
+
+export const hasOpenItems = ({ certification }: OrderView): boolean => (certification?.items.length ?? 0) > 0;
+
+/** Nothing is left to do in it. */
+export const isOver = (order: OrderView): boolean => order.is_final && !hasOpenItems(order);
+
+export const isOpenSuborder = ({ status }: Suborder): boolean => status === 'pending' || status === 'sent';

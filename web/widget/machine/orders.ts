@@ -1,0 +1,83 @@
+// An order from part to part: what is still open, what the person certifies, when it is finished.
+import type { OrderView, Suborder } from '../../shared/session.ts';
+import { isGiven } from '../../shared/shapes.ts';
+import { hasOverview } from './journey.ts';
+import { andThen, hasOpenItems, isOpenSuborder, isOver, isTold, restart, show, stay, tell } from './moves.ts';
+import { NO_PURSUIT, type State, type Step } from './state.ts';
+
+/** Where an order stands, once a part of it has changed. */
+export function proceed(state: State): Step {
+  const order = state.session?.order;
+  if (!isGiven(order)) return stay(state);
+  if (order.suborders.every(isSettled)) return wrapUp(state, order);
+  if (isOver(order) && !order.suborders.some(isCompleted)) return restart(state, { name: 'closed' });
+  return toOverview(state);
+}
+
+const isSettled = ({ status }: Suborder): boolean => status === 'completed' || status === 'skipped';
+const isCompleted = ({ status }: Suborder): boolean => status === 'completed';
+
+/** The list, with an eye on what is still being read in the background. */
+export function toOverview(state: State): Step {
+  const there = restart({ ...state, pursuit: NO_PURSUIT }, { name: 'overview' });
+  const task = runningTask(state);
+  return task === undefined ? there : andThen(there, (next) => stay(next, { do: 'watch', task }));
+}
+
+const runningTask = (state: State) =>
+  state.session?.order?.suborders.find((one) => isOpenSuborder(one) && isBeingRead(state, one))?.task ?? undefined;
+
+/** A part whose success was told but whose data is still being read: nothing is asked of the person. */
+export const isBeingRead = (state: State, { task }: Suborder): boolean =>
+  task !== null && !task.is_final && (task.public_token !== null || isTold(state, task, 'SUCCESS'));
+
+/** The person may finish once one part is complete and nothing is being read. */
+export function canFinish(state: State): boolean {
+  const suborders = state.session?.order?.suborders ?? [];
+  return suborders.some(isCompleted) && !suborders.some((one) => isOpenSuborder(one) && isBeingRead(state, one));
+}
+
+function wrapUp(state: State, order: OrderView): Step {
+  return hasOpenItems(order) ? show(state, { name: 'certification' }) : complete(state);
+}
+
+export function finish(state: State): Step {
+  const order = state.session?.order;
+  if (!isGiven(order) || state.is_busy) return stay(state);
+  if (hasOpenItems(order)) return show(state, { name: 'certification' });
+  return afterCertification(state);
+}
+
+/** What the person left open counts as skipped. */
+export function afterCertification(state: State): Step {
+  const has_open = state.session?.order?.suborders.some(isOpenSuborder) ?? false;
+  return has_open ? stay({ ...state, is_busy: true, problem: null }, { do: 'finish' }) : complete(state);
+}
+
+export function complete(state: State): Step {
+  const order_id = state.session?.order?.id ?? '';
+  const told = tell(state, { type: 'COMPLETED', payload: { order_id }, source: 'order' });
+  const shown = andThen(told, (next) => restart(next, { name: 'completed' }));
+  return andThen(shown, (next) =>
+    stay(
+      next,
+      { do: 'forget' },
+      { do: 'succeed', public_token: null, metadata: null },
+      ...(next.setting.is_page ? [] : [{ do: 'close', is_by_itself: true } as const]),
+    ),
+  );
+}
+
+export const skip = (state: State, reason: string): Step =>
+  state.screen.name !== 'skip' || state.is_busy
+    ? stay(state)
+    : stay(
+        { ...state, is_busy: true, problem: null },
+        { do: 'skip', suborder_id: state.screen.suborder_id, reason: reason.trim() },
+      );
+
+/** "Later" on a page of ours: back to the list; elsewhere the widget closes. */
+export const setAside = (state: State): Step =>
+  state.setting.is_page && hasOverview(state)
+    ? andThen(stay(state, { do: 'unwatch' }, { do: 'refresh' }), toOverview)
+    : stay(state, { do: 'close', is_by_itself: false });

@@ -1,0 +1,38 @@
+// What is kept in the browser so that a reload brings the person back: read with suspicion, since anybody may have
+// written there.
+import { object, text } from '../../shared/shapes.ts';
+import type { Place } from './state.ts';
+
+/** As long as a bridge token lives. */
+const KEPT_MS = 6 * 3_600_000;
+
+type Kept = { at: number; place: Place };
+
+/** The place, unless it is too old or not one. */
+export function readPlace(text: string | null, now: number): Place | null {
+  const kept = parse(text);
+  return kept !== undefined && now - kept.at >= 0 && now - kept.at < KEPT_MS ? kept.place : null;
+}
+
+export const writePlace = (place: Place, now: number): string => JSON.stringify({ at: now, place } satisfies Kept);
+
+function parse(text: string | null): Kept | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return isKept(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const KEYS = ['suborder_id', 'method', 'company', 'provider', 'after_task'];
+
+function isKept(value: unknown): value is Kept {
+  if (typeof value !== 'object' || value === null) return false;
+  const at: unknown = Reflect.get(value, 'at');
+  const place: unknown = Reflect.get(value, 'place');
+  if (typeof at !== 'number' || typeof place !== 'object' || place === null) return false;
+  return KEYS.every((key) => Object.hasOwn(place, key)) && isNamed(Reflect.get(place, 'provider'));
+}
+
+const isNamed = (provider: unknown): boolean => provider === null || object({ id: text, name: text })(provider);

@@ -1,0 +1,174 @@
+// The widget as a value: where the person is, what they have chosen, what the server said last. Inputs change it
+// (machine.ts), and what has to be done about it comes out as effects.
+import type { DepositAction, Metadata, WidgetEvent } from '../../shared/events.ts';
+import type { Problem } from '../../shared/problems.ts';
+import type {
+  DataSource,
+  Decisions,
+  EmployerRef,
+  ExistingLink,
+  NewTask,
+  Provider,
+  Session,
+  TaskView,
+} from '../../shared/session.ts';
+
+export type Screen =
+  | { name: 'loading' }
+  /** The token does not work; nothing can be done here. */
+  | { name: 'refused'; kind: 'expired' | 'unknown' }
+  /** The order is over; the server says how. */
+  | { name: 'closed' }
+  | { name: 'consent' }
+  | { name: 'overview' }
+  | { name: 'skip'; suborder_id: string }
+  | { name: 'links' }
+  | { name: 'methods' }
+  | { name: 'employer' }
+  | { name: 'jobless' }
+  /** `found`: those that lead to the chosen employer; otherwise they are searched for. */
+  | { name: 'providers'; found: readonly Provider[] | null }
+  | { name: 'no_provider' }
+  | { name: 'deposit' }
+  | { name: 'organization' }
+  | { name: 'login' }
+  | { name: 'working' }
+  | { name: 'code' }
+  | { name: 'redirect' }
+  | { name: 'error' }
+  | { name: 'manual_deposit' }
+  | { name: 'success' }
+  | { name: 'certification' }
+  | { name: 'completed' };
+export type ScreenName = Screen['name'];
+
+/** What is being connected at the moment. */
+export type Pursuit = {
+  suborder_id: string | null;
+  method: DataSource | null;
+  company: EmployerRef | null;
+  provider: Provider | null;
+  link: ExistingLink | null;
+  organization_id: string | null;
+  /** What was typed besides passwords, so that trying again is less work; in this page's memory alone. */
+  typed: Readonly<Record<string, string>>;
+  is_deposit_confirmed: boolean;
+};
+
+/** Survives a reload, in the browser's own storage: choices only, never what was typed into a login form. */
+export type Place = {
+  suborder_id: string | null;
+  method: DataSource | null;
+  company: EmployerRef | null;
+  /** Its form is asked for anew: it may have changed. */
+  provider: { id: string; name: string } | null;
+  /** The newest task when the person was there; a newer one makes the place out of date. */
+  after_task: string | null;
+};
+
+export type Setting = {
+  bridge_token: string;
+  /** The page's wish, where the token has none of its own. */
+  company_mapping_id: string | null;
+  /** The landing page shows the order first, and nothing there closes. */
+  is_page: boolean;
+};
+
+export type State = {
+  setting: Setting;
+  session: Session | null;
+  screen: Screen;
+  /** Where Back leads: the screens that led here, the present one last. */
+  trail: readonly Screen[];
+  pursuit: Pursuit;
+  task: TaskView | null;
+  /** What was told of which task, as `<task id> <event type>`. */
+  told: ReadonlySet<string>;
+  is_opened: boolean;
+  /** A request of the person is on its way. */
+  is_busy: boolean;
+  problem: Problem | null;
+};
+
+export type Input =
+  | { type: 'opened'; session: Session; place: Place | null; settled: readonly string[] }
+  | { type: 'refreshed'; session: Session }
+  | { type: 'failed'; problem: Problem }
+  | { type: 'agree' }
+  | { type: 'agreed' }
+  | { type: 'choose_suborder'; suborder_id: string }
+  | { type: 'ask_skip'; suborder_id: string }
+  | { type: 'skip'; reason: string }
+  | { type: 'choose_link'; link: ExistingLink }
+  | { type: 'other_login' }
+  | { type: 'other_method' }
+  | { type: 'choose_method'; method: DataSource }
+  | { type: 'choose_employer'; company: EmployerRef }
+  | { type: 'employer_missing' }
+  | { type: 'jobless' }
+  | { type: 'providers_found'; providers: readonly Provider[] }
+  | { type: 'provider_found'; provider: Provider | undefined }
+  | { type: 'choose_provider'; provider: Provider }
+  | { type: 'confirm_deposit' }
+  | { type: 'organization'; organization_id: string }
+  | { type: 'submit'; credentials: Readonly<Record<string, string>> }
+  | { type: 'started'; task: TaskView }
+  | { type: 'task'; task: TaskView }
+  | { type: 'send_code'; code: string }
+  | { type: 'oauth_opened' }
+  | { type: 'retry' }
+  | { type: 'other_provider' }
+  | { type: 'manual_deposit' }
+  | { type: 'manual_deposit_done'; action: DepositAction }
+  | { type: 'back' }
+  | { type: 'later' }
+  | { type: 'done' }
+  | { type: 'finish' }
+  | { type: 'finished' }
+  | { type: 'certify'; decisions: Decisions }
+  | { type: 'certified' };
+
+export type Effect =
+  | { do: 'emit'; event: WidgetEvent; settles: string | null }
+  | { do: 'agree' }
+  | { do: 'refresh' }
+  | { do: 'find_providers'; company_mapping_id: string }
+  | { do: 'find_provider'; provider_id: string; name: string }
+  | { do: 'start'; task: NewTask }
+  | { do: 'watch'; task: TaskView }
+  | { do: 'unwatch' }
+  | { do: 'send_code'; task_id: string; code: string }
+  | { do: 'visit'; url: string }
+  | { do: 'skip'; suborder_id: string; reason: string }
+  | { do: 'certify'; decisions: Decisions }
+  | { do: 'finish' }
+  | { do: 'remember'; place: Place }
+  | { do: 'forget' }
+  | { do: 'succeed'; public_token: string | null; metadata: Metadata | null }
+  | { do: 'close'; is_by_itself: boolean };
+
+export type Step = { state: State; effects: readonly Effect[] };
+
+export const NO_PURSUIT: Pursuit = {
+  suborder_id: null,
+  method: null,
+  company: null,
+  provider: null,
+  link: null,
+  organization_id: null,
+  typed: {},
+  is_deposit_confirmed: false,
+};
+
+export const initialState = (setting: Setting): State => ({
+  setting,
+  session: null,
+  screen: { name: 'loading' },
+  trail: [],
+  pursuit: NO_PURSUIT,
+  task: null,
+  told: new Set(),
+  is_opened: false,
+  is_busy: false,
+  problem: null,
+});

@@ -1,0 +1,117 @@
+// What a task means for the person: a code to type, a window to visit, patience, an end.
+import type { TaskView } from '../../shared/session.ts';
+import { begin, chooseProvider, otherProvider, rootOf, search, startLink, toLogin } from './journey.ts';
+import { andThen, common, isTold, markTold, ofTask, show, stay, tell } from './moves.ts';
+import { NO_PURSUIT, type Place, type State, type Step } from './state.ts';
+
+/** The server has made the task. */
+export function started(state: State, task: TaskView): Step {
+  const told = tell(markTold({ ...state, task }, task, 'LINK_CREATED'), {
+    type: 'LINK_CREATED',
+    payload: ofTask(state, task),
+    source: 'bridge',
+  });
+  return andThen(
+    andThen(told, (next) => stay(next, { do: 'watch', task })),
+    (next) => follow(next, task),
+  );
+}
+
+/** A task from before the page was loaded anew: what happened then was told then. */
+export function resume(state: State, task: TaskView, place: Place | null): Step {
+  const is_same = place?.suborder_id === task.suborder_id && place.provider?.id === task.provider.id;
+  const { method, company } = is_same ? place : NO_PURSUIT;
+  const pursuit = { ...NO_PURSUIT, suborder_id: task.suborder_id, method, company };
+  const known = markTold({ ...state, pursuit, trail: rootOf(state) }, task, 'LINK_CREATED');
+  const there = task.is_logged_in ? markTold(known, task, 'LOGIN_COMPLETE') : known;
+  const watched = task.is_final ? stay(there) : stay(there, { do: 'watch', task });
+  return andThen(watched, (next) => follow(next, task));
+}
+
+/** What the server says of the task now. */
+export function follow(state: State, task: TaskView): Step {
+  const known: State = { ...state, task, is_busy: false, problem: null };
+  // Once its success was told, only its end is of interest: the order has moved on.
+  if (isTold(state, task, 'SUCCESS')) return task.is_final ? stay(known, { do: 'refresh' }) : stay(known);
+  const has_news = task.is_logged_in && task.error === null && !isTold(state, task, 'LOGIN_COMPLETE');
+  const step = has_news
+    ? tell(markTold(known, task, 'LOGIN_COMPLETE'), {
+        type: 'LOGIN_COMPLETE',
+        payload: ofTask(state, task),
+        source: 'bridge',
+      })
+    : stay(known);
+  return andThen(step, (next) => arrive(next, task));
+}
+
+function arrive(state: State, task: TaskView): Step {
+  if (task.error !== null) return fail(state, task, task.error);
+  if (task.public_token !== null) return succeed(state, task, task.public_token);
+  if (task.step === 'redirect' && task.redirect_url !== null) return toRedirect(state, task.redirect_url);
+  const name = task.step === 'code' ? 'code' : 'working';
+  return state.screen.name === name ? stay(state) : show(state, { name });
+}
+
+const toRedirect = (state: State, url: string): Step =>
+  state.screen.name === 'redirect'
+    ? stay(state)
+    : andThen(show(state, { name: 'redirect' }), (next) => stay(next, { do: 'visit', url }));
+
+function fail(state: State, task: TaskView, error: NonNullable<TaskView['error']>): Step {
+  if (isTold(state, task, 'ERROR')) return stay(state);
+  const told = tell(
+    markTold(state, task, 'ERROR'),
+    { type: 'ERROR', payload: { ...common(state), error: { error_type: 'LINK_ERROR', ...error } }, source: 'bridge' },
+    task.task_id,
+  );
+  return andThen(
+    andThen(told, (next) => stay(next, { do: 'unwatch' })),
+    (next) => show(next, { name: 'error' }),
+  );
+}
+
+function succeed(state: State, task: TaskView, public_token: string): Step {
+  const told = tell(
+    markTold(state, task, 'SUCCESS'),
+    { type: 'SUCCESS', payload: { ...ofTask(state, task), public_token }, source: 'bridge' },
+    task.task_id,
+  );
+  const ended = andThen(told, (next) => stay(next, { do: 'unwatch' }, { do: 'forget' }));
+  if (task.suborder_id === null) return andThen(ended, (next) => show(next, { name: 'success' }));
+  return andThen(
+    andThen(ended, (next) => show(next, { name: 'working' })),
+    (next) => stay(next, { do: 'refresh' }),
+  );
+}
+
+export function openedWindow(state: State): Step {
+  const { task } = state;
+  if (task === null) return stay(state);
+  return tell(state, {
+    type: 'OAUTH_OPENED',
+    payload: { ...common(state), provider_id: task.provider.id },
+    source: 'bridge',
+  });
+}
+
+export const sendCode = (state: State, code: string): Step =>
+  state.task === null || state.is_busy
+    ? stay(state)
+    : stay({ ...state, is_busy: true, problem: null }, { do: 'send_code', task_id: state.task.task_id, code });
+
+/** Once more with the same provider, as far as it is known. */
+export function retry(state: State): Step {
+  const { link, provider, suborder_id } = state.pursuit;
+  const code = state.task?.error?.error_code;
+  // What was remembered of the login no longer works, so it is typed anew.
+  if (link !== null) return code === 'LOGIN_ERROR' || code === 'MFA_ERROR' ? search(state) : startLink(state, link);
+  if (provider !== null) return toLogin(state);
+  const ref = state.task?.provider;
+  if (ref === undefined) return begin(state, suborder_id);
+  return stay({ ...state, is_busy: true }, { do: 'find_provider', provider_id: ref.id, name: ref.name });
+}
+
+/** The answer to a search for one provider by its id. */
+export function foundAgain(state: State, provider: Parameters<typeof chooseProvider>[1] | undefined): Step {
+  return provider === undefined ? otherProvider(state) : chooseProvider(state, provider);
+}

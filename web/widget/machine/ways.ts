@@ -1,0 +1,53 @@
+// After a failure: what the person can do now. There are always at least two ways on.
+import type { TaskView } from '../../shared/session.ts';
+import { isGiven } from '../../shared/shapes.ts';
+import { aimOf } from './moves.ts';
+import type { State } from './state.ts';
+
+export type Way = 'retry' | 'other_provider' | 'other_method' | 'manual_deposit' | 'skip' | 'later';
+
+export type Failure = Exclude<TaskView['status'], 'new' | 'login' | 'mfa' | 'parse' | 'full_parse' | 'switch_deposit'>;
+export type Fault = Exclude<Failure, 'done'> | 'link_exists';
+
+/** The best first. What is not possible here is left out below. */
+const WAYS: Record<Fault, readonly Way[]> = {
+  login_error: ['retry', 'other_provider', 'other_method', 'later'],
+  mfa_error: ['retry', 'other_provider', 'other_method', 'later'],
+  account_locked: ['retry', 'other_provider', 'other_method', 'later'],
+  unable_to_reset: ['retry', 'other_provider', 'other_method', 'later'],
+  config_error: ['manual_deposit', 'retry', 'other_provider', 'other_method', 'skip', 'later'],
+  no_data: ['other_method', 'other_provider', 'retry', 'skip', 'later'],
+  unavailable: ['retry', 'other_provider', 'other_method', 'later'],
+  not_supported: ['manual_deposit', 'other_method', 'other_provider', 'retry', 'skip', 'later'],
+  error: ['retry', 'other_provider', 'other_method', 'later'],
+  link_exists: ['retry', 'later'],
+};
+
+export function faultOf({ status, error }: TaskView): Fault {
+  if (error?.error_code === 'LINK_EXISTS') return 'link_exists';
+  return isFault(status) ? status : 'error';
+}
+
+const isFault = (status: string): status is Fault => Object.hasOwn(WAYS, status);
+
+export function waysOn(state: State): readonly Way[] {
+  const { task } = state;
+  return WAYS[task === null ? 'error' : faultOf(task)].filter((way) => isPossible(state, way));
+}
+
+function isPossible(state: State, way: Way): boolean {
+  const aim = aimOf(state);
+  switch (way) {
+    case 'other_method':
+      return (aim?.methods.length ?? 0) > 1;
+    // In update mode it is this one login that is wanted.
+    case 'other_provider':
+      return !isGiven(state.session?.update);
+    case 'manual_deposit':
+      return isGiven(aim?.deposit);
+    case 'skip':
+      return isGiven(aim?.suborder);
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,211 @@
+// Runs the rule book: keeps the state, does what comes out of it, and feeds back what the server says.
+import { type Api, type Reported, toReported } from '../shared/api.ts';
+import type { Answer } from '../shared/http.ts';
+import type { NewTask, Session, TaskView } from '../shared/session.ts';
+import { webAddress } from '../shared/web-address.ts';
+import type { Channel } from './channel.ts';
+import { advance } from './machine/machine.ts';
+import { newestTask } from './machine/moves.ts';
+import { type Effect, type Input, initialState, type Setting, type State } from './machine/state.ts';
+import { fingerprint, type Memory } from './memory.ts';
+
+export type Runtime = {
+  state(): State;
+  subscribe(listener: () => void): () => void;
+  dispatch(input: Input): void;
+  /** Asks the server where things stand, and shows it. */
+  open(): Promise<void>;
+  /** The page closes the widget. */
+  leave(): void;
+  /** In the very moment of a click, or the browser refuses: a window for the provider's page. */
+  openWindow(url?: string): void;
+};
+
+export type RuntimeParts = {
+  setting: Setting;
+  settled: readonly string[];
+  api: Api;
+  channel: Channel;
+  memory: Memory;
+};
+
+/** Long enough to see that all is done. */
+const CLOSES_AFTER_MS = 2_400;
+const REPORT_AFTER_MS = 500;
+const REPORTED_AT_ONCE_MAX = 50;
+
+export function createRuntime({ setting, settled, api, channel, memory }: RuntimeParts): Runtime {
+  let state = initialState(setting);
+  const listeners = new Set<() => void>();
+  let watching: AbortController | undefined;
+  let provider_window: Window | null = null;
+  const reporter = openReporter(api);
+
+  const dispatch = (input: Input): void => {
+    const step = advance(state, input);
+    state = step.state;
+    for (const listener of listeners) listener();
+    for (const effect of step.effects) run(effect);
+  };
+
+  /** What an answer leads to; a problem is always told the same way. */
+  const deliver = <T>({ value, problem }: Answer<T>, toInput: (value: T) => Input): void =>
+    dispatch(problem === undefined ? toInput(value) : { type: 'failed', problem });
+
+  const memoryKey = (): string => state.session?.order?.id ?? fingerprint(setting.bridge_token);
+
+  const watch = async (task: TaskView): Promise<void> => {
+    watching?.abort();
+    const own = new AbortController();
+    watching = own;
+    for (let seen = task; !seen.is_final; ) {
+      const { value, problem } = await api.next(seen, own.signal);
+      if (own.signal.aborted) return;
+      if (problem !== undefined) return dispatch({ type: 'failed', problem });
+      seen = value;
+      dispatch({ type: 'task', task: value });
+    }
+  };
+
+  const start = async (task: NewTask): Promise<void> => {
+    const known = newestTask(state)?.task_id;
+    const answer = await api.start(task);
+    const { problem } = answer;
+    if (problem === undefined || (problem.kind !== 'offline' && problem.kind !== 'server')) {
+      return deliver(answer, (value) => ({ type: 'started', task: value }));
+    }
+    // Nobody knows whether it arrived; the server does, once it can be reached.
+    const { value: session } = await api.session();
+    const newest = session === undefined ? null : taskOf(session, task.suborder_id);
+    if (newest !== null && newest.task_id !== known) dispatch({ type: 'started', task: newest });
+    else dispatch({ type: 'failed', problem });
+  };
+
+  const refresh = async (): Promise<void> =>
+    deliver(await api.session(), (session) => ({ type: 'refreshed', session }));
+
+  const findProvider = async (provider_id: string, name: string): Promise<void> => {
+    const { suborder_id } = state.pursuit;
+    deliver(await api.providers({ query: name, data_source: null, suborder_id }), ({ results }) => ({
+      type: 'provider_found',
+      provider: results.find(({ id }) => id === provider_id),
+    }));
+  };
+
+  const findProviders = async (company_mapping_id: string): Promise<void> => {
+    const answer = await api.providersOf(company_mapping_id);
+    // An employer nobody knows leads nowhere, and that is all there is to say of it.
+    if (answer.problem?.kind === 'gone') return dispatch({ type: 'providers_found', providers: [] });
+    deliver(answer, ({ results }) => ({ type: 'providers_found', providers: results }));
+  };
+
+  const visit = (url: string): void => {
+    if (channel.visit !== undefined) return channel.visit(url);
+    const address = webAddress(url);
+    if (address === null || provider_window === null || provider_window.closed) return;
+    provider_window.location.replace(address);
+    dispatch({ type: 'oauth_opened' });
+  };
+
+  const leave = (): void => {
+    reporter.add({ type: 'CLOSE', payload: {} });
+    reporter.flush(true);
+    watching?.abort();
+  };
+  const close = (): void => {
+    leave();
+    channel.close();
+  };
+
+  async function run(effect: Effect): Promise<void> {
+    switch (effect.do) {
+      case 'emit':
+        channel.emit(effect.event, effect.settles);
+        return reporter.add(toReported(effect.event));
+      case 'agree':
+        return deliver(await api.agree(), () => ({ type: 'agreed' }));
+      case 'refresh':
+        return refresh();
+      case 'find_providers':
+        return findProviders(effect.company_mapping_id);
+      case 'find_provider':
+        return findProvider(effect.provider_id, effect.name);
+      case 'start':
+        return start(effect.task);
+      case 'watch':
+        return watch(effect.task);
+      case 'unwatch':
+        return watching?.abort();
+      case 'send_code':
+        return deliver(await api.sendCode(effect.task_id, effect.code), (task) => ({ type: 'task', task }));
+      case 'visit':
+        return visit(effect.url);
+      case 'skip': {
+        const answer = await api.skip(effect.suborder_id, effect.reason);
+        return answer.problem === undefined ? refresh() : dispatch({ type: 'failed', problem: answer.problem });
+      }
+      case 'certify':
+        return deliver(await api.certify(effect.decisions), () => ({ type: 'certified' }));
+      case 'finish':
+        return deliver(await api.finish(), () => ({ type: 'finished' }));
+      case 'remember':
+        return memory.write(memoryKey(), effect.place);
+      case 'forget':
+        return memory.forget(memoryKey());
+      case 'succeed': {
+        const { public_token, metadata } = effect;
+        return channel.succeed(public_token === null || metadata === null ? null : { public_token, metadata });
+      }
+      case 'close':
+        if (effect.is_by_itself) setTimeout(close, CLOSES_AFTER_MS);
+        else close();
+    }
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dispatch,
+    async open() {
+      deliver(await api.session(), (session) => {
+        const place = memory.read(session.order?.id ?? fingerprint(setting.bridge_token));
+        return { type: 'opened', session, place, settled };
+      });
+    },
+    leave,
+    openWindow(url) {
+      if (channel.visit === undefined) provider_window = window.open('about:blank', '_blank');
+      // The provider's page must not reach back to ours.
+      if (provider_window !== null) provider_window.opener = null;
+      if (url !== undefined) visit(url);
+    },
+  };
+}
+
+const taskOf = ({ order, task }: Session, suborder_id: string | undefined): TaskView | null =>
+  suborder_id === undefined ? task : (order?.suborders.find(({ id }) => id === suborder_id)?.task ?? null);
+
+type Reporter = { add(event: Reported): void; flush(is_last: boolean): void };
+
+/** What happened, a few at a time: a report of each by itself would use up what the token may ask. */
+function openReporter(api: Api): Reporter {
+  let waiting: Reported[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = (is_last: boolean): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const events = waiting.slice(-REPORTED_AT_ONCE_MAX);
+    waiting = [];
+    if (events.length > 0) void api.report(events, is_last);
+  };
+  return {
+    add(event) {
+      waiting.push(event);
+      timer ??= setTimeout(() => flush(false), REPORT_AFTER_MS);
+    },
+    flush,
+  };
+}

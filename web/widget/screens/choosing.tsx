@@ -1,0 +1,203 @@
+// Choosing: the employer, the provider, another way.
+import { Avatar, Button, Row } from '../../shared/parts/basics.tsx';
+import type { IconName } from '../../shared/parts/icons.tsx';
+import type { DataSource, Provider } from '../../shared/session.ts';
+import { fill } from '../../shared/words.ts';
+import { aimOf } from '../machine/moves.ts';
+import { clientOf, Screen, useSession, useView } from '../view.tsx';
+import { Search } from './search.tsx';
+
+export function Employer() {
+  const { api, words, dispatch } = useView();
+  const { texts } = useSession();
+  return (
+    <Screen title={texts.search_header ?? words.employer_title} focuses_input>
+      <Search
+        label={words.employer_label}
+        hint={words.employer_hint}
+        before_typing={words.employer_well_known}
+        find={(query, signal) => api.companies(query, signal)}
+        row={(company) => (
+          <Row
+            title={company.name}
+            avatar={<Avatar name={company.name} logo_url={company.logo_url} />}
+            onClick={() => dispatch({ type: 'choose_employer', company })}
+          />
+        )}
+      />
+      <div class="more">
+        <Row title={words.employer_missing} icon="question" onClick={() => dispatch({ type: 'employer_missing' })} />
+        <Row title={words.employer_jobless} icon="person" onClick={() => dispatch({ type: 'jobless' })} />
+      </div>
+    </Screen>
+  );
+}
+
+export function Providers({ found }: { found: readonly Provider[] | null }) {
+  const { api, state, words, dispatch } = useView();
+  const { method, company, suborder_id } = state.pursuit;
+  const row = (provider: Provider) => (
+    <Row
+      title={provider.name}
+      avatar={<Avatar name={provider.name} logo_url={provider.logo_url} />}
+      onClick={() => dispatch({ type: 'choose_provider', provider })}
+    />
+  );
+  if (found !== null) {
+    const name = company?.name ?? '';
+    return (
+      <Screen
+        title={fill(words.providers_found_title, { company: name })}
+        lead={fill(words.providers_found_lead, { company: name })}
+      >
+        <ul class="rows">
+          {found.map((provider) => (
+            <li key={provider.id}>{row(provider)}</li>
+          ))}
+        </ul>
+        <OtherWays />
+      </Screen>
+    );
+  }
+  const source = method ?? 'payroll';
+  return (
+    <Screen
+      title={words[`providers_title_${source}`]}
+      {...(source === 'payroll' && { lead: words.providers_lead_payroll })}
+      focuses_input
+    >
+      <Search
+        label={words.providers_label}
+        find={(query, signal) => api.providers({ query, data_source: source, suborder_id }, signal)}
+        row={row}
+      />
+      <OtherWays />
+    </Screen>
+  );
+}
+
+function OtherWays() {
+  const { state, words, dispatch } = useView();
+  const aim = aimOf(state);
+  const has_methods = (aim?.methods.length ?? 0) > 1;
+  return (
+    <div class="more">
+      {has_methods && (
+        <Row title={words.providers_missing} icon="question" onClick={() => dispatch({ type: 'other_method' })} />
+      )}
+      <SkipRow />
+      {!has_methods && aim?.suborder === null && (
+        <Row title={words.way_later} icon="clock" onClick={() => dispatch({ type: 'later' })} />
+      )}
+    </div>
+  );
+}
+
+/** Only a part of an order can be skipped. */
+function SkipRow() {
+  const { state, words, dispatch } = useView();
+  const { suborder_id } = state.pursuit;
+  if (suborder_id === null) return null;
+  return <Row title={words.way_skip} icon="forward" onClick={() => dispatch({ type: 'ask_skip', suborder_id })} />;
+}
+
+const METHOD_ICONS: Record<DataSource, IconName> = {
+  payroll: 'work',
+  financial_accounts: 'bank',
+  scoring_attributes: 'bank',
+  tax: 'paper',
+  docs: 'paper',
+  insurance: 'shield',
+};
+
+const MethodRows = ({ methods }: { methods: readonly DataSource[] }) => {
+  const { words, dispatch } = useView();
+  return (
+    <ul class="choices">
+      {methods.map((method) => (
+        <li key={method}>
+          <Row
+            is_card
+            title={words[`method_${method}`]}
+            note={words[`method_${method}_text`]}
+            icon={METHOD_ICONS[method]}
+            onClick={() => dispatch({ type: 'choose_method', method })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+export function Methods() {
+  const { state, words } = useView();
+  const client = clientOf(useSession());
+  const methods = aimOf(state)?.methods ?? [];
+  if (methods.length === 0) {
+    return (
+      <Screen
+        title={words.methods_none_title}
+        lead={fill(words.methods_none_text, { client })}
+        actions={<LeaveButton />}
+      >
+        <SkipRow />
+      </Screen>
+    );
+  }
+  return (
+    <Screen title={words.methods_title} lead={words.methods_lead}>
+      <MethodRows methods={methods} />
+      <div class="more">
+        <SkipRow />
+        <LaterRow />
+      </div>
+    </Screen>
+  );
+}
+
+export function Jobless() {
+  const { state, words } = useView();
+  const methods = aimOf(state)?.methods.filter((method) => method !== 'payroll') ?? [];
+  return (
+    <Screen title={words.jobless_title} lead={methods.length > 0 ? words.jobless_text : words.jobless_none_text}>
+      <MethodRows methods={methods} />
+      <div class="more">
+        <SkipRow />
+        <LaterRow />
+      </div>
+    </Screen>
+  );
+}
+
+export function NoProvider() {
+  const { state, words, dispatch } = useView();
+  const methods = aimOf(state)?.methods.filter((method) => method !== 'payroll') ?? [];
+  return (
+    <Screen
+      title={fill(words.no_provider_title, { company: state.pursuit.company?.name ?? '' })}
+      lead={words.no_provider_text}
+    >
+      <MethodRows methods={methods} />
+      <div class="more">
+        <Row title={words.pick_payroll} icon="work" onClick={() => dispatch({ type: 'employer_missing' })} />
+        <Row title={words.pick_employer} icon="search" onClick={() => dispatch({ type: 'back' })} />
+        <SkipRow />
+        <LaterRow />
+      </div>
+    </Screen>
+  );
+}
+
+function LaterRow() {
+  const { words, dispatch } = useView();
+  return <Row title={words.way_later} icon="clock" onClick={() => dispatch({ type: 'later' })} />;
+}
+
+function LeaveButton() {
+  const { words, dispatch } = useView();
+  return (
+    <Button kind="second" onClick={() => dispatch({ type: 'later' })}>
+      {words.way_later}
+    </Button>
+  );
+}

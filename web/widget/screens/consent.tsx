@@ -1,0 +1,117 @@
+// What is asked for, by whom, and what happens to it; nothing goes on before the person agrees.
+import type { JSX } from 'preact';
+import { Avatar, Button } from '../../shared/parts/basics.tsx';
+import { Icon } from '../../shared/parts/icons.tsx';
+import type { Session } from '../../shared/session.ts';
+import { webAddress } from '../../shared/web-address.ts';
+import { fill, partsOf, type Words } from '../../shared/words.ts';
+import { useSafeClick } from '../safe-click.tsx';
+import { clientOf, Screen, useSession, useView } from '../view.tsx';
+
+export function Consent() {
+  const { state, words, dispatch } = useView();
+  const session = useSession();
+  const client = clientOf(session);
+  const agree = useSafeClick(() => dispatch({ type: 'agree' }));
+  return (
+    <Screen
+      title={fill(words.consent_title, { client })}
+      lead={words.consent_lead}
+      emblem={
+        <div class="pair">
+          <Avatar name={client} is_large />
+          <Icon name="swap" />
+          <Avatar name="" icon="shield" is_large />
+        </div>
+      }
+      actions={
+        <>
+          <p class="fine">
+            <Terms session={session} words={words} />
+          </p>
+          {agree.warning}
+          <Button is_busy={state.is_busy} onClick={agree.onClick}>
+            {words.consent_agree}
+          </Button>
+        </>
+      }
+    >
+      <ul class="ticks">
+        {sharedOf(session, words).map((text) => (
+          <li key={text}>
+            <Icon name="check" size={20} />
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+      <ul class="assurance">
+        <li>
+          <Icon name="lock" size={22} />
+          <div>
+            <h2>{words.consent_safe_title}</h2>
+            <p>{fill(words.consent_safe_text, { client })}</p>
+          </div>
+        </li>
+        <li>
+          <Icon name="hand" size={22} />
+          <div>
+            <h2>{words.consent_control_title}</h2>
+            <p>{words.consent_control_text}</p>
+          </div>
+        </li>
+      </ul>
+    </Screen>
+  );
+}
+
+/** What the products of this session read, each said once. */
+function sharedOf({ order, allowed_products }: Session, words: Words): string[] {
+  const products = order === null ? allowed_products : order.suborders.map(({ product_type }) => product_type);
+  const texts = products.map((product) => words[`consent_${SHARED[product]}`]);
+  return [...new Set([...texts, words.consent_identity])];
+}
+
+const SHARED = {
+  income: 'income',
+  employment: 'employment',
+  deposit_switch: 'deposit',
+  pll: 'deposit',
+  insurance: 'insurance',
+  transactions: 'accounts',
+  assets: 'accounts',
+  admin: 'admin',
+} as const;
+
+function Terms({ session, words }: { session: Session; words: Words }): JSX.Element {
+  const { custom_end_user_agreement: agreement, privacy_url } = session.branding;
+  const client = clientOf(session);
+  const values: Readonly<Record<string, JSX.Element>> = {
+    '{terms}':
+      agreement === null ? (
+        <>{fill(words.consent_own, { client })}</>
+      ) : (
+        <Outside url={agreement.url} words={words}>
+          {agreement.header ?? client}
+        </Outside>
+      ),
+    '{privacy}': (
+      <Outside url={privacy_url ?? ''} words={words}>
+        {words.consent_privacy}
+      </Outside>
+    ),
+  };
+  const text = privacy_url === null ? words.consent_terms : words.consent_terms_privacy;
+  return <>{partsOf(text).map((part) => values[part] ?? part)}</>;
+}
+
+/** Whatever address a template holds, only one of the web becomes a link. */
+export function Outside({ url, words, children }: { url: string; words: Words; children: string }): JSX.Element {
+  const href = webAddress(url);
+  if (href === null) return <>{children}</>;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+      <span class="only-heard"> ({words.opens_window})</span>
+    </a>
+  );
+}

@@ -1,0 +1,170 @@
+// How it ended: well, not well, or not at all. Every failure says what happened and where to go from there.
+import { Button, Row } from '../../shared/parts/basics.tsx';
+import { Icon, type IconName } from '../../shared/parts/icons.tsx';
+import { fill, type Words } from '../../shared/words.ts';
+import { aimOf } from '../machine/moves.ts';
+import type { Input, State } from '../machine/state.ts';
+import { faultOf, type Way, waysOn } from '../machine/ways.ts';
+import { clientOf, Screen, useSession, useView } from '../view.tsx';
+import { Confetti } from './confetti.tsx';
+
+export function Success() {
+  const { state, words, dispatch } = useView();
+  const session = useSession();
+  const client = clientOf(session);
+  const text = session.deposit === null ? words.success_text : words.success_text_deposit;
+  return (
+    <Screen
+      title={words.success_title}
+      lead={fill(text, { provider: state.task?.provider.name ?? '', client })}
+      emblem={<GoodEmblem />}
+      is_middle
+      actions={
+        <Button onClick={() => dispatch({ type: 'done' })}>{session.texts.success_cta ?? words.success_done}</Button>
+      }
+    >
+      {!session.branding.hide_confetti && <Confetti />}
+    </Screen>
+  );
+}
+
+export const GoodEmblem = () => (
+  <span class="emblem emblem-good">
+    <Icon name="check" size={44} />
+  </span>
+);
+
+const BadEmblem = ({ icon }: { icon: IconName }) => (
+  <span class="emblem emblem-bad">
+    <Icon name={icon} size={40} />
+  </span>
+);
+
+export function ErrorScreen() {
+  const { state, words } = useView();
+  const { task } = state;
+  if (task === null) return null;
+  const fault = faultOf(task);
+  const provider = task.provider.name;
+  const [first, second, ...others] = waysOn(state);
+  const said = task.error?.error_message ?? '';
+  return (
+    <Screen
+      title={fill(words[`error_${fault}_title`], { provider })}
+      lead={fill(words[`error_${fault}_text`], { provider })}
+      emblem={<BadEmblem icon={fault === 'unavailable' ? 'clock' : fault === 'account_locked' ? 'lock' : 'alert'} />}
+      is_middle
+      actions={
+        <>
+          {first !== undefined && <WayButton way={first} kind="main" />}
+          {second !== undefined && <WayButton way={second} kind="second" />}
+          {others.length > 0 && (
+            <div class="more">
+              {others.map((way) => (
+                <WayRow way={way} key={way} />
+              ))}
+            </div>
+          )}
+        </>
+      }
+    >
+      {said !== '' && (
+        <figure class="quote">
+          <figcaption>{fill(words.error_detail, { provider })}</figcaption>
+          <p dir="auto">{said}</p>
+        </figure>
+      )}
+    </Screen>
+  );
+}
+
+function WayButton({ way, kind }: { way: Way; kind: 'main' | 'second' }) {
+  const { state, words, dispatch } = useView();
+  return (
+    <Button kind={kind} is_busy={state.is_busy && way === 'retry'} onClick={() => dispatch(inputFor(state, way))}>
+      {wayText(state, words, way)}
+    </Button>
+  );
+}
+
+const WAY_ICONS: Record<Way, IconName> = {
+  retry: 'swap',
+  other_provider: 'search',
+  other_method: 'swap',
+  manual_deposit: 'paper',
+  skip: 'forward',
+  later: 'clock',
+};
+
+function WayRow({ way }: { way: Way }) {
+  const { state, words, dispatch } = useView();
+  return (
+    <Row title={wayText(state, words, way)} icon={WAY_ICONS[way]} onClick={() => dispatch(inputFor(state, way))} />
+  );
+}
+
+function wayText(state: State, words: Words, way: Way): string {
+  if (way === 'other_provider' && (state.pursuit.method ?? aimOf(state)?.methods[0]) === 'payroll') {
+    return words.way_other_provider_payroll;
+  }
+  return words[`way_${way}`];
+}
+
+const inputFor = (state: State, way: Way): Input =>
+  way === 'skip' ? { type: 'ask_skip', suborder_id: state.pursuit.suborder_id ?? '' } : { type: way };
+
+export function Refused({ kind }: { kind: 'expired' | 'unknown' }) {
+  const { state, words, runtime, dispatch } = useView();
+  return (
+    <Screen
+      title={words[`refused_${kind}_title`]}
+      lead={words[`refused_${kind}_text`]}
+      emblem={<BadEmblem icon="clock" />}
+      is_middle
+      actions={
+        <>
+          {!state.setting.is_page && <Button onClick={() => dispatch({ type: 'later' })}>{words.close}</Button>}
+          <Button kind="second" onClick={() => void runtime.open()}>
+            {words.try_again}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** The order is over; there is nothing to do but to say so. */
+export function Closed() {
+  const { state, words, dispatch } = useView();
+  const session = useSession();
+  const status = closedKind(session.order?.status ?? 'completed');
+  return (
+    <Screen
+      title={words[`closed_${status}_title`]}
+      lead={fill(words[`closed_${status}_text`], { client: clientOf(session) })}
+      emblem={status === 'completed' ? <GoodEmblem /> : <BadEmblem icon="clock" />}
+      is_middle
+      {...(!state.setting.is_page && {
+        actions: <Button onClick={() => dispatch({ type: 'later' })}>{words.close}</Button>,
+      })}
+    />
+  );
+}
+
+export const closedKind = (status: string): 'completed' | 'expired' | 'canceled' | 'skipped' | 'error' =>
+  status === 'completed' || status === 'expired' || status === 'canceled' || status === 'skipped' ? status : 'error';
+
+export function Completed() {
+  const { words } = useView();
+  const session = useSession();
+  return (
+    <Screen
+      title={words.completed_title}
+      lead={fill(words.completed_text, { client: clientOf(session) })}
+      emblem={<GoodEmblem />}
+      is_middle
+    >
+      {!session.branding.hide_confetti && <Confetti />}
+    </Screen>
+  );
+}

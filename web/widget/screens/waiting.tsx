@@ -1,0 +1,148 @@
+// While a task runs: the code it asks for, the window it wants visited, and how far it has got.
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../shared/parts/basics.tsx';
+import { TextField } from '../../shared/parts/fields.tsx';
+import { Icon } from '../../shared/parts/icons.tsx';
+import type { TaskView } from '../../shared/session.ts';
+import { fill } from '../../shared/words.ts';
+import { aimOf } from '../machine/moves.ts';
+import { Screen, useView } from '../view.tsx';
+import { ProviderMark } from './login.tsx';
+
+const CODE_LENGTH_MAX = 64;
+
+export function Code() {
+  const { state, words, dispatch } = useView();
+  const [code, setCode] = useState('');
+  const [is_checked, setChecked] = useState(false);
+  const provider = state.task?.provider.name ?? '';
+  return (
+    <Screen title={words.code_title} lead={fill(words.code_text, { provider })} emblem={<ProviderMark />} focuses_input>
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(true);
+          if (code.trim() !== '') dispatch({ type: 'send_code', code: code.trim() });
+        }}
+      >
+        <TextField
+          name="code"
+          label={words.code_label}
+          value={code}
+          onInput={setCode}
+          is_code
+          autocomplete="one-time-code"
+          inputmode="numeric"
+          length_max={CODE_LENGTH_MAX}
+          hint={words.code_wait}
+          fault={is_checked && code.trim() === '' ? words.required : undefined}
+        />
+        <div class="actions">
+          <Button type="submit" is_busy={state.is_busy}>
+            {words.code_submit}
+          </Button>
+          <Button kind="quiet" onClick={() => dispatch({ type: 'retry' })}>
+            {words.code_missing}
+          </Button>
+        </div>
+      </form>
+    </Screen>
+  );
+}
+
+export function Redirect() {
+  const { state, words, runtime, dispatch } = useView();
+  const provider = state.task?.provider.name ?? '';
+  const url = state.task?.redirect_url ?? undefined;
+  return (
+    <Screen
+      title={fill(words.redirect_title, { provider })}
+      lead={fill(words.redirect_text, { provider })}
+      emblem={<ProviderMark />}
+      is_middle
+      actions={
+        <>
+          <Button onClick={() => runtime.openWindow(url)}>
+            {fill(words.redirect_open, { provider })}
+            <span class="only-heard"> ({words.opens_window})</span>
+          </Button>
+          <Button kind="quiet" onClick={() => dispatch({ type: 'back' })}>
+            {words.redirect_other}
+          </Button>
+        </>
+      }
+    >
+      <Waiting />
+    </Screen>
+  );
+}
+
+const Waiting = () => (
+  <p class="safe">
+    <span class="dots" aria-hidden="true">
+      <i />
+      <i />
+      <i />
+    </span>
+  </p>
+);
+
+type Stage = 'login' | 'mfa' | 'parse' | 'full_parse' | 'switch_deposit';
+
+/** After so long a word of comfort is due. */
+const SLOW_MS = 12_000;
+
+export function Working() {
+  const { state, words } = useView();
+  const { task } = state;
+  const [is_slow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const stages = stagesOf(task, aimOf(state)?.deposit !== null);
+  const now = stages.findIndex((stage) => stage === stageOf(task));
+  return (
+    <Screen
+      title={fill(words.working_title, { provider: task?.provider.name ?? '' })}
+      lead={is_slow ? words.working_slow : words.working_text}
+      emblem={<ProviderMark />}
+      is_middle
+    >
+      <ol class="steps">
+        {stages.map((stage, at) => (
+          <li key={stage} data-state={at < now ? 'done' : at === now ? 'now' : 'later'}>
+            <span class="mark">{at < now && <Icon name="check" size={14} />}</span>
+            {words[`working_${stage}`]}
+          </li>
+        ))}
+      </ol>
+      <p class="only-heard" role="status">
+        {words[`working_${stageOf(task)}`]}
+      </p>
+    </Screen>
+  );
+}
+
+const stagesOf = (task: TaskView | null, has_deposit: boolean): Stage[] => [
+  'login',
+  ...(task?.status === 'mfa' ? (['mfa'] as const) : []),
+  'parse',
+  has_deposit ? 'switch_deposit' : 'full_parse',
+];
+
+function stageOf(task: TaskView | null): Stage {
+  switch (task?.status) {
+    case 'mfa':
+    case 'parse':
+    case 'switch_deposit':
+      return task.status;
+    case 'full_parse':
+    case 'done':
+      return 'full_parse';
+    default:
+      return 'login';
+  }
+}

@@ -1,0 +1,85 @@
+// What every screen may use: the state, the words, and a way to say what the person did.
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useEffect, useRef } from 'preact/hooks';
+import type { Api } from '../shared/api.ts';
+import { Notice } from '../shared/parts/basics.tsx';
+import type { Problem } from '../shared/problems.ts';
+import type { Session } from '../shared/session.ts';
+import { fill, type Words } from '../shared/words.ts';
+import type { Input, State } from './machine/state.ts';
+import type { Runtime } from './runtime.ts';
+
+export type View = {
+  state: State;
+  words: Words;
+  runtime: Runtime;
+  api: Api;
+  dispatch(input: Input): void;
+};
+
+const ViewContext = createContext<View | null>(null);
+export const ViewProvider = ViewContext.Provider;
+
+export function useView(): View {
+  const view = useContext(ViewContext);
+  if (view === null) throw new Error('a screen outside the widget');
+  return view;
+}
+
+/** For screens that are shown only once the server has told the session. */
+export function useSession(): Session {
+  const { session } = useView().state;
+  if (session === null) throw new Error('a screen before its session');
+  return session;
+}
+
+/** The company people know: the template's name, or that of the token. */
+export const clientOf = ({ branding, client_name }: Pick<Session, 'branding' | 'client_name'>): string =>
+  branding.company_name ?? client_name;
+
+type ScreenProps = {
+  title: string;
+  lead?: ComponentChildren;
+  /** Above the title. */
+  emblem?: ComponentChildren;
+  actions?: ComponentChildren;
+  is_middle?: boolean;
+  /** Where the first thing to do is to type, and no keyboard would slide over the screen. */
+  focuses_input?: boolean;
+  children?: ComponentChildren;
+};
+
+/** A screen tells itself: its title is the document's, and takes the focus when it comes. */
+export function Screen({ title, lead, emblem, actions, is_middle, focuses_input, children }: ScreenProps) {
+  const { state, words } = useView();
+  const screen = useRef<HTMLElement>(null);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  useEffect(() => {
+    const wants_input = focuses_input === true && matchMedia('(pointer: fine)').matches;
+    const target = screen.current?.querySelector<HTMLElement>(wants_input ? 'input' : 'h1');
+    target?.focus({ preventScroll: true });
+    document.scrollingElement?.scrollTo(0, 0);
+  }, []);
+  return (
+    <section class={is_middle === true ? 'screen screen-middle' : 'screen'} ref={screen} aria-labelledby="title">
+      {emblem}
+      <div class="head">
+        <h1 id="title" tabIndex={-1}>
+          {title}
+        </h1>
+        {lead !== undefined && <div class="lead">{lead}</div>}
+      </div>
+      {state.problem !== null && <Notice>{problemText(words, state.problem)}</Notice>}
+      {children}
+      {actions !== undefined && <div class="actions">{actions}</div>}
+    </section>
+  );
+}
+
+export function problemText(words: Words, { kind, retry_after_s }: Problem): string {
+  if (kind === 'offline') return words.problem_offline;
+  if (kind === 'throttled') return fill(words.problem_throttled, { seconds: Math.max(retry_after_s, 1) });
+  return kind === 'invalid' || kind === 'gone' ? words.problem_invalid : words.problem_server;
+}
