@@ -19,6 +19,7 @@ import {
 import { readSettings, SettingError, type Settings } from './config.ts';
 import { examine } from './doctor.ts';
 import { addEventCommands } from './event-commands.ts';
+import { addFunnelCommand } from './funnel-commands.ts';
 import { describeImport, importCompanyFile } from './import-companies.ts';
 import { addIncomeCommands } from './income-commands.ts';
 import { addPriceCommands } from './price-commands.ts';
@@ -191,6 +192,7 @@ function commands(): Command {
     );
 
   addPriceCommands(program, print, withHouse);
+  addFunnelCommand(program, print, withHouse, toEnvironment);
   addIncomeCommands(program, print);
   addEventCommands(program, json);
 

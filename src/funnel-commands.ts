@@ -1,0 +1,51 @@
+// `vouch funnel`: how far people get in the widget, per step, provider and device.
+import { type Command, InvalidArgumentError } from 'commander';
+import { isDate } from '#base/calendar.ts';
+import type { Environment } from '#domain/scope.ts';
+import { FUNNEL_STEPS, type FunnelCount } from '#domain/widget-events.ts';
+import { ctxFor } from '#services/ctx.ts';
+import type { House } from '#services/house.ts';
+import { funnelOf } from '#services/widget-events.ts';
+
+type Asked = { client: string; env: Environment; from: string; to: string };
+
+export function addFunnelCommand(
+  program: Command,
+  print: (value: unknown, text: string) => void,
+  withHouse: (work: (house: House) => Promise<void>) => Promise<void>,
+  toEnvironment: (text: string) => Environment,
+): void {
+  program
+    .command('funnel')
+    .description('how many people reached each step of the widget')
+    .requiredOption('--client <id>', 'of which client')
+    .requiredOption('--env <environment>', 'sandbox or prod', toEnvironment)
+    .option('--from <date>', 'the first day, such as 2026-11-01', toDate, '0001-01-01')
+    .option('--to <date>', 'the last day', toDate, '9999-12-31')
+    .action(({ client, env, from, to }: Asked) =>
+      withHouse(async (house) => {
+        const ctx = ctxFor(house, { client_id: client, environment: env }, 0);
+        const counts = await funnelOf(ctx, from, to);
+        print(counts, FUNNEL_STEPS.map((step) => lineOf(step, counts)).join('\n'));
+      }),
+    );
+}
+
+const STEP_WIDTH = Math.max(...FUNNEL_STEPS.map(({ length }) => length));
+const BAR_WIDTH = 40;
+
+/** All providers and devices together; the bar is measured by the widest step. */
+function lineOf(step: FunnelCount['step'], counts: readonly FunnelCount[]): string {
+  const widest = Math.max(1, ...FUNNEL_STEPS.map((one) => totalOf(one, counts)));
+  const total = totalOf(step, counts);
+  const bar = '█'.repeat(Math.ceil((total / widest) * BAR_WIDTH));
+  return `${step.padEnd(STEP_WIDTH)}  ${String(total).padStart(8)}  ${bar}`.trimEnd();
+}
+
+const totalOf = (step: FunnelCount['step'], counts: readonly FunnelCount[]): number =>
+  counts.filter((one) => one.step === step).reduce((sum, { count }) => sum + count, 0);
+
+function toDate(text: string): string {
+  if (!isDate(text)) throw new InvalidArgumentError('It is a date such as 2026-11-01.');
+  return text;
+}
