@@ -13,6 +13,7 @@ import type { Ctx } from '#services/ctx.ts';
 import type { House } from '#services/house.ts';
 import { presentListedOrders, presentOrder, presentOrders } from '#services/order-answers.ts';
 import { refreshOrder } from '#services/order-refresh.ts';
+import { timelineOf } from '#services/order-timelines.ts';
 import {
   addEmployers,
   cancelOrder,
@@ -20,7 +21,6 @@ import {
   getOrder,
   listOrders,
   lookUpOrders,
-  timelineOf,
   updateOrder,
 } from '#services/orders.ts';
 import { route } from './routes.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
+import { SYSTEM } from '#storage/db.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { type Answer, newOrder, orderEventsOf, readOrder, storyOf, timelineOf } from '#test/orders.ts';
@@ -150,6 +151,22 @@ describe('two employers', () => {
     expect(await post(login('a', 'b', { suborder_id: at(opened, 0) }))).toEqual(
       invalid(['suborder_id', 'Suborder is already skipped.']),
     );
+  });
+
+  test('why something was skipped stands in the timeline, and nowhere in the clear', async () => {
+    const opened = await open(TWO);
+    await opened.own.post(`suborders/${at(opened, 0)}/skip/`, { reason: 'never worked there' }, 204);
+    await opened.own.post(`suborders/${at(opened, 1)}/skip/`, {}, 204);
+    const skipped = (await timelineOf(call, opened.order.id)).filter(({ data }) => data['suborder_id']);
+    expect(skipped.map(({ data }) => [data['suborder_id'], data['status'], data['reason']])).toEqual([
+      ...skipped.slice(0, -2).map(({ data }) => [data['suborder_id'], 'sent', undefined]),
+      [at(opened, 0), 'skipped', 'never worked there'],
+      [at(opened, 1), 'skipped', undefined],
+    ]);
+    const { rows } = await house.database
+      .scoped(SYSTEM)
+      .query<{ text: string }>('select data::text as text from order_timeline');
+    expect(rows.map(({ text }) => text).join()).not.toContain('never worked there');
   });
 
   test('Finish skips what is open, once something is completed', async () => {

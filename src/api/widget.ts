@@ -151,7 +151,7 @@ export async function widgetRoutes(app: FastifyInstance, house: House, metrics: 
     status: 204,
     params: Type.Object({ suborder_id: Id }),
     body: SkippedSuborder,
-    handle: ({ visitor, params }) => skipSuborder(visitor, params.suborder_id),
+    handle: ({ visitor, params, body }) => skipSuborder(visitor, params.suborder_id, body.reason ?? ''),
   });
 
   widgetRoute(app, {

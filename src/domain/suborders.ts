@@ -74,6 +74,8 @@ export type SuborderRecord = {
   account: InDecimals<DepositAccount> | null;
   /** Of a bank. */
   name: string | null;
+  /** Why it does not concern the person, in their words. */
+  skip_reason?: string;
 };
 
 /** A suborder to be made. */

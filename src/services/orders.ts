@@ -1,7 +1,6 @@
 // The story of an order as its client tells it: read, listed, found by SSN, changed, extended, canceled.
 import { type InvalidParam, incorrect } from '#base/errors.ts';
-import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
-import type { TimelineAnswer } from '#domain/order-timeline.ts';
+import { parseTimestamp } from '#base/timestamps.ts';
 import {
   type AddedEmployers,
   changeLoan,
@@ -13,7 +12,6 @@ import {
 import type { Paging } from '#domain/pages.ts';
 import { toSsn } from '#domain/people.ts';
 import { canEdit, employerFaults, payrollProducts, planEmployers } from '#domain/suborders.ts';
-import { listTimeline } from '#storage/order-timeline.ts';
 import {
   findOrder,
   HAS_STATUS,
@@ -28,7 +26,6 @@ import { lockUser } from '#storage/users.ts';
 import { type Ctx, inTransaction, missing } from './ctx.ts';
 import { note } from './events.ts';
 import { canBeAsked, createOrders, draftSuborder, hoursAfter } from './order-creation.ts';
-import { readOrderMessages } from './order-messages.ts';
 import { cancelHeld, type HeldOrder, holdOrder, statusOf } from './order-moves.ts';
 import { isSilent } from './order-notices.ts';
 import { type OpenOrder, openOrder, orderKey, sealOrder } from './order-records.ts';
@@ -196,22 +193,4 @@ async function holdExisting(ctx: Ctx, id: string): Promise<HeldOrder> {
   const held = await holdOrder(ctx, id);
   if (held === undefined) throw new Error('an order disappeared');
   return held;
-}
-
-/** Oldest first, with what the messages said. */
-export async function timelineOf(
-  ctx: Ctx,
-  order: StoredOrder,
-  paging: Paging,
-): Promise<{ count: number; results: TimelineAnswer[] }> {
-  const { count, entries } = await listTimeline(ctx.db, ctx.scope, order.id, paging);
-  const key = await orderKey(ctx, order);
-  const named = entries.map(({ data }) => data['message_id']).filter((id): id is string => typeof id === 'string');
-  const messages = key === undefined ? new Map() : await readOrderMessages(ctx, key, named);
-  const results = entries.map(({ created_at, data, ...entry }) => ({
-    ...entry,
-    created_at: toTimestamp(created_at),
-    data: { ...data, ...messages.get(data['message_id'] ?? '') },
-  }));
-  return { count, results };
 }

@@ -27,6 +27,6 @@ describe('a list in blocks', () => {
 
   test('opens at its own place only', () => {
     const sealed = sealBlocks(key, numbers(3), PLACE);
-    expect(() => unsealBlocks(key, sealed, 'elsewhere', never)).toThrow();
+    expect(() => unsealBlocks(key, sealed, 'elsewhere', never)).toThrow('authenticate');
   });
 });

@@ -3,12 +3,14 @@ import { incorrect, notFound } from '#base/errors.ts';
 import type { NewCertifications } from '#domain/certifications.ts';
 import { isOpen } from '#domain/order-status.ts';
 import type { FinishAnswer } from '#domain/widget.ts';
-import { updateOrder } from '#storage/orders.ts';
+import { type StoredOrder, updateOrder } from '#storage/orders.ts';
+import { resealSuborder, type SuborderRow } from '#storage/suborders.ts';
 import { setTokenConsent } from '#storage/widget-tokens.ts';
 import { certify } from './certifications.ts';
 import { type Ctx, inTransaction } from './ctx.ts';
 import { note } from './events.ts';
 import { type HeldOrder, holdOrder, onPersonLeft, skipHeld, statusOf } from './order-moves.ts';
+import { openSuborder, orderKey, sealSuborder } from './order-records.ts';
 import type { Visitor } from './widget-tokens.ts';
 
 /** The first time counts, in the order as under the token. */
@@ -29,14 +31,23 @@ async function consentToOrder(ctx: Ctx, { order }: HeldOrder): Promise<void> {
   await note(ctx, [{ order_id: order.id, event_type: 'consent-given', data: {} }]);
 }
 
-export async function skipSuborder(visitor: Visitor, suborder_id: string): Promise<void> {
+export async function skipSuborder(visitor: Visitor, suborder_id: string, reason: string): Promise<void> {
   await inOrder(visitor, async (ctx, held) => {
     const suborder = held.suborders.find(({ id }) => id === suborder_id);
     if (suborder === undefined) throw notFound();
     if (!(await skipHeld(ctx, held, suborder_id))) {
       throw incorrect({ field: 'status', message: `Suborder is already ${suborder.status}.` });
     }
+    if (reason !== '') await keepReason(ctx, held.order, suborder, reason);
   });
+}
+
+/** In the person's own words, so it is sealed; the timeline shows it. */
+async function keepReason(ctx: Ctx, order: StoredOrder, suborder: SuborderRow, skip_reason: string): Promise<void> {
+  const key = await orderKey(ctx, order);
+  if (key === undefined) return;
+  const record = { ...openSuborder(ctx, key, suborder), skip_reason };
+  await resealSuborder(ctx.db, ctx.scope, suborder.id, sealSuborder(ctx, key, suborder.id, record));
 }
 
 /** What is still open does not concern the person; where nothing was completed, there is nothing to finish. */

@@ -55,6 +55,16 @@ export async function moveSuborders(
   );
 }
 
+/** What is kept of it, sealed. */
+export async function resealSuborder(tx: Db, scope: Scope, id: string, sealed: Buffer): Promise<void> {
+  await tx.query('update suborders set sealed = $4 where client_id = $1 and environment = $2 and id = $3', [
+    scope.client_id,
+    scope.environment,
+    id,
+    sealed,
+  ]);
+}
+
 /** What serves it from now on. False when it is over. */
 export async function connectSuborder(
   tx: Db,
