@@ -2,6 +2,7 @@
 import type { IncomeReport } from '#analysis/income/report.ts';
 import { reportOf } from './found.ts';
 import type { Person } from './people/truth.ts';
+import { faultsIn, publishedOf } from './recounted.ts';
 
 export type Invariant = { name: string; broken: string[] };
 
@@ -13,6 +14,7 @@ export function invariantsOn(people: readonly Person[]): Invariant[] {
     ['unrelated debits change nothing', (person, report) => bytesOf(reportOf(withDebits(person))) === bytesOf(report)],
     ['totals are the sum of months and of transactions', totalsAgree],
     ['every credit is in one source or has a reason', everyCreditOnce],
+    ['the verifier counts every figure alike', (person) => faultsIn(publishedOf(person)).length === 0],
   ];
   const reports = people.map((person) => ({ person, report: reportOf(person) }));
   return checks.map(([name, holds]) => ({

@@ -1,15 +1,18 @@
 // What a source has brought: on average a deposit, and on average a month of its life.
 import { toDate } from '#base/calendar.ts';
 import { divideRounded, sum } from '#base/money.ts';
-import { CALENDARS } from './calendars.ts';
+import { CALENDARS, payDays } from './calendars.ts';
 import type { Credit } from './credits.ts';
 import { type Figure, figure } from './figures.ts';
-import type { Fit } from './fit.ts';
+import { type Fit, medianGap } from './fit.ts';
 import { monthEnd, monthOfDay, monthStart } from './months.ts';
 import { withoutOutliers } from './statistics.ts';
 import type { Stream } from './streams.ts';
 
+const YEAR_DAYS = 366;
 const FULL_MONTHS_MIN = 2;
+/** What comes less often leaves most months empty: the months between two deposits would miss one of them. */
+const SPARSE_GAP_DAYS = 45;
 /** Days of a month, in ten-thousandths. */
 const MONTH_DAYS = 304_375n;
 const TEN_THOUSAND = 10_000n;
@@ -31,32 +34,49 @@ export function averageDeposit(credits: readonly Credit[]): Figure<bigint> {
 }
 
 export function monthlyAverage(stream: Stream): Figure<bigint> {
-  const { fit, is_changed } = stream.rhythm;
+  const { fit } = stream.rhythm;
   if (stream.category === 'TAX_REFUND') return yearlyAverage(stream);
-  // A calendar that was changed does not count the pay days before.
-  return fit === null || is_changed ? irregularAverage(stream) : regularAverage(stream, fit);
+  return fit === null || isOtherRhythm(stream) ? irregularAverage(stream) : regularAverage(stream, fit);
+}
+
+/** A calendar that was changed counts the pay days before only if they were as far apart: a weekday that was moved. */
+function isOtherRhythm({ days, rhythm: { is_changed, since, gap_days } }: Stream): boolean {
+  return is_changed && Math.abs(gap_days - medianGap(days.filter((day) => day >= since))) > 1;
 }
 
 /** Pay days without pay count: whoever misses one has earned less. */
-function regularAverage({ credits }: Stream, fit: Fit): Figure<bigint> {
+function regularAverage({ credits, days }: Stream, fit: Fit): Figure<bigint> {
   const { periods_per_year } = CALENDARS[fit.calendar.model];
   const total = totalOf(credits);
-  const value = divideRounded(total * BigInt(periods_per_year), BigInt(fit.expected) * 12n);
+  const [first, last] = [days[0] ?? 0, days.at(-1) ?? 0];
+  // A first rent that came late is a rent: its pay day counts, though the deposit lies too far from it to be a hit.
+  const first_pay_day = Math.min(fit.first_pay_day, nearestPayDay(fit, first));
+  const last_pay_day = Math.max(fit.last_pay_day, nearestPayDay(fit, last));
+  const pay_days_expected = payDays(fit.calendar, first_pay_day, last_pay_day).length;
+  const value = divideRounded(total * BigInt(periods_per_year), BigInt(pay_days_expected) * 12n);
   return figure(value, 'average.by-pay-days', {
     total_amount: total,
-    first_pay_day: toDate(fit.first_pay_day),
-    last_pay_day: toDate(fit.last_pay_day),
-    pay_days_expected: fit.expected,
+    first_pay_day: toDate(first_pay_day),
+    last_pay_day: toDate(last_pay_day),
+    pay_days_expected,
     periods_per_year,
     months_per_year: 12,
   });
+}
+
+/** The earlier one of two equally near: money is late more often than early. */
+function nearestPayDay({ calendar }: Fit, day: number): number {
+  // Half the way between two pay days, and a week more for days that were rolled.
+  const reach = Math.ceil(YEAR_DAYS / CALENDARS[calendar.model].periods_per_year / 2) + 7;
+  const near = payDays(calendar, day - reach, day + reach);
+  return near.reduce((best, one) => (Math.abs(one - day) < Math.abs(best - day) ? one : best), near[0] ?? day);
 }
 
 function irregularAverage({ credits, rhythm: { gap_days } }: Stream): Figure<bigint> {
   const [first, last] = [credits[0]?.day ?? 0, credits.at(-1)?.day ?? 0];
   const [from, until] = [monthOfDay(first - 1) + 1, monthOfDay(last + 1) - 1];
   const full_months = until - from + 1;
-  if (full_months >= FULL_MONTHS_MIN) {
+  if (full_months >= FULL_MONTHS_MIN && gap_days <= SPARSE_GAP_DAYS) {
     const [start, end] = [monthStart(from), monthEnd(until)];
     const within = credits.filter(({ day }) => day >= start && day <= end);
     return figure(divideRounded(totalOf(within), BigInt(full_months)), 'average.by-full-months', {

@@ -6,7 +6,7 @@ import { netOfPayCheck } from './gross.ts';
 import type { Group } from './groups.ts';
 import { payCheckOf } from './pay-periods.ts';
 import { SAME_NAME, similarity } from './payer-names.ts';
-import { isWageAccess, type Stream, streamOf } from './streams.ts';
+import { isWageAccess, RHYTHM_OTHER, type Stream, streamOf } from './streams.ts';
 
 /** Two parts of one pay check come on the same days. */
 const SHARED_DAYS_MIN = 0.6;
@@ -47,6 +47,16 @@ function isEmployerOf(stream: Stream, early: Stream): boolean {
   if (account_id !== early.group.account_id || currency !== early.group.currency) return false;
   const [first, last] = [stream.days[0] ?? 0, stream.days.at(-1) ?? 0];
   return early.credits.some(({ day }) => day >= first - NEAR_DAYS && day <= last + NEAR_DAYS);
+}
+
+/** A part too small to be taken for pay by itself is pay where the rest of the pay check is. */
+export function withSmallParts(streams: readonly Stream[]): Stream[] {
+  const pay = streams.filter(({ category }) => category === 'PAYCHECK');
+  return streams.map((stream) => {
+    if (stream.category_rule !== RHYTHM_OTHER) return stream;
+    const part: Stream = { ...stream, category: 'PAYCHECK', category_rule: 'rhythm.part-of-pay' };
+    return siblingsOf(part, pay).length > 0 ? part : stream;
+  });
 }
 
 /** The other parts of this stream's pay checks, in other accounts. */

@@ -1,5 +1,5 @@
 // Credits by payer: first those with the same words, then names that turn out to be one payer's.
-import type { IncomeCategory } from './categories.ts';
+import { type IncomeCategory, isPublic } from './categories.ts';
 import type { Credit } from './credits.ts';
 import { SAME_NAME, similarity } from './payer-names.ts';
 import { median } from './statistics.ts';
@@ -56,18 +56,38 @@ export function groupsOf(credits: readonly Credit[]): Group[] {
   return mergedGroups([...groups.values()]);
 }
 
-function channelOf({ reading: { app, tags, hits } }: Credit, category: IncomeCategory | null): string {
+function channelOf({ reading: { app, tags, hits, words } }: Credit, category: IncomeCategory | null): string {
   if (category === 'CASH_DEPOSIT') return tags.has('cash') ? 'cash' : tags.has('check') ? 'check' : 'deposit';
   if (category === 'INTEREST_DIVIDENDS') {
-    return hits.some(({ tag, name }) => tag === 'interest' && name.includes('DIV')) ? 'dividend' : 'interest';
+    // A bank's interest names nobody; a dividend comes from a company, and two companies are two sources.
+    const is_dividend = hits.some(({ tag, name }) => tag === 'interest' && name.includes('DIV'));
+    if (is_dividend && words.length > 0) return '';
+    return is_dividend ? 'dividend' : 'interest';
   }
   return app ?? '';
 }
 
+/** Companies behind platforms: banks print the one or the other, and sometimes both. */
+const TRADE_NAMES = new Map([
+  ['MAPLEBEAR', 'INSTACART'],
+  ['RASIER', 'UBER'],
+  ['A PLACE FOR ROVER', 'ROVER'],
+  ['ROVER COM', 'ROVER'],
+  ['DOOR DASH', 'DOORDASH'],
+  ['TASK RABBIT', 'TASKRABBIT'],
+  ['AMZN FLEX', 'AMAZON FLEX'],
+  ['AMZNFLEX', 'AMAZON FLEX'],
+  ['DDI SPARK', 'SPARK DRIVER'],
+  ['BRANCH SPARK', 'SPARK DRIVER'],
+  ['WALMART SPARK', 'SPARK DRIVER'],
+  ['SPARK DELIVERY', 'SPARK DRIVER'],
+  ['MECHANICAL TURK', 'MTURK'],
+]);
+
 /** Platforms are called by their own name, whatever else stands beside it. */
 function nameOf({ reading }: Credit, category: IncomeCategory | null): readonly string[] {
   const platform = category === 'GIG_ECONOMY' ? reading.hits.find(({ tag }) => tag === 'gig') : undefined;
-  if (platform !== undefined) return [platform.name.replaceAll(' ', '')];
+  if (platform !== undefined) return [(TRADE_NAMES.get(platform.name) ?? platform.name).replaceAll(' ', '')];
   return reading.words.length > 0 ? reading.words : [reading.payer];
 }
 
@@ -104,9 +124,20 @@ function isSamePayer(a: Group, b: Group): boolean {
   if (!mayBeOne(a, b)) return false;
   if (a.channel !== '') return a.words.join('') === b.words.join('');
   const shares_id = a.category === b.category && sharesId(a, b);
-  const alike = a.spellings.reduce((most, words) => Math.max(most, similarity(words, b.words)), 0);
+  const alike = a.spellings.reduce((most, words) => Math.max(most, likeness(words, b)), 0);
   if (shares_id && (alike >= SOME_NAME || !isByProcessor(a))) return true;
   return alike >= SAME_NAME && agree(a, b, alike === 1 ? RATIO_MAX_SAME_WORDS : RATIO_MAX);
+}
+
+/** Of offices there is one of a kind, whatever is printed beside its name. */
+function likeness(words: readonly string[], { words: others, category }: Group): number {
+  const alike = similarity(words, others);
+  return category !== null && isPublic(category) && isWithin(words, others) ? Math.max(alike, SAME_NAME) : alike;
+}
+
+function isWithin(a: readonly string[], b: readonly string[]): boolean {
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a];
+  return few.length > 0 && few.every((word) => many.includes(word));
 }
 
 /** What is said beats what is not; otherwise kinds of income are kept apart, and a lender from all of them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lexiconOf } from './lexicon.ts';
+import { ENTRY_MARK, lexiconOf } from './lexicon.ts';
 import { tokensOf } from './tokens.ts';
 
 const find = lexiconOf<'refund' | 'tax' | 'benefit'>([
@@ -23,4 +23,17 @@ test('a hit tells its place and the phrase it stands for', () => {
   expect(find(tokensOf('A DEPT OF TAXATION B'))).toEqual([
     { tag: 'tax', role: 'payer', name: 'DEPT OF TAX', from: 1, until: 4 },
   ]);
+});
+
+test('a number between two words does not part them, another word does', () => {
+  expect(tags('STATE TAX 03/14 REFUND')).toEqual(['tax', 'benefit']);
+  expect(tags('STATE TAX OFFICE REFUND')).toEqual(['refund']);
+  expect(find(tokensOf('TAX 03/14 REFUND'))[0]).toMatchObject({ from: 0, until: 4 });
+});
+
+test('a phrase of the entry stands where the entry begins, and nowhere else', () => {
+  const find = lexiconOf<'cover'>([{ tag: 'cover', role: 'entry', phrases: '| LTD' }]);
+  const entry = { raw: '', word: ENTRY_MARK };
+  expect(find([...tokensOf('BASIN LTD'), entry, ...tokensOf('PAYMENT')])).toEqual([]);
+  expect(find([...tokensOf('BASIN'), entry, ...tokensOf('LTD')])).toMatchObject([{ name: 'LTD', from: 1, until: 3 }]);
 });

@@ -8,7 +8,7 @@ export type Role = 'payer' | 'entry';
 export type PhraseList<Tag extends string> = {
   tag: Tag;
   role: Role;
-  /** Separated by commas; a word ending in * may go on. */
+  /** Separated by commas; a word ending in * may go on, and one after | begins the entry the bank marks. */
   phrases: string;
 };
 
@@ -21,6 +21,9 @@ export type Hit<Tag extends string> = {
   /** The first place behind it. */
   until: number;
 };
+
+/** Stands between the name and the entry, so that no phrase reaches from one into the other. */
+export const ENTRY_MARK = '|';
 
 type Phrase<Tag extends string> = { words: readonly string[]; tag: Tag; role: Role; name: string };
 
@@ -36,7 +39,10 @@ export function lexiconOf<Tag extends string>(lists: readonly PhraseList<Tag>[])
       const words = phrase.trim().split(/\s+/);
       const first = words[0] ?? '';
       const key = first.endsWith('*') ? `${first.slice(0, -1).slice(0, STEM_LETTERS)}*` : first;
-      const name = words.join(' ').replaceAll('*', '');
+      const name = words
+        .filter((word) => word !== ENTRY_MARK)
+        .join(' ')
+        .replaceAll('*', '');
       by_word.set(key, [...(by_word.get(key) ?? []), { words, tag, role, name }]);
     }
   }
@@ -51,7 +57,7 @@ function hitsIn<Tag extends string>(tokens: readonly Token[], by_word: ReadonlyM
     const found = word === '' ? [] : longest(tokens, at, by_word.get(word), by_word.get(stemOf(word)));
     let until = at + 1;
     for (const { tag, role, name, words } of found) {
-      until = at + words.length;
+      until = endOf(tokens, at, words);
       hits.push({ tag, role, name, from: at, until });
     }
     at = until;
@@ -71,7 +77,7 @@ function longest<Tag extends string>(
   for (const phrases of lists) {
     for (const phrase of phrases ?? []) {
       const known = found[0]?.words.length ?? 0;
-      if (phrase.words.length < known || !standsAt(tokens, at, phrase.words)) continue;
+      if (phrase.words.length < known || endOf(tokens, at, phrase.words) < 0) continue;
       if (phrase.words.length > known) found.length = 0;
       found.push(phrase);
     }
@@ -79,10 +85,14 @@ function longest<Tag extends string>(
   return found;
 }
 
-function standsAt(tokens: readonly Token[], at: number, words: readonly string[]): boolean {
-  for (let place = 0; place < words.length; place++) {
-    const [word = '', said = ''] = [words[place], tokens[at + place]?.word];
-    if (word.endsWith('*') ? !said.startsWith(word.slice(0, -1)) : said !== word) return false;
+/** The place behind the phrase, or -1 where it does not stand. A number between two words does not part them. */
+function endOf(tokens: readonly Token[], at: number, words: readonly string[]): number {
+  let place = at;
+  for (let count = 0; count < words.length; count++) {
+    if (count > 0) while (tokens[place]?.word === '') place++;
+    const [word = '', said = ''] = [words[count], tokens[place]?.word];
+    if (word.endsWith('*') ? !said.startsWith(word.slice(0, -1)) : said !== word) return -1;
+    place++;
   }
-  return true;
+  return place;
 }

@@ -1,5 +1,6 @@
 // Which streams are income: enough deposits, a rhythm or a kind that has none, and enough confidence altogether.
 import { mayBeIrregular } from './categories.ts';
+import { isToPerson } from './readings.ts';
 import type { RejectionReason } from './rejections.ts';
 import type { Stream } from './streams.ts';
 import type { Strength } from './text-rules.ts';
@@ -38,7 +39,7 @@ function depositsMin({ category, rhythm }: Stream): number {
 }
 
 function confidenceIn({ strength, rhythm, credits, spread, category }: Stream): number {
-  const ppd = credits.some(({ reading }) => reading.sec === 'PPD') ? BY_PPD : 0;
+  const ppd = credits.some(({ reading }) => isToPerson(reading)) ? BY_PPD : 0;
   const by_text = strength === null ? BY_NO_TEXT + ppd : BY_TEXT[strength];
   const by_count = credits.length >= 6 ? 10 : credits.length >= 3 ? 5 : 0;
   const by_amount = spread <= STEADY ? 10 : 0;

@@ -1,5 +1,5 @@
 // What a bank's text says: who paid, what for, by which way, and which known phrases are in it.
-import type { Hit } from './lexicon.ts';
+import { ENTRY_MARK, type Hit } from './lexicon.ts';
 import { type Segments, segmentsOf } from './segments.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import { BEFORE_A_NAME, BEHIND_A_NAME, findPhrases, LEGAL_FORMS, type Tag } from './words.ts';
@@ -20,7 +20,7 @@ export type Read = { reading: Reading; company_id: string | null; person: string
 
 const WORDS_MAX = 4;
 /** Phrases do not reach from the name into the entry. */
-const GAP: Token = { raw: '', word: '' };
+const GAP: Token = { raw: '', word: ENTRY_MARK };
 
 /** Most texts are there many times, and others differ in numbers only; a reader remembers what the words mean. */
 export function newReader(): (description: string, memo: string | null) => Read {
@@ -50,7 +50,9 @@ function keyOf(tokens: readonly Token[]): string {
 }
 
 function readingOf(head: Token[], entry: Token[], note: Token[], { entry: marked, sec }: Segments): Reading {
-  const hits = findPhrases([...head, GAP, ...entry]);
+  const hits = findPhrases([...head, GAP, ...entry]).map((hit) =>
+    isPrefix(hit, head) ? { ...hit, tag: BANK_DEPOSIT } : hit,
+  );
   const note_hits = findPhrases(note);
   const tags = new Set([...hits, ...note_hits].map(({ tag }) => tag));
   const app = hits.find(({ tag }) => tag === 'app');
@@ -70,6 +72,16 @@ function readingOf(head: Token[], entry: Token[], note: Token[], { entry: marked
   };
 }
 
+/** Some banks write "Direct Deposit" before whatever comes by ACH: it says nothing of pay, as an employer's entry does. */
+const BANK_DEPOSIT: Tag = 'bank_deposit';
+const isPrefix = ({ tag, from, until }: Hit<Tag>, head: readonly Token[]): boolean =>
+  tag === 'direct_deposit' &&
+  head.slice(0, from).every(({ word }) => word === '' || BEFORE_A_NAME.has(word)) &&
+  head.slice(until).some(({ word }) => word !== '' && !BEFORE_A_NAME.has(word) && !BEHIND_A_NAME.has(word));
+
+/** A payment to a person, by its kind of entry or by what the bank calls it. */
+export const isToPerson = ({ sec, tags }: Reading): boolean => sec === 'PPD' || tags.has(BANK_DEPOSIT);
+
 function payerOf(
   head: Token[],
   entry: Token[],
@@ -77,7 +89,7 @@ function payerOf(
   is_marked: boolean,
   app: Hit<Tag> | undefined,
 ): string[] {
-  if (app !== undefined) return personWords([...head, GAP, ...entry], app);
+  if (app !== undefined) return personWords([...head, GAP, ...entry], app, hits);
   const sender = hits.some(({ tag }) => tag === 'wire') ? head.findIndex(({ word }) => SENDERS.has(word)) : -1;
   if (sender < 0) return payerWords(head, entry, hits, is_marked);
   return payerWords(head.slice(sender + 1), entry, [], is_marked);
@@ -122,16 +134,30 @@ const withoutForms = (words: readonly string[]): string[] =>
 
 const AFTER_A_NAME = new Set('ON REF CONF CONFIRMATION FOR MEMO ID TO NOTE PPD WEB CCD'.split(' '));
 
-/** People are named after FROM, or after the app. */
-function personWords(tokens: readonly Token[], app: Hit<Tag>): string[] {
+/** People are named after FROM, or after the app; what they write of the payment comes behind. */
+function personWords(tokens: readonly Token[], app: Hit<Tag>, hits: readonly Hit<Tag>[]): string[] {
   const from = tokens.findIndex(({ word }) => word === 'FROM');
+  const start = from >= 0 ? from + 1 : app.until;
+  const note = hits.find((hit) => hit.from > start && WRITTEN.has(hit.tag))?.from;
   const words: string[] = [];
-  for (const { word } of tokens.slice(from >= 0 ? from + 1 : app.until)) {
-    if (AFTER_A_NAME.has(word) || (word === '' && words.length > 0)) break;
-    if (word !== '' && !BEFORE_A_NAME.has(word) && !AROUND_A_NAME.has(word)) words.push(word);
+  for (const { word } of tokens.slice(start, note)) {
+    const is_gap = word === '' || word === ENTRY_MARK;
+    if (AFTER_A_NAME.has(word) || (is_gap && words.length > 0)) break;
+    if (!is_gap && !BEFORE_A_NAME.has(word) && !AROUND_A_NAME.has(word)) words.push(word);
   }
   return words.slice(0, 3);
 }
+
+/** What people write to each other of a payment. */
+const WRITTEN: ReadonlySet<Tag> = new Set([
+  'alimony',
+  'child_support',
+  'rental',
+  'invoice',
+  'loan',
+  'refund',
+  'reimbursement',
+]);
 
 const AROUND_A_NAME = new Set(
   'TRANSFER CASHOUT CASH OUT INSTANT INST XFER STANDARD SCHEDULED APP RECURRING BALANCE INC LLC SENT SEND'.split(' '),

@@ -11,7 +11,10 @@ export function isRepaid({ credits, group, strength }: Stream, debits: readonly 
   if (strength === 'strong' && group.channel === '') return false;
   const [first, second] = group.words;
   if (first === undefined || first.length < 4) return false;
-  const names = [first, ...(second === undefined ? [] : [second])].map((word) => new RegExp(escaped(word), 'i'));
+  // From the beginning of a word on: Chase is in every purchase.
+  const names = [first, ...(second === undefined ? [] : [second])].map(
+    (word) => new RegExp(`\\b${escaped(word)}`, 'i'),
+  );
   let [repaid, count] = [0, 0];
   for (const { account_id, description, amount_cents } of debits) {
     if (account_id !== group.account_id || !names.every((name) => name.test(description))) continue;

@@ -183,6 +183,15 @@ describe('money that goes back', () => {
   });
 });
 
+test('a name that is part of another word has not been paid back', () => {
+  const [first, ...others] = FRIDAYS.map((date) => row(date, 90_000, 'ZELLE FROM CHASE FENWICK RENT'));
+  if (first === undefined) throw new Error('there is no rent');
+  const spent = FRIDAYS.map((date) => debit(addDays(date, 2), 95_000, 'CARD PURCHASE FENWICKS'));
+  expect(reasonFor(first, [...others, ...spent])).toBeUndefined();
+  const repaid = FRIDAYS.map((date) => debit(addDays(date, 2), 95_000, 'ZELLE TO CHASE FENWICK'));
+  expect(reasonFor(first, [...others, ...repaid])).toBe('personal_transfer');
+});
+
 describe('names that only sound like lenders', () => {
   const from = (name: string, dates: readonly string[]) => reportOf(dates.map((date) => row(date, 180_000, name)));
 

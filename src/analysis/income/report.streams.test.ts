@@ -38,118 +38,6 @@ const reportOf = (transactions: IncomeTransaction[], more: Partial<IncomeInput> 
     ...more,
   });
 
-describe('one payer, one source', () => {
-  test('a name cut short or misspelt stays one payer', () => {
-    const names = ['NORTHWIND LOGISTICS', 'NORTHWIND LOGIS', 'NORTHWIND LOGISTIC', 'NORTHWND LOGISTICS'];
-    const { sources } = reportOf(FRIDAYS.map((date, at) => row(date, 200_000, `${names[at % 4]} PAYROLL`)));
-    expect(sources).toMatchObject([{ transaction_count: FRIDAYS.length, income_description: 'NORTHWIND LOGISTICS' }]);
-  });
-
-  test('the same id of the company is the same payer under any name', () => {
-    const names = ['BASIN GEAR', 'GREAT OUTDOORS'];
-    const { sources } = reportOf(
-      FRIDAYS.map((date, at) => row(date, 200_000, `${names[at % 2]} PAYROLL PPD ID: 9990000400`)),
-    );
-    expect(sources).toHaveLength(1);
-  });
-
-  test('two payers on the same days stay two, though their names are alike', () => {
-    const rows = FRIDAYS.flatMap((date) => [
-      row(date, 200_000, 'BASIN GEAR EAST PAYROLL'),
-      row(date, 150_000, 'BASIN GEAR WEST PAYROLL'),
-    ]);
-    expect(reportOf(rows).sources.map(({ transaction_count }) => transaction_count)).toEqual([
-      FRIDAYS.length,
-      FRIDAYS.length,
-    ]);
-  });
-
-  test('pay without the word joins the pay with it', () => {
-    const { sources } = reportOf(
-      FRIDAYS.map((date, at) => row(date, 200_000, at === 3 ? 'BASIN GEAR' : 'BASIN GEAR PAYROLL')),
-    );
-    expect(sources).toMatchObject([{ transaction_count: FRIDAYS.length }]);
-  });
-
-  test('refunds of the employer do not', () => {
-    const rows = [
-      ...FRIDAYS.map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')),
-      row('2026-01-07', 4_100, 'BASIN GEAR'),
-    ];
-    const { sources, explain } = reportOf(rows);
-    expect(sources).toMatchObject([{ transaction_count: FRIDAYS.length }]);
-    expect(explain.rejected).toMatchObject([{ amount: 4_100n }]);
-  });
-
-  test('different currencies are different sources', () => {
-    const rows = FRIDAYS.map((date, at) =>
-      row(date, 200_000, 'BASIN GEAR PAYROLL', { currency_code: at % 2 === 0 ? 'USD' : 'CAD' }),
-    );
-    expect(
-      reportOf(rows)
-        .sources.map(({ iso_currency_code }) => iso_currency_code)
-        .toSorted(),
-    ).toEqual(['CAD', 'USD']);
-  });
-});
-
-describe('two pays under one name', () => {
-  const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
-
-  test('alternating weeks with amounts apart are two people', () => {
-    const { sources } = reportOf(weeks.map((date, at) => row(date, at % 2 === 0 ? 210_000 : 140_000, 'ADP PAYROLL')));
-    expect(sources.map(({ pay_frequency, avg_deposit_amount }) => [pay_frequency, avg_deposit_amount])).toEqual([
-      ['BW', 210_000n],
-      ['BW', 140_000n],
-    ]);
-  });
-
-  test('a couple on Social Security are two sources of a month each', () => {
-    const rows = [2, 4].flatMap((nth) =>
-      datesOf({ model: 'monthly_weekday', nth, weekday: 3, roll: 'previous' }).map((date) =>
-        row(date, 100_000 * nth, 'SSA TREAS 310 XXSOC SEC'),
-      ),
-    );
-    expect(
-      reportOf(rows).sources.map(({ pay_frequency, avg_deposit_amount }) => [pay_frequency, avg_deposit_amount]),
-    ).toEqual([
-      ['M', 400_000n],
-      ['M', 200_000n],
-    ]);
-  });
-
-  test('a raise is no second pay, and neither are two parts of one pay check', () => {
-    const raised = FRIDAYS.map((date, at) => row(date, at < 12 ? 140_000 : 190_000, 'ADP PAYROLL'));
-    const in_parts = FRIDAYS.flatMap((date) => [row(date, 140_000, 'ADP PAYROLL'), row(date, 30_000, 'ADP PAYROLL')]);
-    expect([reportOf(raised).sources.length, reportOf(in_parts).sources.length]).toEqual([1, 1]);
-  });
-
-  test('the same amounts are weekly pay', () => {
-    const { sources } = reportOf(weeks.map((date) => row(date, 140_000, 'ADP PAYROLL')));
-    expect(sources).toMatchObject([{ pay_frequency: 'W' }]);
-  });
-
-  test('two calendars are two pays', () => {
-    const tuesdays = datesOf({ model: 'biweekly', phase: toDay('2026-02-24'), roll: 'previous' });
-    const twice_a_month = datesOf({ model: 'semi_monthly', days: [5, 20], roll: 'previous' });
-    const frequencies = (others: readonly string[]) => {
-      const { sources } = reportOf([...FRIDAYS, ...others].map((date) => row(date, 140_000, 'ADP PAYROLL')));
-      return sources.map(({ pay_frequency }) => pay_frequency).toSorted();
-    };
-    expect(frequencies(tuesdays)).toEqual(['BW', 'BW']);
-    expect(frequencies(twice_a_month)).toEqual(['BW', 'SM']);
-  });
-
-  test('the texts may name both', () => {
-    const rows = FRIDAYS.flatMap((date) =>
-      ['DOE,JANE', 'FENWICK,TOBIAS'].map((person, at) =>
-        row(date, 200_000 - at * 50_000, `BASIN GEAR DES:PAYROLL ID:1 INDN:${person} CO ID:9990000400 PPD`),
-      ),
-    );
-    expect(reportOf(rows).sources.map(({ avg_deposit_amount }) => avg_deposit_amount)).toEqual([200_000n, 150_000n]);
-  });
-});
-
 describe('wage access', () => {
   const pay = FRIDAYS.map((date) => row(date, 140_000, 'BASIN GEAR PAYROLL'));
   const early = () => FRIDAYS.slice(1).map((date) => row(addDays(date, -5), 20_000, 'DAILYPAY INC'));
@@ -185,6 +73,15 @@ describe('what texts do not say', () => {
       reportOf(FRIDAYS.map((date) => row(date, cents, 'BASIN GEAR'))).explain.sources[0]?.category;
     expect(category(9_999)).toEqual({ value: 'OTHER', rule: 'rhythm.other' });
     expect(category(10_000)).toEqual({ value: 'PAYCHECK', rule: 'rhythm.company' });
+  });
+
+  test('unless the rest of the same pay check comes to another account', () => {
+    const part = FRIDAYS.map((date) => row(date, 5_000, 'BASIN GEAR', { account_id: 'savings' }));
+    const rest = FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR PAYROLL'));
+    const { explain } = reportOf([...part, ...rest]);
+    expect(explain.sources.map(({ category }) => category.rule)).toEqual(['text.payroll-words', 'rhythm.part-of-pay']);
+    const other_days = FRIDAYS.map((date) => row(addDays(date, -3), 180_000, 'BASIN GEAR PAYROLL'));
+    expect(reportOf([...part, ...other_days]).explain.sources[1]?.category.rule).toBe('rhythm.other');
   });
 
   test('the bank’s category is asked', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toDate, toDay } from '#base/calendar.ts';
+import { addDays, toDate, toDay } from '#base/calendar.ts';
 import { payDays } from './calendars.ts';
 import type { IncomeInput, IncomeTransaction } from './input.ts';
 import { incomeReport } from './report.ts';
@@ -127,6 +127,18 @@ describe('averages', () => {
     expect(average(dates, 'BASIN GEAR PAYROLL', 120_000)).toBe(130_000n);
   });
 
+  test('of rents whose first or last came late: a month each', () => {
+    const firsts = ['2025-10-01', '2025-11-01', '2025-12-01', '2026-01-01', '2026-02-01', '2026-03-01'];
+    const text = 'ZELLE FROM TOBIAS FENWICK RENT';
+    expect(average(['2025-10-09', ...firsts.slice(1)], text)).toBe(100_000n);
+    expect(average([...firsts.slice(0, -2), '2026-02-08'], text)).toBe(100_000n);
+  });
+
+  test('of weekly pay whose weekday was moved: every week once', () => {
+    const weeks = Array.from({ length: 30 }, (_, at) => addDays('2025-08-01', at * 7 - (at < 15 ? 0 : 3)));
+    expect(average(weeks, 'BASIN GEAR PAYROLL')).toBe(433_333n);
+  });
+
   test('of irregular income: over full months', () => {
     // December and January are full; the 5th of November and the 2nd of February lie outside.
     const dates = ['2025-11-05', '2025-11-29', '2025-12-01', '2025-12-20', '2026-01-04', '2026-02-02'];
@@ -136,6 +148,18 @@ describe('averages', () => {
   test('of irregular income without two of them: by days', () => {
     // 300,000 in 21 days and a usual distance of 10.5.
     expect(average(['2026-01-10', '2026-01-13', '2026-01-31'], 'STRIPE TRANSFER')).toBe(289_881n);
+  });
+});
+
+describe('averages of what comes a few times a year', () => {
+  test('count the time up to the next one, not the empty months between', () => {
+    const dates = ['2025-04-11', '2025-07-20', '2025-10-08', '2026-01-13'];
+    const { sources } = reportOf(
+      dates.map((date) => row(date, 30_000, 'QUILL PRESS CASH DIV')),
+      { days_requested: 365 },
+    );
+    // From the first to the last 277 days, and 97 more, the usual distance: 1200.00 by 374 days, times 30.4375.
+    expect(sources).toMatchObject([{ historical_average_monthly_income: 9_766n }]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { calibrationFor } from './calibration.ts';
 import { type Credit, type Rows, rowsOf } from './credits.ts';
 import { newEmployerFinder } from './employers.ts';
-import { joinWageAccess, paidElsewhere, payChecksOf, siblingsOf } from './employments.ts';
+import { joinWageAccess, paidElsewhere, payChecksOf, siblingsOf, withSmallParts } from './employments.ts';
 import { groupsOf } from './groups.ts';
 import type { IncomeInput } from './input.ts';
 import { ownMoney } from './own-money.ts';
@@ -16,7 +16,7 @@ import { type Stream, streamsOf } from './streams.ts';
 import { type IncomeSummary, summaryOf } from './summary.ts';
 
 /** Changes whenever the same input may give another report. */
-export const ENGINE_VERSION = 'income-1';
+export const ENGINE_VERSION = 'income-2';
 
 export type Rejected = { transaction_id: string; amount: bigint; reason: RejectionReason };
 
@@ -32,7 +32,7 @@ export function incomeReport(input: IncomeInput): IncomeReport {
   const rows = rowsOf(input);
   const reasons = new Map<Credit, RejectionReason>();
   const candidates = candidatesOf(rows, reasons);
-  const streams = joinWageAccess(groupsOf(candidates).flatMap(streamsOf));
+  const streams = withSmallParts(joinWageAccess(groupsOf(candidates).flatMap(streamsOf)));
   const qualified = qualifiedStreams(streams, rows, reasons);
   const explained = inOrder(sourcesOf(input, rows, qualified), input);
   markLargeWires(qualified, streams, reasons);

@@ -35,6 +35,14 @@ describe('fields of a payment in a bank text', () => {
   });
 
   test.each([
+    ['ACME CORP TYPE: PAYROLL ID: 9100004821 CO: ACME CORP', null],
+    ['ACME CORP TYPE: PAYROLL ID: 9100004821 CO: ACME CORP ENTRY CLASS CODE: PPD', 'PPD'],
+  ])('by their type: %s', (text, sec) => {
+    const fields = { head: 'ACME CORP', entry: 'PAYROLL', company_id: '9100004821', person: null };
+    expect(segmentsOf(text)).toEqual({ ...fields, sec });
+  });
+
+  test.each([
     ['ACME CORP PAYROLL PPD ID: 9100004821', 'ACME CORP PAYROLL ', null, '9100004821'],
     ['ACME             PAYROLL    PPD ID: 9100004821', 'ACME', 'PAYROLL', '9100004821'],
     ['ACME PAYROLL PPD ID: 1234567', 'ACME PAYROLL ', null, null],

@@ -1,5 +1,5 @@
-// Cuts a bank's text into the fields of the payment it came from. Banks print the same fields in three ways; what is
-// printed otherwise is left whole.
+// Cuts a bank's text into the fields of the payment it came from. Banks print the same fields in a handful of ways;
+// what is printed otherwise is left whole.
 
 export type Segments = {
   /** Who paid, and with banks that do not mark it also what for. */
@@ -24,6 +24,8 @@ export function segmentsOf(description: string): Segments {
   const des = text.indexOf(' DES:');
   if (des >= 0) return marked(text, des);
   if (text.includes('ORIG CO NAME:')) return longMarked(text);
+  const type = text.indexOf(' TYPE: ');
+  if (type >= 0 && text.includes(' CO: ', type)) return typed(text, type);
   const with_id = SEC_WITH_ID.exec(text);
   if (with_id !== null) {
     const [, sec = null, company_id = ''] = with_id;
@@ -45,6 +47,19 @@ function marked(text: string, des: number): Segments {
     sec: SEC_ALONE.exec(tail)?.[1] ?? null,
     company_id: companyId(company_id),
     person: person_at < 0 ? null : text.slice(person_at + 6, company_at < 0 ? undefined : company_at).trim() || null,
+  };
+}
+
+/** NAME TYPE: ENTRY ID: COMPANY CO: NAME, and with some banks Entry Class Code: PPD */
+function typed(text: string, type: number): Segments {
+  const company = text.indexOf(' CO: ', type);
+  const id = Math.min(indexFrom(text, ' ID: ', type), company);
+  return {
+    head: text.slice(0, type),
+    entry: text.slice(type + 7, id).trim(),
+    sec: SEC_ALONE.exec(text.slice(company))?.[1] ?? null,
+    company_id: companyId(text.slice(id + 5, company).trim()),
+    person: null,
   };
 }
 

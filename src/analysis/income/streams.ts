@@ -3,6 +3,7 @@ import { type IncomeCategory, mayBeIrregular } from './categories.ts';
 import type { Credit } from './credits.ts';
 import type { Group } from './groups.ts';
 import { paysIn } from './interleaved.ts';
+import { isToPerson } from './readings.ts';
 import { type Expectation, frequencyOf, type Rhythm, rhythmOf } from './rhythm.ts';
 import { median, medianDeviation } from './statistics.ts';
 import type { Strength } from './text-rules.ts';
@@ -25,6 +26,8 @@ export type Stream = {
 /** Below this a rhythm alone is no pay. */
 const PAY_CENTS_MIN = 10_000;
 const STEADY_PAY = 0.05;
+/** The rule by which something regular is neither pay nor anything else by name. */
+export const RHYTHM_OTHER = 'rhythm.other';
 const BESIDE_MIN = 0.4;
 
 export const isWageAccess = ({ reading }: Credit): boolean => reading.tags.has('wage_access');
@@ -62,7 +65,7 @@ export function daysOf(credits: readonly Credit[]): number[] {
 }
 
 function expectationOf({ category, credits }: Group): Expectation {
-  if (category === null) return credits.some(({ reading }) => reading.sec === 'PPD') ? 'open' : 'irregular';
+  if (category === null) return credits.some(({ reading }) => isToPerson(reading)) ? 'open' : 'irregular';
   if (category === 'TRANSFER' || category === 'CASH_DEPOSIT') return 'irregular';
   return mayBeIrregular(category) ? 'open' : 'regular';
 }
@@ -84,8 +87,8 @@ function byRhythm(stream: Stream, middle: number): Stream {
   if (stream.rhythm.fit === null || (stream.group.is_doubted && !isPayCalendar(stream))) return stream;
   const frequency = frequencyOf(stream.rhythm);
   const is_pay = frequency !== null && frequency !== 'SA' && frequency !== 'A' && middle >= PAY_CENTS_MIN;
-  if (!is_pay) return { ...stream, category: 'OTHER', category_rule: 'rhythm.other' };
-  const is_ppd = stream.credits.some(({ reading }) => reading.sec === 'PPD');
+  if (!is_pay) return { ...stream, category: 'OTHER', category_rule: RHYTHM_OTHER };
+  const is_ppd = stream.credits.some(({ reading }) => isToPerson(reading));
   return { ...stream, category: 'PAYCHECK', category_rule: is_ppd ? 'rhythm.company-ppd' : 'rhythm.company' };
 }
 

@@ -22,12 +22,23 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
   [
     'text.child-support',
     'CHILD_SUPPORT',
-    ['TX CHILD SUPPORT SDU PAYMENT PPD ID: 9990000332', 'STATE DISBURSEMENT UNIT'],
+    [
+      'TX CHILD SUPPORT SDU PAYMENT PPD ID: 9990000332',
+      'STATE DISBURSEMENT UNIT',
+      'MISDU CHILDSUPRT',
+      'PASCDU',
+      'CO FAM SUPP REG',
+    ],
   ],
   [
     'text.tax-refund',
     'TAX_REFUND',
-    ['IRS TREAS 310 TAX REF', 'FRANCHISE TAX BD CASTTAXRFD', 'STATE OF OHIO TAX REFUND'],
+    [
+      'IRS TREAS 310 TAX REF',
+      'FRANCHISE TAX BD CASTTAXRFD',
+      'STATE OF OHIO TAX REFUND',
+      'STATE OF KANSAS DES:KSSTTAXRFD ID:77',
+    ],
   ],
   [
     'text.refund',
@@ -37,19 +48,39 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
   ['text.reward', 'card_reward', ['CASHBACK BONUS', 'REWARDS REDEMPTION CREDIT']],
   ['text.alimony', 'ALIMONY', ['ALIMONY PAYMENT', 'ZELLE FROM J DOE SPOUSAL SUPPORT']],
   ['text.veteran', 'VETERAN', ['VACP TREAS 310 XXVA BENEF PPD ID: 9990000311']],
-  ['text.disability', 'DISABILITY', ['UNUM LIFE INS LTD BENEFIT', 'EDD SDI BENEFITS', 'WORKERS COMP BENEFIT']],
+  [
+    'text.disability',
+    'DISABILITY',
+    [
+      'UNUM LIFE INS LTD BENEFIT',
+      'EDD SDI BENEFITS',
+      'WORKERS COMP BENEFIT',
+      'SUN LIFE LTD',
+      'METLIFE DES:LTD ID:77',
+      'AETNA LIFE DISAB BNFT',
+    ],
+  ],
   [
     'text.social-security',
     'SOCIAL_SECURITY',
     ['SSA TREAS 310 XXSOC SEC', 'SSI TREAS 310 XXSUPP SEC', 'DIRECT DEPOSIT SSA TREAS 310'],
   ],
-  ['text.military-retired', 'MILITARY', ['DFAS-CLEVELAND RETIRED PAY']],
+  ['text.military-retired', 'MILITARY', ['DFAS-CLEVELAND RETIRED PAY', 'MIL RETIRED']],
+  [
+    'text.military-retired-net',
+    'MILITARY',
+    ['DFAS-CLEVELAND RET NET', 'DFAS-CLEVELAND DES:RET NET ID:77', 'Ret Net Dfas-Cleveland'],
+  ],
   [
     'text.pension',
     'RETIREMENT',
     ['GULF TEACHERS RET PENSION', 'OPM1 TREAS 310 XXCIV SERV', 'EMPOWER RETIREMENT 401K DIST'],
   ],
-  ['text.unemployment', 'UNEMPLOYMENT', ['NYS DOL UI DD', 'FLORIDA DEO REEMPLOYMENT', 'STATE UNEMPLOYMENT COMP']],
+  [
+    'text.unemployment',
+    'UNEMPLOYMENT',
+    ['NYS DOL UI DD', 'FLORIDA DEO REEMPLOYMENT', 'STATE UNEMPLOYMENT COMP', 'FL DEO REEMP ASST', 'PA UC BNFT'],
+  ],
   ['text.gig-platform', 'GIG_ECONOMY', ['UBER USA 6787 EDI PAYMNT', 'DOORDASH INC PAYROLL', 'UPWORK ESCROW INC']],
   ['text.wage-access', 'PAYCHECK', ['DAILYPAY INC', 'PAYACTIV BASIN GEAR']],
   [
@@ -70,12 +101,20 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
   ['text.gambling', 'gambling', ['DRAFTKINGS WITHDRAWAL', 'STATE LOTTERY']],
   ['text.insurance', 'insurance_payment', ['BASIN INSURANCE CLAIM', 'GEICO']],
   ['text.retirement-payer', 'RETIREMENT', ['CALPERS BENEFIT PMT', 'STATE RETIREMENT SYSTEM']],
-  ['text.unemployment-payer', 'UNEMPLOYMENT', ['CA EDD DIRECT DEP', 'TEXAS WORKFORCE COMMISSION']],
+  [
+    'text.unemployment-payer',
+    'UNEMPLOYMENT',
+    ['CA EDD DIRECT DEP', 'TEXAS WORKFORCE COMMISSION', 'NJDOL', 'NHES DIRECT DEP'],
+  ],
   ['text.benefit-payer', 'GOVERNMENT_BENEFIT', ['FEMA TREAS 310 MISC', 'COUNTY HUMAN SERVICES']],
   ['text.benefit-words', 'GOVERNMENT_BENEFIT', ['COUNTY BENEFIT PMT']],
   ['text.rental-platform', 'RENTAL', ['AIRBNB 4XW2', 'VRBO PAYOUT']],
   ['text.rental-words', 'RENTAL', ['BLUEBONNET PM OWNER DRAW CCD ID: 9990000331', 'ZELLE FROM TOBIAS FENWICK RENT']],
-  ['text.interest', 'INTEREST_DIVIDENDS', ['INTEREST PAYMENT', 'DIVIDEND RECEIVED', 'CREDIT INTEREST']],
+  [
+    'text.interest',
+    'INTEREST_DIVIDENDS',
+    ['INTEREST PAYMENT', 'DIVIDEND RECEIVED', 'CREDIT INTEREST', 'BASIN GEAR DIV PAYMNT', 'BASIN GEAR DES:DIV ID:77'],
+  ],
   ['text.brokerage', 'brokerage_move', ['SCHWAB BROKERAGE MONEYLINK', 'COINBASE INC']],
   ['text.marketplace', 'SELF_EMPLOYMENT', ['STRIPE TRANSFER ST-A1B2', 'ETSY INC DEPOSIT', 'SQUARE INC']],
   ['text.gig-words', 'GIG_ECONOMY', ['HOPALONG RIDES DRIVER PAY', 'VISA DIRECT PARCELPUP COURIER INSTANT PAY 11']],
@@ -92,7 +131,11 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
   ],
   ['text.payroll-company', 'PAYCHECK', ['GUSTO PAY 123456', 'RIPPLING DES:BASIN GEAR']],
   ['text.direct-deposit', 'PAYCHECK', ['BASIN GEAR DIR DEP', 'PROGRESSIVE DIR DEP']],
-  ['text.cash', 'CASH_DEPOSIT', ['ATM CASH DEPOSIT SANTA FE NM', 'COUNTER DEPOSIT']],
+  [
+    'text.cash',
+    'CASH_DEPOSIT',
+    ['ATM CASH DEPOSIT SANTA FE NM', 'COUNTER DEPOSIT', 'QUAY BANK ATM 03/14 #4471 DEPOSIT MAIN ST'],
+  ],
   ['text.check', 'CASH_DEPOSIT', ['MOBILE CHECK DEPOSIT REF 123', 'REMOTE DEPOSIT']],
   [
     'text.person-to-person',
@@ -133,4 +176,32 @@ test('names of lenders, insurers and casinos are only words; what an advance app
   };
   expect(['BASIN LENDING', 'BASIN CASINO', 'BASIN INSURANCE'].map(isSoft)).toEqual([true, true, true]);
   expect(['EARNIN', 'BASIN REFUND', 'COINBASE'].map(isSoft)).toEqual([false, false, false]);
+});
+
+test('an insurer’s LTD is a kind of insurance, any other company’s its legal form', () => {
+  expect(verdict('BASIN GEAR LTD')).toBeNull();
+  expect(verdict('BASIN GEAR LTD PAYROLL')).toMatchObject({ category: 'PAYCHECK' });
+  expect(verdict('CIGNA LTD')).toMatchObject({ category: 'DISABILITY' });
+});
+
+test('a name that ends in RET is no retired soldier', () => {
+  expect(verdict('KESTREL COUNTY RET NET PAY')).not.toMatchObject({ category: 'MILITARY' });
+});
+
+describe('"Direct Deposit" written by the bank', () => {
+  test.each(['Direct Deposit - BASIN GEAR', 'ACH DIRECT DEPOSIT BASIN GEAR', 'DIR DEP BASIN GEAR INC'])(
+    'says nothing before a name: %s',
+    (text) => expect(verdict(text)).toBeNull(),
+  );
+
+  test('and does not hide what the rest says', () => {
+    expect(verdict('Direct Deposit - MISDU')).toMatchObject({ category: 'CHILD_SUPPORT' });
+    expect(verdict('Direct Deposit - COUNTY BENEFIT PMT')).toMatchObject({ category: 'GOVERNMENT_BENEFIT' });
+    expect(verdict('Direct Deposit - BASIN GEAR PAYROLL')).toMatchObject({ rule: 'text.payroll-words' });
+  });
+
+  test.each(['BASIN GEAR DIRECT DEPOSIT', 'BASIN GEAR DES:DIR DEP', 'DIRECT DEPOSIT', 'DIRECT DEPOSIT 4471'])(
+    'is pay behind a name or alone: %s',
+    (text) => expect(verdict(text)).toMatchObject({ rule: 'text.direct-deposit' }),
+  );
 });

@@ -16,7 +16,7 @@ export type Verdict =
       is_soft: boolean;
     };
 
-type Rule = Verdict & { any: readonly Tag[]; unless?: readonly Tag[] };
+type Rule = Verdict & { any: readonly Tag[]; with?: Tag; unless?: readonly Tag[] };
 
 const income = (rule: string, category: IncomeCategory, any: readonly Tag[], unless: readonly Tag[] = []): Rule => ({
   rule,
@@ -52,6 +52,7 @@ const RULES: readonly Rule[] = [
   income('text.disability', 'DISABILITY', ['disability'], PAY),
   income('text.social-security', 'SOCIAL_SECURITY', ['social_security'], PAY),
   income('text.military-retired', 'MILITARY', ['military_retired']),
+  { ...income('text.military-retired-net', 'MILITARY', ['retired_net']), with: 'military_pay' },
   income('text.pension', 'RETIREMENT', ['pension']),
   income('text.unemployment', 'UNEMPLOYMENT', ['unemployment'], PAY),
   income('text.gig-platform', 'GIG_ECONOMY', ['gig']),
@@ -108,6 +109,7 @@ export function verdictOf(reading: Reading): Verdict | null {
   }
   for (const rule of RULES) {
     if (!rule.any.some((tag) => tags.has(tag)) || rule.unless?.some((tag) => tags.has(tag))) continue;
+    if (rule.with !== undefined && !tags.has(rule.with)) continue;
     return 'reason' in rule
       ? { rule: rule.rule, reason: rule.reason, is_soft: rule.is_soft }
       : { rule: rule.rule, category: rule.category, strength: rule.strength };

@@ -15,11 +15,35 @@ const DAYS_MAX = 120;
 const COVERAGE_MIN = 0.9;
 const SCORE_MIN = 0.9;
 const CANDIDATES_MAX = 24;
+const WEEK_DAYS = 7;
+/** Holidays move a pay day by one. */
+const WEEK_OFF_MAX = 1;
+const WEEKS_SHARE_MIN = 0.85;
+const APART_SHARE_MIN = 0.2;
+/** Of the time of the shorter one. */
+const TOGETHER_MIN = 0.25;
 
 /** The deposits of each calendar; null if there are no two that explain the days together. */
 export function onTwoCalendars(credits: readonly Credit[], days: readonly number[]): [Credit[], Credit[]] | null {
   const two = twoCalendars(days);
-  return two === null ? null : divided(credits, two);
+  if (two === null) return null;
+  const sides = divided(credits, two);
+  return isOneAfterTheOther(sides) || isOneWeekly(sides, days) ? null : sides;
+}
+
+/** An employer that changed the calendar, rather than two pays. */
+function isOneAfterTheOther([a, b]: [Credit[], Credit[]]): boolean {
+  const spans = [a, b].map((side) => ({ from: side[0]?.day ?? 0, until: side.at(-1)?.day ?? 0 }));
+  const together = Math.min(...spans.map(({ until }) => until)) - Math.max(...spans.map(({ from }) => from));
+  return together < TOGETHER_MIN * Math.min(...spans.map(({ from, until }) => until - from));
+}
+
+/** Every other week, and the weeks between: one weekly pay whose weekday was moved, unless the amounts tell two apart. */
+function isOneWeekly([a, b]: [Credit[], Credit[]], days: readonly number[]): boolean {
+  const weeks = days.slice(1).filter((day, at) => Math.abs(day - (days[at] ?? day) - WEEK_DAYS) <= WEEK_OFF_MAX);
+  const [one, other] = [a, b].map((side) => median(side.map(({ cents }) => cents)));
+  const are_alike = Math.abs((one ?? 0) - (other ?? 0)) < APART_SHARE_MIN * Math.max(one ?? 0, other ?? 0);
+  return are_alike && weeks.length >= WEEKS_SHARE_MIN * (days.length - 1);
 }
 
 type TwoCalendars = {

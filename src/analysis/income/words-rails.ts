@@ -1,7 +1,7 @@
 // Words of the ways money takes, which say nothing of who sent it or why.
 import type { PhraseList } from './lexicon.ts';
 
-export type RailTag = 'app' | 'cash_out' | 'wire' | 'cash' | 'check' | 'instant';
+export type RailTag = 'app' | 'cash_out' | 'wire' | 'cash' | 'check' | 'instant' | 'bank_deposit';
 
 export const RAIL_WORDS: readonly PhraseList<RailTag>[] = [
   {
@@ -24,7 +24,7 @@ export const RAIL_WORDS: readonly PhraseList<RailTag>[] = [
   {
     tag: 'cash',
     role: 'entry',
-    phrases: `CASH DEPOSIT, ATM CASH DEPOSIT, ATM DEPOSIT, CASH DEP, COUNTER DEPOSIT, TELLER DEPOSIT, OVER THE COUNTER, DEPOSIT CASH,
+    phrases: `CASH DEPOSIT, ATM, ATM CASH DEPOSIT, ATM DEPOSIT, CASH DEP, COUNTER DEPOSIT, TELLER DEPOSIT, OVER THE COUNTER, DEPOSIT CASH,
       TELLER CASH, TELLER CASH DEPOSIT, BRANCH CASH DEPOSIT, CURRENCY DEPOSIT, GREEN DOT, GREENDOT, MONEYPAK, CASH LOAD, CASH IN,
       DEPOSIT AT ATM, ATM CHECK DEPOSIT, DEPOSIT MADE IN A BRANCH, BRANCH DEPOSIT, IN BRANCH DEPOSIT, NIGHT DROP, BANKING CENTER,
       COUNTER CREDIT, CASH COUNTER DEPOSIT, DEPOSIT IN BRANCH, COIN DEPOSIT`,

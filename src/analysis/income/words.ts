@@ -2,15 +2,19 @@
 import { lexiconOf } from './lexicon.ts';
 import { BENEFIT_WORDS, type BenefitTag } from './words-benefits.ts';
 import { BUSINESS_WORDS, type BusinessTag } from './words-business.ts';
+import { INSURER_WORDS } from './words-insurers.ts';
 import { NOT_INCOME_WORDS, type NotIncomeTag } from './words-not-income.ts';
 import { PAY_WORDS, type PayTag } from './words-pay.ts';
 import { RAIL_WORDS, type RailTag } from './words-rails.ts';
+import { STATE_WORDS } from './words-states.ts';
 
 export type Tag = PayTag | BenefitTag | BusinessTag | NotIncomeTag | RailTag;
 
 export const findPhrases = lexiconOf<Tag>([
   ...PAY_WORDS,
   ...BENEFIT_WORDS,
+  ...STATE_WORDS,
+  ...INSURER_WORDS,
   ...BUSINESS_WORDS,
   ...NOT_INCOME_WORDS,
   ...RAIL_WORDS,

@@ -60,15 +60,11 @@ export function averageDeposit({ deposits, depositsNamed }: Evidence, { rule, in
 }
 
 export function monthlyAverage(evidence: Evidence, { rule, inputs }: ExplainedFigure): bigint {
-  const { deposits, first, last, explained } = evidence;
+  const { deposits, first, last } = evidence;
   const total = totalOf(deposits);
   switch (rule) {
-    case 'average.by-pay-days': {
-      const [from, until] = [textIn(inputs, 'first_pay_day'), textIn(inputs, 'last_pay_day')];
-      const pay_days = payDaysOf(explained.calendar, from, until);
-      if (pay_days[0] !== from || pay_days.at(-1) !== until) throw new Unexplained('these are no pay days');
-      return divideRounded(total * periodsOf(evidence), BigInt(pay_days.length) * 12n);
-    }
+    case 'average.by-pay-days':
+      return divideRounded(total * periodsOf(evidence), BigInt(payDaysCounted(evidence, inputs)) * 12n);
     case 'average.by-full-months': {
       const [from, until] = [monthNumber(dayBefore(first)) + 1, monthNumber(dayAfter(last)) - 1];
       const within = deposits.filter(({ date }) => monthNumber(date) >= from && monthNumber(date) <= until);
@@ -84,6 +80,26 @@ export function monthlyAverage(evidence: Evidence, { rule, inputs }: ExplainedFi
     default:
       throw new Unexplained(`no such rule: ${rule}`);
   }
+}
+
+/** From the pay day of the first deposit to that of the last: none may lie between a deposit and where the count begins. */
+function payDaysCounted({ explained: { calendar, figures }, deposits }: Evidence, inputs: Inputs): number {
+  const [from, until] = [textIn(inputs, 'first_pay_day'), textIn(inputs, 'last_pay_day')];
+  const pay_days = payDaysOf(calendar, from, until);
+  if (pay_days[0] !== from || pay_days.at(-1) !== until) throw new Unexplained('these are no pay days');
+  // Wages drawn before their pay day are deposits too, and have none of their own.
+  const days = idsIn(figures['pay_frequency']?.inputs ?? {}, 'deposit_days');
+  const dates = new Set(deposits.map(({ date }) => date));
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined || !days.every((day) => dates.has(day))) {
+    throw new Unexplained('these are no days of deposits');
+  }
+  const missed = [
+    ...payDaysOf(calendar, dayAfter(first), dayBefore(from)),
+    ...payDaysOf(calendar, dayAfter(until), dayBefore(last)),
+  ];
+  if (missed.length > 0) throw new Unexplained(`${missed[0]} is a pay day that was not counted`);
+  return pay_days.length;
 }
 
 const dayBefore = (date: string): string => addDays(date, -1);

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { insightsReport } from '#analysis/insights/insights-report.ts';
-import { addDays, isDate } from '#base/calendar.ts';
-import { formatMoney, parseMoney } from '#base/money.ts';
+import { addDays } from '#base/calendar.ts';
 import type { IncomeExplanationAnswer } from '#domain/income-explanations.ts';
 import type { IncomeInsightsAnswer } from '#domain/income-insights.ts';
 import type { TransactionAnswer } from '#domain/transactions.ts';
 import { AS_OF, bankHistory } from '#test/bank-histories.ts';
+import { changed, changesOf, explanationChangesOf } from '#test/report-figures.ts';
 import { recount } from './recount.ts';
 
 const REPORT_ID = 'e5'.repeat(16);
@@ -27,45 +27,6 @@ const withIncome = made.filter(({ report }) => report.bank_income_summary.income
 
 const faultsOf = ({ report, explanation, transactions }: Made) => recount(report, explanation, transactions);
 
-type Leaf = { path: (string | number)[]; value: unknown };
-
-function leavesOf(value: unknown, path: (string | number)[] = []): Leaf[] {
-  if (Array.isArray(value)) return value.flatMap((one, at) => leavesOf(one, [...path, at]));
-  if (typeof value !== 'object' || value === null) return [{ path, value }];
-  return Object.entries(value).flatMap(([key, one]) => leavesOf(one, [...path, key]));
-}
-
-/** A copy in which the value at one place is another. */
-function changed<T>(whole: T, { path, value }: Leaf): T {
-  const copy = structuredClone(whole);
-  const last = path.at(-1);
-  let parent: unknown = copy;
-  for (const step of path.slice(0, -1)) parent = at(parent, step);
-  if (typeof parent === 'object' && parent !== null && last !== undefined) Object.assign(parent, { [last]: value });
-  return copy;
-}
-const at = (value: unknown, step: string | number): unknown =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([key]) => key === String(step))?.[1]
-    : undefined;
-
-/** A cent more, a day later, one more; undefined where it is no figure. */
-function mutated({ path, value }: Leaf): Leaf | undefined {
-  if (typeof value === 'number') return { path, value: value + 1 };
-  if (typeof value !== 'string') return undefined;
-  if (isDate(value)) return { path, value: addDays(value, 1) };
-  const cents = /^-?\d+\.\d\d$/.test(value) ? parseMoney(value) : undefined;
-  return cents === undefined ? undefined : { path, value: formatMoney(cents + 1n) };
-}
-
-/** The figures of a report: what it shows of sources, accounts and their sums. */
-const figuresOf = ({ links, bank_income_summary }: IncomeInsightsAnswer): Leaf[] =>
-  leavesOf({ links, bank_income_summary }).filter(({ path }) => !path.includes('owners'));
-
-/** Those of an explanation, without what went into them. */
-const valuesOf = ({ sources }: IncomeExplanationAnswer): Leaf[] =>
-  leavesOf({ sources }).filter(({ path }) => path.includes('value') && path.includes('figures'));
-
 describe('counted again', () => {
   test('any report stands', () => {
     fc.assert(
@@ -79,7 +40,7 @@ describe('counted again', () => {
   test('a cent, a day or one more anywhere in the report is found', () => {
     fc.assert(
       fc.property(withIncome, fc.nat(), (one, chosen) => {
-        const changes = figuresOf(one.report).flatMap((leaf) => mutated(leaf) ?? []);
+        const changes = changesOf(one.report);
         const change = changes[chosen % changes.length];
         if (change === undefined) throw new Error('a report without a figure');
         expect(faultsOf({ ...one, report: changed(one.report, change) }), change.path.join('.')).not.toEqual([]);
@@ -96,12 +57,12 @@ describe('counted again', () => {
     const [one] = fc.sample(small, { numRuns: 1, seed: 17 });
     if (one === undefined) throw new Error('no sample');
     const unnoticed = [
-      ...figuresOf(one.report)
-        .flatMap((leaf) => mutated(leaf) ?? [])
-        .filter((change) => faultsOf({ ...one, report: changed(one.report, change) }).length === 0),
-      ...valuesOf(one.explanation)
-        .flatMap((leaf) => mutated(leaf) ?? [])
-        .filter((change) => faultsOf({ ...one, explanation: changed(one.explanation, change) }).length === 0),
+      ...changesOf(one.report).filter(
+        (change) => faultsOf({ ...one, report: changed(one.report, change) }).length === 0,
+      ),
+      ...explanationChangesOf(one.explanation).filter(
+        (change) => faultsOf({ ...one, explanation: changed(one.explanation, change) }).length === 0,
+      ),
     ];
     expect(unnoticed.map(({ path }) => path.join('.'))).toEqual([]);
   });
@@ -128,6 +89,27 @@ describe('counted again', () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  test('pay days left out of an average are found, though the rest agrees with them', () => {
+    const average = 'historical_average_monthly_income';
+    const regular = fc
+      .sample(withIncome, { numRuns: 40, seed: 11 })
+      .filter(({ explanation }) => explanation.sources[0]?.figures[average]?.rule === 'average.by-pay-days')
+      .filter(({ explanation }) => explanation.sources[0]?.calendar.model === 'weekly');
+    expect(regular.length).toBeGreaterThan(0);
+    for (const one of regular) {
+      const told = one.explanation.sources[0]?.figures[average]?.inputs ?? {};
+      for (const [name, days] of [
+        ['first_pay_day', 14],
+        ['last_pay_day', -14],
+      ] as const) {
+        const path = ['sources', 0, 'figures', average, 'inputs', name];
+        const explanation = changed(one.explanation, { path, value: addDays(String(told[name]), days) });
+        const faults = faultsOf({ ...one, explanation }).filter((fault) => fault.includes(average));
+        expect(faults.join(), name).toMatch(/is a pay day that was not counted|these are no pay days/);
+      }
+    }
   });
 
   test('a figure that is not explained, or by a rule nobody knows, does not stand', () => {

@@ -1,0 +1,68 @@
+// What a report keeps in memory: it must grow with the deposits it shows, and not faster.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { reportOf } from './found.ts';
+import { peopleOf } from './people/people.ts';
+import type { Person } from './people/truth.ts';
+import type { Bounded } from './tables.ts';
+
+const FEW = 8;
+const MANY = 64;
+/** One report is lost in what else comes and goes on a heap; so many are held at once. */
+const TIMES = 16;
+/** As much as with fewer, and a little for what is never quite alike. */
+const GROWTH_MAX = 1.25;
+
+export function memoryOn(): Bounded {
+  const people = peopleOf(9_002, MANY);
+  const few = Array.from({ length: MANY / FEW }, (_, at) => inOne(people.slice(at * FEW, (at + 1) * FEW)));
+  const collect = collector();
+  const usual = bytesPerDeposit(few, collect);
+  const growth = bytesPerDeposit([inOne(people)], collect) / usual;
+  return {
+    name: `memory of a deposit, somebody with the accounts of ${MANY} people against ${FEW}`,
+    value: `${growth.toFixed(2)} times`,
+    of: `${Math.round(usual)} bytes each`,
+    bound: `≤ ${GROWTH_MAX} times`,
+    holds: growth <= GROWTH_MAX,
+  };
+}
+
+/** Somebody with all their accounts, over all their days. */
+function inOne(people: readonly Person[]): Person {
+  const [first] = people;
+  if (first === undefined) throw new Error('nobody');
+  return {
+    ...first,
+    as_of: people.map(({ as_of }) => as_of).toSorted()[people.length - 1] ?? first.as_of,
+    days_requested: Math.max(...people.map(({ days_requested }) => days_requested)),
+    accounts: people.flatMap(({ id, accounts }) => accounts.map((one) => ({ ...one, id: `${id}/${one.id}` }))),
+    transactions: people.flatMap(({ id, transactions }) =>
+      transactions.map((one) => ({ ...one, id: `${id}/${one.id}`, account_id: `${id}/${one.account_id}` })),
+    ),
+  };
+}
+
+/** Held by the reports and everything they lead to, for each deposit they show. */
+function bytesPerDeposit(people: readonly Person[], collect: () => void): number {
+  // Once before, so that tables made on first use are not counted.
+  people.forEach(reportOf);
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  const reports = Array.from({ length: TIMES }, () => people.map(reportOf)).flat();
+  collect();
+  const held = process.memoryUsage().heapUsed - before;
+  return held / reports.reduce((sum, { summary }) => sum + summary.income_transactions_count, 0);
+}
+
+/** Node.js hides the collector unless it is asked for. */
+function collector(): () => void {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect !== 'function') throw new Error('there is no garbage collector to call');
+  // What one round finds dead may keep other things alive until the next.
+  return () => {
+    collect();
+    collect();
+  };
+}

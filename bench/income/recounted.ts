@@ -1,0 +1,80 @@
+// A made-up person's report as the service would publish it, and what the verifier finds wrong with it.
+import type { HeldLink } from '#analysis/assets/asset-report.ts';
+import { insightsReport } from '#analysis/insights/insights-report.ts';
+import { recount } from '#analysis/recount/recount.ts';
+import { formatMoney } from '#base/money.ts';
+import type { KeptAccount } from '#domain/financial-accounts.ts';
+import type { IncomeExplanationAnswer } from '#domain/income-explanations.ts';
+import type { IncomeInsightsAnswer } from '#domain/income-insights.ts';
+import type { TransactionAnswer } from '#domain/transactions.ts';
+import type { Account, Person, Transaction } from './people/truth.ts';
+
+export type Published = {
+  report: IncomeInsightsAnswer;
+  explanation: IncomeExplanationAnswer;
+  transactions: readonly TransactionAnswer[];
+};
+
+export function publishedOf(person: Person): Published {
+  const { id, as_of, days_requested } = person;
+  const made_at = `${as_of}T12:00:00Z`;
+  const link: HeldLink = {
+    link_id: id,
+    provider: 'made_up',
+    provider_name: 'Made up',
+    created_at: made_at,
+    updated_at: made_at,
+    tracking_info: null,
+    accounts: person.accounts.map((account) => toAccount(account, person.state, made_at)),
+    transactions: person.transactions.map((transaction) => toTransaction(transaction, made_at)),
+  };
+  const { explanation, ...report } = insightsReport([link], { as_of, days_requested });
+  return {
+    report: { report_id: id, created_at: made_at, completed_at: made_at, ...report },
+    explanation: { report_id: id, ...explanation },
+    transactions: link.transactions,
+  };
+}
+
+/** Empty when every figure, counted again, comes to the same. */
+export const faultsIn = ({ report, explanation, transactions }: Published): string[] =>
+  recount(report, explanation, transactions);
+
+const toAccount = ({ id, type }: Account, state: string | null, made_at: string): KeptAccount => ({
+  id,
+  created_at: made_at,
+  updated_at: made_at,
+  type,
+  subtype: null,
+  mask: null,
+  nickname: null,
+  balances: { currency_code: 'USD', balance: null, available_balance: null, credit_limit: null },
+  account_number: null,
+  routing_number: null,
+  wire_routing_number: null,
+  owners: [
+    {
+      id: `${id}-owner`,
+      full_name: 'Made Up',
+      email: null,
+      phone: null,
+      address: { street: null, city: null, state, zip: null, country: 'US' },
+      relation_type: 'PRIMARY',
+    },
+  ],
+});
+
+const toTransaction = ({ date, amount_cents, ...told }: Transaction, made_at: string): TransactionAnswer => ({
+  ...told,
+  external_id: null,
+  created_at: made_at,
+  updated_at: made_at,
+  amount: formatMoney(amount_cents),
+  memo: null,
+  check_number: null,
+  categories: [],
+  merchant_category_code: null,
+  posted_at: null,
+  transacted_at: `${date}T00:00:00Z`,
+  location: null,
+});

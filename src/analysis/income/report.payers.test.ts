@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import { addDays, toDate, toDay } from '#base/calendar.ts';
+import { type Calendar, LAST_DAY, payDays } from './calendars.ts';
+import type { IncomeInput, IncomeTransaction } from './input.ts';
+import { incomeReport } from './report.ts';
+
+const AS_OF = '2026-03-04';
+let made = 0;
+const row = (
+  date: string,
+  amount: number,
+  description: string,
+  more: Partial<IncomeTransaction> = {},
+): IncomeTransaction => ({
+  id: `t${String(++made).padStart(5, '0')}`,
+  account_id: 'checking',
+  date,
+  amount_cents: BigInt(amount),
+  type: 'CREDIT',
+  status: 'POSTED',
+  description,
+  currency_code: 'USD',
+  ...more,
+});
+const datesOf = (calendar: Calendar, from = '2025-03-05', until = AS_OF) =>
+  payDays(calendar, toDay(from), toDay(until)).map(toDate);
+const BIWEEKLY: Calendar = { model: 'biweekly', phase: toDay('2026-02-27'), roll: 'previous' };
+const FRIDAYS = datesOf(BIWEEKLY);
+const reportOf = (transactions: IncomeTransaction[], more: Partial<IncomeInput> = {}) =>
+  incomeReport({
+    as_of: AS_OF,
+    days_requested: 365,
+    accounts: [
+      { id: 'checking', type: 'CHECKING' },
+      { id: 'savings', type: 'SAVINGS' },
+    ],
+    transactions,
+    ...more,
+  });
+
+describe('one payer, one source', () => {
+  test('a name cut short or misspelt stays one payer', () => {
+    const names = ['NORTHWIND LOGISTICS', 'NORTHWIND LOGIS', 'NORTHWIND LOGISTIC', 'NORTHWND LOGISTICS'];
+    const { sources } = reportOf(FRIDAYS.map((date, at) => row(date, 200_000, `${names[at % 4]} PAYROLL`)));
+    expect(sources).toMatchObject([{ transaction_count: FRIDAYS.length, income_description: 'NORTHWIND LOGISTICS' }]);
+  });
+
+  test('the same id of the company is the same payer under any name', () => {
+    const names = ['BASIN GEAR', 'GREAT OUTDOORS'];
+    const { sources } = reportOf(
+      FRIDAYS.map((date, at) => row(date, 200_000, `${names[at % 2]} PAYROLL PPD ID: 9990000400`)),
+    );
+    expect(sources).toHaveLength(1);
+  });
+
+  test('two payers on the same days stay two, though their names are alike', () => {
+    const rows = FRIDAYS.flatMap((date) => [
+      row(date, 200_000, 'BASIN GEAR EAST PAYROLL'),
+      row(date, 150_000, 'BASIN GEAR WEST PAYROLL'),
+    ]);
+    expect(reportOf(rows).sources.map(({ transaction_count }) => transaction_count)).toEqual([
+      FRIDAYS.length,
+      FRIDAYS.length,
+    ]);
+  });
+
+  test('pay without the word joins the pay with it', () => {
+    const { sources } = reportOf(
+      FRIDAYS.map((date, at) => row(date, 200_000, at === 3 ? 'BASIN GEAR' : 'BASIN GEAR PAYROLL')),
+    );
+    expect(sources).toMatchObject([{ transaction_count: FRIDAYS.length }]);
+  });
+
+  test('a bank that begins to print its texts otherwise does not part a payer', () => {
+    const texts = [
+      'BASIN GEAR SUPPLY DES:PAYROLL ID:1 INDN:DOE,JANE CO ID:9990000400 PPD',
+      'Direct Deposit - BASIN GEAR SUP',
+    ];
+    const { sources } = reportOf(FRIDAYS.map((date, at) => row(date, 200_000, texts[at < 12 ? 0 : 1] ?? '')));
+    expect(sources).toMatchObject([{ transaction_count: FRIDAYS.length, income_category: 'PAYCHECK' }]);
+  });
+
+  test('the dividends of two companies are two sources, the interest of a bank is one', () => {
+    const quarters = ['2025-03-14', '2025-06-13', '2025-09-12', '2025-12-12'];
+    const { sources } = reportOf([
+      ...quarters.map((date) => row(date, 4_100, 'BASIN GEAR DIV PAYMNT')),
+      ...quarters.map((date) => row(addDays(date, 9), 7_300, 'QUILL PRESS CASH DIV')),
+      ...datesOf({ model: 'monthly', day: LAST_DAY, roll: 'none' }).map((date, at) =>
+        row(date, 210 + at, at % 2 === 0 ? 'INTEREST PAYMENT' : 'INTEREST PAID'),
+      ),
+    ]);
+    expect(sources.map(({ income_description }) => income_description).toSorted()).toEqual([
+      'BASIN GEAR',
+      'INTEREST',
+      'QUILL PRESS',
+    ]);
+  });
+
+  test('refunds of the employer do not', () => {
+    const rows = [
+      ...FRIDAYS.map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')),
+      row('2026-01-07', 4_100, 'BASIN GEAR'),
+    ];
+    const { sources, explain } = reportOf(rows);
+    expect(sources).toMatchObject([{ transaction_count: FRIDAYS.length }]);
+    expect(explain.rejected).toMatchObject([{ amount: 4_100n }]);
+  });
+
+  test('different currencies are different sources', () => {
+    const rows = FRIDAYS.map((date, at) =>
+      row(date, 200_000, 'BASIN GEAR PAYROLL', { currency_code: at % 2 === 0 ? 'USD' : 'CAD' }),
+    );
+    expect(
+      reportOf(rows)
+        .sources.map(({ iso_currency_code }) => iso_currency_code)
+        .toSorted(),
+    ).toEqual(['CAD', 'USD']);
+  });
+});
+
+describe('two pays under one name', () => {
+  const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
+
+  test('alternating weeks with amounts apart are two people', () => {
+    const { sources } = reportOf(weeks.map((date, at) => row(date, at % 2 === 0 ? 210_000 : 140_000, 'ADP PAYROLL')));
+    expect(sources.map(({ pay_frequency, avg_deposit_amount }) => [pay_frequency, avg_deposit_amount])).toEqual([
+      ['BW', 210_000n],
+      ['BW', 140_000n],
+    ]);
+  });
+
+  test('a couple on Social Security are two sources of a month each', () => {
+    const rows = [2, 4].flatMap((nth) =>
+      datesOf({ model: 'monthly_weekday', nth, weekday: 3, roll: 'previous' }).map((date) =>
+        row(date, 100_000 * nth, 'SSA TREAS 310 XXSOC SEC'),
+      ),
+    );
+    expect(
+      reportOf(rows).sources.map(({ pay_frequency, avg_deposit_amount }) => [pay_frequency, avg_deposit_amount]),
+    ).toEqual([
+      ['M', 400_000n],
+      ['M', 200_000n],
+    ]);
+  });
+
+  test('a raise is no second pay, and neither are two parts of one pay check', () => {
+    const raised = FRIDAYS.map((date, at) => row(date, at < 12 ? 140_000 : 190_000, 'ADP PAYROLL'));
+    const in_parts = FRIDAYS.flatMap((date) => [row(date, 140_000, 'ADP PAYROLL'), row(date, 30_000, 'ADP PAYROLL')]);
+    expect([reportOf(raised).sources.length, reportOf(in_parts).sources.length]).toEqual([1, 1]);
+  });
+
+  test('the same amounts are weekly pay', () => {
+    const { sources } = reportOf(weeks.map((date) => row(date, 140_000, 'ADP PAYROLL')));
+    expect(sources).toMatchObject([{ pay_frequency: 'W' }]);
+  });
+
+  test('so they are when the weekday was moved, however often', () => {
+    const moved = weeks.map((date, at) => addDays(date, at < 20 ? 0 : at < 34 ? -3 : -1));
+    const { sources } = reportOf(moved.map((date, at) => row(date, 140_000 + (at % 5) * 900, 'ADP PAYROLL')));
+    expect(sources).toMatchObject([{ pay_frequency: 'W', transaction_count: weeks.length }]);
+  });
+
+  test('two calendars one after the other are one employer', () => {
+    const monthly = datesOf({ model: 'monthly', day: 1, roll: 'previous' }, '2025-09-15');
+    const { sources } = reportOf([
+      ...FRIDAYS.filter((date) => date < '2025-09-01').map((date) => row(date, 170_000, 'BASIN GEAR PAYROLL')),
+      ...monthly.map((date) => row(date, 360_000, 'BASIN GEAR PAYROLL')),
+    ]);
+    expect(sources).toMatchObject([{ pay_frequency: 'M', next_payment_date: '2026-04-01' }]);
+  });
+
+  test('two calendars are two pays', () => {
+    const tuesdays = datesOf({ model: 'biweekly', phase: toDay('2026-02-24'), roll: 'previous' });
+    const twice_a_month = datesOf({ model: 'semi_monthly', days: [5, 20], roll: 'previous' });
+    const frequencies = (others: readonly string[]) => {
+      const { sources } = reportOf([...FRIDAYS, ...others].map((date) => row(date, 140_000, 'ADP PAYROLL')));
+      return sources.map(({ pay_frequency }) => pay_frequency).toSorted();
+    };
+    expect(frequencies(tuesdays)).toEqual(['BW', 'BW']);
+    expect(frequencies(twice_a_month)).toEqual(['BW', 'SM']);
+  });
+
+  test('the texts may name both', () => {
+    const rows = FRIDAYS.flatMap((date) =>
+      ['DOE,JANE', 'FENWICK,TOBIAS'].map((person, at) =>
+        row(date, 200_000 - at * 50_000, `BASIN GEAR DES:PAYROLL ID:1 INDN:${person} CO ID:9990000400 PPD`),
+      ),
+    );
+    expect(reportOf(rows).sources.map(({ avg_deposit_amount }) => avg_deposit_amount)).toEqual([200_000n, 150_000n]);
+  });
+});
+
+describe('names of people and platforms', () => {
+  const monthly = datesOf({ model: 'monthly', day: 3, roll: 'none' });
+
+  test('what somebody writes of a payment is no part of the name', () => {
+    const notes = ['alimony', 'spousal support', 'Alimony payment'];
+    const { sources } = reportOf(
+      monthly.map((date, at) => row(date, 90_000, `Zelle from TOBIAS FENWICK: ${notes[at % 3]}`)),
+    );
+    expect(sources).toMatchObject([{ income_category: 'ALIMONY', income_description: 'ZELLE TOBIAS FENWICK' }]);
+  });
+
+  test('a platform and the company behind it are one', () => {
+    const texts = ['MAPLEBEAR INC EDI PAYMNT', 'Instacart Maplebear Inc', 'INSTACART PAYOUT'];
+    const { sources } = reportOf(FRIDAYS.map((date, at) => row(date, 40_000 + at, texts[at % 3] ?? '')));
+    expect(sources).toMatchObject([{ income_description: 'INSTACART', transaction_count: FRIDAYS.length }]);
+  });
+
+  test('what an office pays may stand before its name or behind it', () => {
+    const texts = [
+      'SSA TREAS 310 XXSOC SEC',
+      'Direct Deposit - Xxsoc Sec Ssa Treas 310',
+      'XXSOC SEC ACH from SSA TREAS 310',
+    ];
+    const { sources } = reportOf(monthly.map((date, at) => row(date, 190_000, texts[Math.floor(at / 4)] ?? '')));
+    expect(sources).toMatchObject([{ income_category: 'SOCIAL_SECURITY', transaction_count: monthly.length }]);
+    const support = ['CO SDU CHILD SUPP', 'CO SDU DES:CHILD SUPP ID:77'];
+    const paid = reportOf(monthly.map((date, at) => row(date, 48_000, support[at < 6 ? 0 : 1] ?? '')));
+    expect(paid.sources).toMatchObject([{ income_category: 'CHILD_SUPPORT', transaction_count: monthly.length }]);
+  });
+});

@@ -1,0 +1,74 @@
+// Offices of the states as banks print them, names cut at sixteen places and entries at ten.
+import { expect, test } from 'vitest';
+import { STATE_CODES } from '#analysis/withholding/states.ts';
+import { newReader } from './readings.ts';
+import { verdictOf } from './text-rules.ts';
+
+const categoryOf = (text: string): string | null => {
+  const verdict = verdictOf(newReader()(text, null).reading);
+  return verdict !== null && 'category' in verdict ? verdict.category : null;
+};
+
+test.each<[string, string[]]>([
+  [
+    'UNEMPLOYMENT',
+    [
+      'STATE OF MICHIGAN UIA PRD',
+      'COMM OF PA UCD UC BENEFITS',
+      'MASS DUA UI BENEFIT',
+      'OH ODJFS UI PMT',
+      'LA WORKFORCE COM UI BENEFIT',
+      'WA ST EMPLOY SEC UI BENEFIT',
+      'STATE OF NJ DOL UI',
+      'IN DWD UNEMP INS',
+      'OR EMPLOYMENT DEPT UI BENEFIT',
+      'CO DEPT OF LABOR UIBENEFIT',
+      'AL DEPT OF LABOR UC PAYMENT',
+      'FL DEO REEMP ASST',
+    ],
+  ],
+  [
+    'CHILD_SUPPORT',
+    [
+      'STATE OF WA DSHS CHILDSUPP',
+      'CA SCDU CHILD SUP',
+      'ILL STATE DISBUR CHILD SUPP',
+      'OHIO CSPC CHILD SUPP',
+      'STATE OF NJ NJFSPC',
+      'VA DSS DCSE CHILD SUP',
+      'MO FSPC CHILD SUPT',
+      'PA SCDU SUPPORT PY',
+      'MISDU',
+      'WISCTF',
+    ],
+  ],
+  [
+    'TAX_REFUND',
+    [
+      'WISC DEPT REVENU TAXRFD',
+      'NC DEPT REVENUE NCTXREFUND',
+      'VA DEPT TAXATION TAX REFUND',
+      'ILLINOIS DOR STATE REFUND',
+      'MN DEPT OF REVEN MN TX RFD',
+      'AZ DEPT OF REV AZTAXREFND',
+      'TAX REF ACH from IRS TREAS 310',
+    ],
+  ],
+  [
+    'RETIREMENT',
+    ['TRS OF TEXAS RETIREMENT', 'IPERS BENEFITS', 'NM PERA PENSION', 'STRS OHIO BENEFIT', 'QUILL ANNUITYPMT'],
+  ],
+  ['GOVERNMENT_BENEFIT', ['STATE OF ALASKA PERM FUND DIV', 'STATE OF CA CALWORKS']],
+  // The same offices have people in their service.
+  ['PAYCHECK', ['STATE OF MICHIGAN DIR DEP', 'NC DEPT OF REVENUE PAYROLL', 'MISDU PAYROLL', 'AL DEPT OF LABOR SALARY']],
+])('%s', (category, texts) => {
+  expect(texts.filter((text) => categoryOf(text) !== category)).toEqual([]);
+});
+
+test('every state gives taxes back and passes support on', () => {
+  const missed = STATE_CODES.filter(
+    (code) =>
+      categoryOf(`STATE TREASURER ${code}STTAXRFD`) !== 'TAX_REFUND' || categoryOf(`${code}SDU`) !== 'CHILD_SUPPORT',
+  );
+  expect(missed).toEqual([]);
+});
