@@ -1,11 +1,11 @@
-// A batch of orders outlives the service: killed in the middle of it, the next start goes on where the last commit was,
-// and every order is there once.
+// A batch of orders, as large as one may be and sent twice; and one that outlives the service: killed in the middle of it,
+// the next start goes on where the last commit was, and every order is there once.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '#test/jobs.ts';
-import { readCredentials, type ServiceProcess, startService } from '#test/process.ts';
+import { readCredentials, runCommand, type ServiceProcess, startService } from '#test/process.ts';
 import { type Api, apiAt } from '#test/service-client.ts';
 
 const KILLS = 3;
@@ -22,7 +22,7 @@ type Batch = {
   status: string;
   created_count: number;
   failed_count: number;
-  results: { index: number; status: string; order_id: string; order_number: string }[];
+  results: { index: number; status: string; order_id: string; order_number: string; errors: object[] }[];
 };
 
 const order = (order_number: string) => ({
@@ -59,5 +59,52 @@ test(`${KILLS} kills in the middle of a batch lose no order and double none`, { 
   expect(new Set(done.results.map(({ status }) => status))).toEqual(new Set(['created']));
   expect(new Set(done.results.map(({ order_id }) => order_id)).size).toBe(ORDERS);
   expect((await api.get<{ count: number }>('/v1/orders/?page_size=1')).count).toBe(ORDERS);
+  expect(await service.stop()).toBe(0);
+});
+
+const LARGEST = 10_000;
+/** Every hundredth, each wrong in one way. */
+const isBad = (at: number): boolean => at % 100 === 99;
+const FAULT = { field: 'products.0', message: '"happiness" is not a valid choice.' };
+
+test(`${LARGEST} orders with 100 bad ones among them, sent twice: the good ones are made once`, {
+  timeout: 240_000,
+}, async () => {
+  const { service, api } = await start();
+  const { client_id } = readCredentials(data_dir);
+  const allowed = runCommand(['limits', 'set', '--client', client_id, 'batch-orders=30000'], {
+    VOUCH_DATA_DIR: data_dir,
+  });
+  expect(allowed.status, allowed.stderr).toBe(0);
+  const before = (await api.get<{ count: number }>('/v1/orders/?page_size=1')).count;
+  const body = Array.from({ length: LARGEST }, (_, at) => ({
+    ...order(`M-${at}`),
+    ...(isBad(at) && { products: ['happiness'] }),
+  }));
+  const send = async (): Promise<Batch> => {
+    const { id } = await api.send<Batch>('POST', '/v1/orders/batch/', { orders: body });
+    const read = () => api.get<Batch>(`/v1/orders/batch/${id}/`);
+    await until(async () => (await read()).status !== 'pending');
+    return read();
+  };
+  const [first, second] = [await send(), await send()];
+
+  for (const [{ status, created_count, failed_count, results }, outcome] of [
+    [first, 'created'],
+    [second, 'existing'],
+  ] as const) {
+    expect({ status, created_count, failed_count }).toEqual({
+      status: 'completed',
+      created_count: 9_900,
+      failed_count: 100,
+    });
+    expect(results.map(({ index, order_number, status }) => [index, order_number, status])).toEqual(
+      body.map(({ order_number }, at) => [at, order_number, isBad(at) ? 'failed' : outcome]),
+    );
+    const faults = results.filter(({ index }) => isBad(index)).map(({ errors }) => errors);
+    expect(faults).toEqual(Array.from({ length: 100 }, () => [FAULT]));
+  }
+  expect(second.results.map(({ order_id }) => order_id)).toEqual(first.results.map(({ order_id }) => order_id));
+  expect((await api.get<{ count: number }>('/v1/orders/?page_size=1')).count).toBe(before + 9_900);
   expect(await service.stop()).toBe(0);
 });
