@@ -45,7 +45,6 @@ export function toKey(bytes: Buffer): KeyObject {
 
 /** HMAC-SHA256 over the parts, each with its length, so that no two lists of parts hash alike. */
 export function keyedHash(key: KeyObject, ...parts: string[]): Buffer {
-  const hmac = createHmac('sha256', key);
-  for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
-  return hmac.digest();
+  const text = parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('');
+  return createHmac('sha256', key).update(text).digest();
 }

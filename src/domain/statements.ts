@@ -137,9 +137,37 @@ export type FileUrl = (name: string) => string;
 export const statementFileName = ({ id }: { id: string }): string => `statement-${id}.pdf`;
 export const w2FileName = ({ id }: { id: string }): string => `w2-${id}.pdf`;
 
-export const presentStatement = ({ file_id, ...statement }: KeptStatement, fileUrl: FileUrl): StatementAnswer => ({
-  ...statement,
-  file: file_id === null ? null : fileUrl(statementFileName(statement)),
+/** Field by field: a copy made by spreading so many takes three times as long to make and to write. */
+export const presentStatement = (kept: KeptStatement, fileUrl: FileUrl): StatementAnswer => ({
+  id: kept.id,
+  check_number: kept.check_number,
+  pay_date: kept.pay_date,
+  period_start: kept.period_start,
+  period_end: kept.period_end,
+  gross_pay: kept.gross_pay,
+  gross_pay_ytd: kept.gross_pay_ytd,
+  net_pay: kept.net_pay,
+  net_pay_ytd: kept.net_pay_ytd,
+  regular: kept.regular,
+  regular_ytd: kept.regular_ytd,
+  overtime: kept.overtime,
+  overtime_ytd: kept.overtime_ytd,
+  bonus: kept.bonus,
+  bonus_ytd: kept.bonus_ytd,
+  commission: kept.commission,
+  commission_ytd: kept.commission_ytd,
+  other_pay: kept.other_pay,
+  other_pay_ytd: kept.other_pay_ytd,
+  hours: kept.hours,
+  basis_of_pay: kept.basis_of_pay,
+  earnings: kept.earnings,
+  earnings_ytd: kept.earnings_ytd,
+  deductions: kept.deductions,
+  deductions_ytd: kept.deductions_ytd,
+  file: kept.file_id === null ? null : fileUrl(statementFileName(kept)),
+  md5sum: kept.md5sum,
+  derived_fields: kept.derived_fields,
+  missing_data_fields: kept.missing_data_fields,
 });
 
 export const presentW2 = ({ file_id, ...w2 }: KeptW2, fileUrl: FileUrl): W2Answer => ({

@@ -215,7 +215,7 @@ function looker(page: Page, faults: string[]): Look {
 
 /** A walk past screens; what was found on the way is told at its end. */
 function walk(name: string, go: (page: Page, look: Look) => Promise<void>): void {
-  test(name, async () => {
+  test(`${name}`, async () => {
     const { page, done } = await stage().newPage({ viewport: PHONE, colorScheme: 'light' });
     const faults: string[] = [];
     await go(page, looker(page, faults));
