@@ -1,99 +1,57 @@
 // The roof: brings the service up in the role it was given, and down again without losing anything.
-import { fileURLToPath } from 'node:url';
-import { buildApp } from '#api/app.ts';
-import { docsPage } from '#pages/docs.ts';
-import { oauthCallbackPage } from '#pages/oauth-callback.ts';
-import { sandboxBankPages } from '#pages/sandbox-oauth.ts';
-import { shortLinks } from '#pages/short-links.ts';
-import { unsubscribePage } from '#pages/unsubscribe.ts';
-import { webPages } from '#pages/web.ts';
 import type { Credentials } from '#services/clients.ts';
-import { warmUp } from '#services/files.ts';
-import { jobCtxFor } from '#services/jobs.ts';
-import { acceptRedirect } from '#services/tasks.ts';
-import { startWorker } from '#worker/loop.ts';
-import { startStatistics } from '#worker/statistics.ts';
-import { startTimers } from '#worker/timers.ts';
-import { startWebhooks } from '#worker/webhooks.ts';
 import type { Settings } from './config.ts';
-import { firstStart, type OpenHouse, openHouse } from './wiring.ts';
-
-const JOBS_AT_ONCE = 30;
-const DRAIN_MS = 10_000;
-/** Once the first answers are out. */
-const WARM_UP_MS = 500;
-
-type Running = { stop(): Promise<void> };
+import type { Running } from './entrances.ts';
+import { openLog, openStore } from './store.ts';
+import type { OpenHouse } from './wiring.ts';
 
 export async function serve(settings: Settings, say: (text: string) => void): Promise<void> {
-  const house = await openHouse(settings);
-  const credentials = await firstStart(house, settings);
-  if (credentials !== undefined) say(welcome(credentials, settings));
+  const log = openLog(settings.VOUCH_LOG_LEVEL);
+  let loading: ReturnType<typeof loadService> | undefined;
+  const load = () => {
+    loading ??= loadService();
+    return loading;
+  };
+  // The database comes up in a process of its own; the service is loaded meanwhile.
+  const store = await openStore(settings, log, () => void load());
+  const { firstStart, openHouse, startApi, startBackground } = await load();
+  const house = await openHouse(settings, log, store);
   const entrances: Running[] = [];
-  if (settings.VOUCH_ROLE !== 'api') entrances.push(await startBackground(house));
-  if (settings.VOUCH_ROLE !== 'worker') entrances.push(await startApi(house, settings, say));
-  else say('Vouch works in the background.');
-  setTimeout(warmUp, WARM_UP_MS).unref();
+  try {
+    const credentials = await firstStart(house, settings);
+    if (credentials !== undefined) say(welcome(credentials, settings));
+    if (settings.VOUCH_ROLE !== 'api') entrances.push(await startBackground(house));
+    if (settings.VOUCH_ROLE !== 'worker') entrances.push(await startApi(house, settings, say));
+    else say('Vouch works in the background.');
+  } catch (error) {
+    // Such as a port that is taken: half a service is none.
+    await stop(house, entrances);
+    throw error;
+  }
   stopOnSignal(house, entrances);
 }
 
-async function startApi(house: OpenHouse, settings: Settings, say: (text: string) => void): Promise<Running> {
-  const app = await buildApp(house);
-  docsPage(app);
-  sandboxBankPages(app, house);
-  oauthCallbackPage(app, (state, query) => acceptRedirect(house, state, query));
-  unsubscribePage(app, house);
-  shortLinks(app, house);
-  webPages(app, {
-    web_dir: fileURLToPath(new URL('./web/', import.meta.url)),
-    public_url: house.settings.public_url,
-    bridge_globals: settings.VOUCH_BRIDGE_GLOBALS,
-  });
-  const address = await app.listen({ host: settings.HOST, port: settings.PORT });
-  say(`Vouch listens on ${address}`);
-  return {
-    async stop() {
-      const drained = app.close();
-      const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();
-      await drained;
-      clearTimeout(late);
-    },
-  };
+const loadService = async () => ({ ...(await import('./wiring.ts')), ...(await import('./entrances.ts')) });
+
+async function stop(house: OpenHouse, entrances: readonly Running[]): Promise<void> {
+  await Promise.allSettled(entrances.map((entrance) => entrance.stop()));
+  await house.close();
 }
 
-async function startBackground(house: OpenHouse): Promise<Running> {
-  const timers = startTimers(house);
-  const webhooks = startWebhooks(house);
-  const statistics = startStatistics(house);
-  await startWorker({
-    queue: house.queue,
-    ctxFor: (job) => jobCtxFor(house, job),
-    log: house.log,
-    concurrency_max: JOBS_AT_ONCE,
-  });
-  return {
-    async stop() {
-      await Promise.all([timers.stop(), webhooks.stop(), statistics.stop()]);
-    },
-  };
-}
-
-function stopOnSignal(house: OpenHouse, entrances: Running[]): void {
+function stopOnSignal(house: OpenHouse, entrances: readonly Running[]): void {
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
       house.log.info({ signal }, 'stopping');
-      void Promise.allSettled(entrances.map((entrance) => entrance.stop()))
-        .then(() => house.close())
-        .then(
-          () => process.exit(0),
-          (err: unknown) => {
-            house.log.error({ err }, 'stopping failed');
-            process.exit(1);
-          },
-        );
+      void stop(house, entrances).then(
+        () => process.exit(0),
+        (err: unknown) => {
+          house.log.error({ err }, 'stopping failed');
+          process.exit(1);
+        },
+      );
     });
   }
 }

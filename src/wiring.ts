@@ -2,7 +2,7 @@
 // every command.
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { systemClock } from '#base/clock.ts';
 import { isLoopbackHost } from '#base/hosts.ts';
 import type { AddressPolicy } from '#outbound/addresses.ts';
@@ -16,14 +16,13 @@ import { openConnectors } from '#services/provider-calls.ts';
 import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
 import { openVault, WrongMasterKey } from '#services/vault.ts';
 import { type Database, openDatabase } from '#storage/db.ts';
-import { type EmbeddedServer, startEmbedded } from '#storage/embedded.ts';
 import { openEventBell } from '#storage/event-bell.ts';
 import { openBlockCloser } from '#storage/list-blocks.ts';
 import { loadMasterKeys, type MasterKeys } from '#storage/master-keys.ts';
-import { prepareDatabase } from '#storage/migrations.ts';
 import { listenForNotices } from '#storage/notices.ts';
-import { openQueue, prepareQueue } from '#storage/queue.ts';
+import { openQueue } from '#storage/queue.ts';
 import { baseUrlOf, SettingError, type Settings } from './config.ts';
+import { openLog, openStore, type Store } from './store.ts';
 
 export type OpenHouse = House & {
   readonly master_keys: MasterKeys;
@@ -33,9 +32,13 @@ export type OpenHouse = House & {
 const CONNECTIONS_MAX = 12;
 const LOOK_AFTER_MS = 1_000;
 
-export async function openHouse(settings: Settings): Promise<OpenHouse> {
-  const log = openLog(settings.VOUCH_LOG_LEVEL);
-  const store = await openStore(settings, log);
+/** With a log and a store that are open already, or with its own. */
+export async function openHouse(
+  settings: Settings,
+  log: Logger = openLog(settings.VOUCH_LOG_LEVEL),
+  opened?: Store,
+): Promise<OpenHouse> {
+  const store = opened ?? (await openStore(settings, log));
   const database = openDatabase({
     url: store.url,
     role: store.role,
@@ -114,27 +117,6 @@ async function furnish(
   };
 }
 
-/** Ready tables on the server of the setting, or on the embedded one. */
-export async function openStore(settings: Settings, log: Logger): Promise<Store> {
-  const embedded =
-    settings.DATABASE_URL === undefined
-      ? await startEmbedded({ data_dir: settings.VOUCH_DATA_DIR, log: (line) => log.info(line) })
-      : undefined;
-  const url = settings.DATABASE_URL ?? embedded?.url() ?? '';
-  try {
-    const role = await prepareDatabase(url, (line) => log.info(line));
-    await prepareQueue(url, role);
-    return { url, role, embedded };
-  } catch (error) {
-    await embedded?.stop();
-    if (embedded !== undefined) throw error;
-    const reason = error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error);
-    throw new SettingError(`DATABASE_URL: the database cannot be used (${reason})`, { cause: error });
-  }
-}
-
-export type Store = { url: string; role: string | undefined; embedded: EmbeddedServer | undefined };
-
 /** Once a second: did the master keys change, does the embedded server answer. */
 async function lookAfter({ url, embedded }: Store, house: LookedAfter): Promise<void> {
   try {
@@ -172,18 +154,3 @@ const webhookPolicy = (settings: Settings): AddressPolicy => ({
   allow: settings.VOUCH_WEBHOOK_ALLOW,
   loopback: isLoopbackHost(new URL(baseUrlOf(settings)).hostname),
 });
-
-function openLog(level: string): Logger {
-  return pino({ level, base: null, serializers: { err: describeError } }, pino.destination({ dest: 2, sync: true }));
-}
-
-/** For commands, whose answer is all they have to say. */
-export const quietLog = (): Logger => openLog('error');
-
-/** Errors of the database quote values in their text and details, so of those only the code is logged. */
-function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { type: typeof error };
-  const code = 'code' in error ? error.code : undefined;
-  if ('severity' in error) return { type: error.name, code, routine: 'routine' in error ? error.routine : undefined };
-  return { type: error.name, code, message: error.message, stack: error.stack };
-}

@@ -65,7 +65,7 @@ export const readPassword = (site: Site): Promise<string> =>
     throw new Error(`The password of the database cannot be read from ${site.password_file}.`, { cause });
   });
 
-export async function initialise(site: Site, binaries: Binaries): Promise<void> {
+export async function initialise(site: Site, binaries: Binaries, onWait: () => void): Promise<void> {
   const draft = join(site.folder, DRAFT + randomUUID());
   const draftPassword = `${draft}.password`;
   const password = randomBytes(24).toString('base64url');
@@ -77,7 +77,10 @@ export async function initialise(site: Site, binaries: Binaries): Promise<void> 
   await handOver(draft, binaries.account);
   try {
     const login = ['-U', NAME, '-A', 'scram-sha-256', `--pwfile=${draftPassword}`];
-    await runBinary(binaries, 'initdb', ['-D', draft, ...login, '-E', 'UTF8', '--locale=C', '--no-instructions']);
+    const options = ['-D', draft, ...login, '-E', 'UTF8', '--locale=C', '--no-instructions'];
+    const made = runBinary(binaries, 'initdb', options);
+    onWait();
+    await made;
     await rename(draft, site.cluster);
     await syncFolder(site.folder);
   } finally {

@@ -84,9 +84,16 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
-export async function startEmbedded(options: { data_dir: string; log: Log }): Promise<EmbeddedServer> {
+type Options = {
+  data_dir: string;
+  log: Log;
+  /** A process of PostgreSQL is at work, and we wait for it. */
+  onWait?: () => void;
+};
+
+export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
   const site = await openSite(options.data_dir);
-  const bringUpAlone = () => withLock(site.lock_file, () => bringUp(site, options.log));
+  const bringUpAlone = () => withLock(site.lock_file, () => bringUp(site, options));
   let address = await bringUpAlone();
   let reviving: Promise<void> | undefined;
 
@@ -108,17 +115,17 @@ export async function startEmbedded(options: { data_dir: string; log: Log }): Pr
 }
 
 /** Joins the server of this folder or starts it, its cluster first if need be. Runs under the lock. */
-async function bringUp(site: Site, log: Log): Promise<Address> {
+async function bringUp(site: Site, { log, onWait = () => undefined }: Options): Promise<Address> {
   const packageDir = findPackage(process.platform, process.arch);
   await removeDrafts(site);
-  if (!(await hasCluster(site, packageDir))) await initialise(site, await prepareBinaries(site, packageDir));
+  if (!(await hasCluster(site, packageDir))) await initialise(site, await prepareBinaries(site, packageDir), onWait);
   const password = await readPassword(site);
   const deadline = elapsedMs() + RETRY_MS_MAX;
   for (;;) {
     const running = await findPostmaster(site);
     const port = running
       ? await untilReady(site, password, running.pid, async () => !(await isServing(running.pid, site.cluster)))
-      : await launch(site, password, await prepareBinaries(site, packageDir), elapsedMs() > deadline);
+      : await launch(site, password, await prepareBinaries(site, packageDir), elapsedMs() > deadline, onWait);
     if (port !== undefined) {
       log(`embedded PostgreSQL ${running ? 'joined' : 'started'} on port ${port}`);
       return { port, password, socket_dir: await reachableSocketDir(site, port) };
@@ -148,12 +155,19 @@ async function prepareBinaries(site: Site, package_dir: string): Promise<Binarie
 }
 
 /** One attempt; undefined when the server gave up. The last one says why instead. */
-async function launch(site: Site, password: string, binaries: Binaries, isLast: boolean): Promise<number | undefined> {
+async function launch(
+  site: Site,
+  password: string,
+  binaries: Binaries,
+  isLast: boolean,
+  onWait: () => void,
+): Promise<number | undefined> {
   await handOver(site.cluster, binaries.account);
   await disownPid(site, binaries.account);
   const port = await choosePort(site);
   const { size: said_bytes } = await stat(site.log_file).catch(() => ({ size: 0 }));
   const server = await spawnServer(binaries, serverArguments(site, port), site.log_file);
+  onWait();
   const ready = await untilReady(site, password, server.pid, async () => server.hasExited());
   if (ready !== undefined || !isLast) return ready;
   const log = await readFile(site.log_file);

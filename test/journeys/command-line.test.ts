@@ -1,5 +1,7 @@
 // What an operator does at the command line, on a running service.
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -155,6 +157,14 @@ describe('a wrong setting stops the start with one line that names it', () => {
     const line = refusal(['serve'], { VOUCH_MASTER_KEY: newKeyBytes().toString('base64') });
     expect(line).toMatch(/^vouch: VOUCH_MASTER_KEY: the database was sealed with another master key \([0-9a-f]{16}\)$/);
   });
+});
+
+test('a port that is taken ends the start, and nothing stays behind', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  expect(refusal(['serve'], { PORT: String(port) })).toContain('EADDRINUSE');
+  await new Promise((resolve) => other.close(resolve));
 });
 
 test('doctor finds everything in order', () => {

@@ -1,0 +1,67 @@
+// Where the service is entered: the HTTP API with its pages, and the background.
+import { fileURLToPath } from 'node:url';
+import { buildApp } from '#api/app.ts';
+import { docsPage } from '#pages/docs.ts';
+import { oauthCallbackPage } from '#pages/oauth-callback.ts';
+import { sandboxBankPages } from '#pages/sandbox-oauth.ts';
+import { shortLinks } from '#pages/short-links.ts';
+import { unsubscribePage } from '#pages/unsubscribe.ts';
+import { webPages } from '#pages/web.ts';
+import { warmUp } from '#services/files.ts';
+import { jobCtxFor } from '#services/jobs.ts';
+import { acceptRedirect } from '#services/tasks.ts';
+import { startWorker } from '#worker/loop.ts';
+import { startStatistics } from '#worker/statistics.ts';
+import { startTimers } from '#worker/timers.ts';
+import { startWebhooks } from '#worker/webhooks.ts';
+import type { Settings } from './config.ts';
+import type { OpenHouse } from './wiring.ts';
+
+const JOBS_AT_ONCE = 30;
+const DRAIN_MS = 10_000;
+/** Once the first answers are out. */
+const WARM_UP_MS = 500;
+
+export type Running = { stop(): Promise<void> };
+
+export async function startApi(house: OpenHouse, settings: Settings, say: (text: string) => void): Promise<Running> {
+  const app = await buildApp(house);
+  docsPage(app);
+  sandboxBankPages(app, house);
+  oauthCallbackPage(app, (state, query) => acceptRedirect(house, state, query));
+  unsubscribePage(app, house);
+  shortLinks(app, house);
+  webPages(app, {
+    web_dir: fileURLToPath(new URL('./web/', import.meta.url)),
+    public_url: house.settings.public_url,
+    bridge_globals: settings.VOUCH_BRIDGE_GLOBALS,
+  });
+  const address = await app.listen({ host: settings.HOST, port: settings.PORT });
+  say(`Vouch listens on ${address}`);
+  setTimeout(warmUp, WARM_UP_MS).unref();
+  return {
+    async stop() {
+      const drained = app.close();
+      const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();
+      await drained;
+      clearTimeout(late);
+    },
+  };
+}
+
+export async function startBackground(house: OpenHouse): Promise<Running> {
+  const timers = startTimers(house);
+  const webhooks = startWebhooks(house);
+  const statistics = startStatistics(house);
+  await startWorker({
+    queue: house.queue,
+    ctxFor: (job) => jobCtxFor(house, job),
+    log: house.log,
+    concurrency_max: JOBS_AT_ONCE,
+  });
+  return {
+    async stop() {
+      await Promise.all([timers.stop(), webhooks.stop(), statistics.stop()]);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+// The ground the house stands on: the log, and a database that is ready. It needs little of the rest, so that a start can
+// bring the database up while the rest is loaded.
+import { type Logger, pino } from 'pino';
+import { type EmbeddedServer, startEmbedded } from '#storage/embedded.ts';
+import { prepareDatabase } from '#storage/migrations.ts';
+import { SettingError, type Settings } from './config.ts';
+
+/** Ready tables on the server of the setting, or on the embedded one; `onWait` is called while that comes up. */
+export async function openStore(settings: Settings, log: Logger, onWait?: () => void): Promise<Store> {
+  const embedded =
+    settings.DATABASE_URL === undefined
+      ? await startEmbedded({
+          data_dir: settings.VOUCH_DATA_DIR,
+          log: (line) => log.info(line),
+          ...(onWait && { onWait }),
+        })
+      : undefined;
+  // It brings half of what it needs along; loaded before, it would keep the server waiting.
+  const { prepareQueue } = await import('#storage/queue.ts');
+  const url = settings.DATABASE_URL ?? embedded?.url() ?? '';
+  try {
+    const role = await prepareDatabase(url, (line) => log.info(line));
+    await prepareQueue(url, role);
+    return { url, role, embedded };
+  } catch (error) {
+    await embedded?.stop();
+    if (embedded !== undefined) throw error;
+    const reason = error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error);
+    throw new SettingError(`DATABASE_URL: the database cannot be used (${reason})`, { cause: error });
+  }
+}
+
+export type Store = { url: string; role: string | undefined; embedded: EmbeddedServer | undefined };
+
+export function openLog(level: string): Logger {
+  return pino({ level, base: null, serializers: { err: describeError } }, pino.destination({ dest: 2, sync: true }));
+}
+
+/** For commands, whose answer is all they have to say. */
+export const quietLog = (): Logger => openLog('error');
+
+/** Errors of the database quote values in their text and details, so of those only the code is logged. */
+function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = 'code' in error ? error.code : undefined;
+  if ('severity' in error) return { type: error.name, code, routine: 'routine' in error ? error.routine : undefined };
+  return { type: error.name, code, message: error.message, stack: error.stack };
+}
