@@ -3,6 +3,7 @@
 import type { InvalidParam } from '#base/errors.ts';
 import { newShortKey } from '#base/ids.ts';
 import { toTimestamp } from '#base/timestamps.ts';
+import { mapInTurns } from '#base/turns.ts';
 import { toUuid } from '#base/uuids.ts';
 import type { NewEvent } from '#domain/events.ts';
 import {
@@ -42,7 +43,7 @@ const RACES_MAX = 5;
 export async function createOrders(ctx: Ctx, bodies: readonly NewOrder[]): Promise<OrderMade[]> {
   const today = toTimestamp(ctx.now()).slice(0, 10);
   const templates = await templatesOf(ctx, bodies);
-  const judged = bodies.map((body) => {
+  const judged = await mapInTurns(bodies, (body) => {
     const template = templates.get(templateKey(body));
     const faults = [...orderFaults(body, today), ...(template === undefined ? [UNKNOWN_TEMPLATE] : [])];
     return { body, faults, template };
@@ -167,7 +168,7 @@ async function writeOrders(ctx: Ctx, requests: readonly OrderRequest[]): Promise
     groupsFor(ctx, requests),
     findClientName(ctx.db, ctx.scope.client_id),
   ]);
-  const drafts = requests.map((request, at): OrderDraft => {
+  const drafts = await mapInTurns(requests, (request, at): OrderDraft => {
     const person = people[at];
     const order_group_id = groups[at];
     if (person === undefined || order_group_id === undefined) throw new Error('an order without its person');

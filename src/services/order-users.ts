@@ -1,5 +1,6 @@
 // The people of orders: found by the client's own id of them, or made.
 import type { KeyObject } from 'node:crypto';
+import { mapInTurns } from '#base/turns.ts';
 import type { Person, User } from '#domain/users.ts';
 import type { WrappedKey } from '#storage/data-keys.ts';
 import { insertUsers, lockUsersByExternalId, updateUser } from '#storage/users.ts';
@@ -15,7 +16,7 @@ export async function placeUsers(
   people: readonly OrderedPerson[],
 ): Promise<{ id: string; key: KeyObject }[]> {
   const known = await knownPeople(ctx, people);
-  const placed = people.map((person) => {
+  const placed = await mapInTurns(people, (person) => {
     const found = person.external_user_id === null ? undefined : known.get(person.external_user_id);
     const place = found ?? newPerson(ctx, person);
     if (found !== undefined) fill(ctx, found, person);
@@ -23,11 +24,9 @@ export async function placeUsers(
     return place;
   });
   const all = [...new Set(placed)];
-  await insertUsers(
-    ctx.db,
-    ctx.scope,
-    all.filter(({ is_new }) => is_new).map(({ user, key, row }) => ({ ...sealUser(ctx, user, key), ...row })),
-  );
+  const fresh = all.filter(({ is_new }) => is_new);
+  const sealed = await mapInTurns(fresh, ({ user, key, row }) => ({ ...sealUser(ctx, user, key), ...row }));
+  await insertUsers(ctx.db, ctx.scope, sealed);
   for (const { user, key } of all.filter(({ is_new, is_changed }) => is_changed && !is_new)) {
     await updateUser(ctx.db, ctx.scope, sealUser(ctx, user, key));
   }
