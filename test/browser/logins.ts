@@ -62,6 +62,34 @@ export function describeLogins(): void {
     );
 
     test(
+      'whoever asks for the report the moment SUCCESS is heard finds it done',
+      inPage(async (page) => {
+        const { api } = stage();
+        let report: Promise<{ status: string; employments: unknown[] }> | undefined;
+        await page.exposeFunction('onSuccessHeard', (public_token: string) => {
+          report = api
+            .send<{ link_id: string }>('POST', '/v1/link-access-tokens/', { public_token })
+            .then(({ link_id }) => api.get(`/v1/links/${link_id}/income/report/`));
+        });
+        const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
+        await page.evaluate(() => {
+          const { calls } = window;
+          calls.push = (...added) => {
+            for (const [, type, payload] of added) {
+              if (type === 'SUCCESS')
+                Reflect.get(window, 'onSuccessHeard')(Reflect.get(Object(payload), 'public_token'));
+            }
+            return Array.prototype.push.apply(calls, added);
+          };
+        });
+        await agree(widget);
+        await signIn(widget);
+        await succeeded(widget);
+        expect(await report).toMatchObject({ status: 'done', employments: [expect.anything()] });
+      }),
+    );
+
+    test(
       'second factor: a wrong code, a way on, the right code',
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));

@@ -26,6 +26,8 @@ const RATIO_MAX = 2.5;
 const RATIO_MAX_SAME_WORDS = 5;
 /** Two spellings of one payer do not come on the same days. */
 const SHARED_DAYS_MAX = 0.34;
+/** What so many have in common tells nobody apart; the largest of them are looked at. */
+const NEAR_MAX = 40;
 /** Equal ids need this much of the same name where a payroll company lends its id to all its clients. */
 const SOME_NAME = 0.3;
 
@@ -96,15 +98,18 @@ function mergedGroups(groups: Group[]): Group[] {
   const ordered = groups.toSorted((a, b) => b.credits.length - a.credits.length || (keyOf(a) < keyOf(b) ? -1 : 1));
   const merged: Group[] = [];
   // Somebody may have hundreds of payers: only those are compared that have something in common.
-  const places = new Map<string, Set<number>>();
+  const places = new Map<string, number[]>();
   for (const group of ordered) {
     const marks = marksOf(group);
-    const near = new Set(marks.flatMap((mark) => [...(places.get(mark) ?? [])]));
+    const near = new Set(marks.flatMap((mark) => places.get(mark) ?? []));
     const found = [...near].toSorted((a, b) => a - b).find((at) => isSamePayer(merged[at] ?? group, group));
     const known = found === undefined ? undefined : merged[found];
     const at = found ?? merged.length;
     merged[at] = known === undefined ? group : joined(known, group);
-    for (const mark of marks) places.set(mark, (places.get(mark) ?? new Set<number>()).add(at));
+    for (const mark of marks) {
+      const known = places.get(mark) ?? [];
+      if (known.length < NEAR_MAX && !known.includes(at)) places.set(mark, [...known, at]);
+    }
   }
   return merged;
 }

@@ -18,18 +18,19 @@ export function ownMoney({ debits, read }: Rows, credits: readonly Credit[]): Ma
   const reasons = new Map<Credit, RejectionReason>();
   const used = new Set<IncomeTransaction>();
   for (const credit of doubtful) {
-    const debits = (by_cents.get(credit.cents) ?? []).filter(({ transaction }) => !used.has(transaction));
-    const source = nearest(
-      credit,
-      debits.filter((debit) => isMove(credit, debit, read(debit.transaction.description, null).reading)),
+    const same = by_cents.get(credit.cents) ?? [];
+    const isFree = ({ transaction }: Debit): boolean => !used.has(transaction);
+    const moves = between(same, credit.day - TRANSFER_DAYS_MAX, credit.day + TRANSFER_DAYS_MAX).filter(
+      (debit) => isFree(debit) && isMove(credit, debit, read(debit.transaction.description, null).reading),
     );
+    const source = nearest(credit, moves);
     if (source !== undefined) {
       used.add(source.transaction);
       reasons.set(credit, 'own_transfer');
       continue;
     }
-    const purchase = debits.find((debit) =>
-      isPurchase(credit, debit, read(debit.transaction.description, null).reading),
+    const purchase = between(same, credit.day - RETURN_DAYS_MAX, credit.day).find(
+      (debit) => isFree(debit) && isPurchase(credit, debit, read(debit.transaction.description, null).reading),
     );
     if (purchase === undefined) continue;
     used.add(purchase.transaction);
@@ -64,19 +65,35 @@ function debitsOf(debits: readonly IncomeTransaction[], amounts: ReadonlySet<num
   return found;
 }
 
-function isMove(credit: Credit, { transaction, day }: Debit, out: Reading): boolean {
+function isMove(credit: Credit, { transaction }: Debit, out: Reading): boolean {
   const { account_id, currency_code } = credit.transaction;
   if (transaction.account_id === account_id || transaction.currency_code !== currency_code) return false;
-  if (Math.abs(day - credit.day) > TRANSFER_DAYS_MAX) return false;
   const is_moved =
     out.tags.has('transfer') || out.tags.has('app') || out.tags.has('cash_out') || out.tags.has('brokerage');
   return is_moved || !SPENT.test(transaction.description);
 }
 
-function isPurchase(credit: Credit, { transaction, day }: Debit, out: Reading): boolean {
+function isPurchase(credit: Credit, { transaction }: Debit, out: Reading): boolean {
   const { words, app } = credit.reading;
   if (app !== null || words.length === 0 || transaction.account_id !== credit.transaction.account_id) return false;
-  return day <= credit.day && credit.day - day <= RETURN_DAYS_MAX && out.words[0] === words[0];
+  return out.words[0] === words[0];
+}
+
+/** Of debits by day, those of some days, both included: an amount may move to and fro every day for years. */
+function between(debits: readonly Debit[], first: number, last: number): readonly Debit[] {
+  const from = firstFrom(debits, first);
+  return debits.slice(from, firstFrom(debits, last + 1, from));
+}
+
+/** The place of the first on or after a day, by halving. */
+function firstFrom(debits: readonly Debit[], day: number, from = 0): number {
+  let [low, high] = [from, debits.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((debits[middle]?.day ?? 0) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function nearest(credit: Credit, debits: readonly Debit[]): Debit | undefined {
