@@ -3,6 +3,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { notFound, ServiceError, unavailable } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
+import { serve } from '#base/traffic.ts';
 import type { Caller } from '#domain/callers.ts';
 import { ctxFor } from '#services/ctx.ts';
 import type { House } from '#services/house.ts';
@@ -199,14 +200,15 @@ function parseQuery(text: string): Record<string, string> {
 
 /** A request counts until its answer is ready, even when the client is gone: its work goes on all the same. */
 function boundRequests(app: FastifyInstance, requests_in_flight_max: number): void {
-  const in_flight = new Set<FastifyRequest>();
+  const in_flight = new Map<FastifyRequest, () => void>();
   app.addHook('onRequest', (request, _reply, done) => {
-    in_flight.add(request);
+    in_flight.set(request, serve());
     const essential = request.routeOptions.config.essential === true;
     const refused = in_flight.size > requests_in_flight_max && !essential;
     done(refused ? unavailable(new Error('too many requests at once')) : undefined);
   });
   app.addHook('onSend', (request, _reply, payload, done) => {
+    in_flight.get(request)?.();
     in_flight.delete(request);
     done(null, payload);
   });

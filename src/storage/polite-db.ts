@@ -1,0 +1,12 @@
+// A database handle for work nobody waits for: before each statement it lets those pass who are being served.
+import { lull } from '#base/traffic.ts';
+import type { Db } from './db.ts';
+
+export const politeDb = (db: Db, ms_max: number): Db => ({
+  async query(sql, values) {
+    await lull(ms_max);
+    return db.query(sql, values);
+  },
+  transaction: (work) => db.transaction((tx) => work(politeDb(tx, ms_max))),
+  afterCommit: (run) => db.afterCommit(run),
+});
