@@ -19,6 +19,8 @@ export type Answer = {
 };
 export type Api = {
   get(path: string): Promise<Answer>;
+  /** How many bytes came, read and nothing else: what a client makes of them takes its own time. */
+  fetch(path: string): Promise<number>;
   post(path: string, body: object): Promise<Answer>;
   remove(path: string): Promise<Answer>;
   close(): void;
@@ -27,16 +29,27 @@ export type Api = {
 export function clientOf({ url, client_id, secret }: Service): Api {
   const agent = new Agent({ keepAlive: true });
   const headers = { 'x-access-client-id': client_id, 'x-access-secret': secret, 'content-type': 'application/json' };
-  const send = async (method: string, path: string, body?: string): Promise<Answer> => {
+  const open = async (method: string, path: string, body?: string): Promise<IncomingMessage> => {
     const sent = request(`${url}${path}`, { method, agent, headers }).end(body);
     const [response]: IncomingMessage[] = await once(sent, 'response');
     if (response === undefined) throw new Error('no answer');
+    return response;
+  };
+  const send = async (method: string, path: string, body?: string): Promise<Answer> => {
+    const response = await open(method, path, body);
     const answer = await text(response);
     if ((response.statusCode ?? 500) > 299) throw new Error(`${response.statusCode} ${answer}`);
     return answer === '' ? {} : JSON.parse(answer);
   };
   return {
     get: (path) => send('GET', path),
+    async fetch(path) {
+      const response = await open('GET', path);
+      let bytes = 0;
+      for await (const chunk of response) bytes += chunk.length;
+      if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode}`);
+      return bytes;
+    },
     post: (path, body) => send('POST', path, JSON.stringify(body)),
     remove: (path) => send('DELETE', path),
     close: () => agent.destroy(),
