@@ -298,6 +298,21 @@ describe('leaving', () => {
     expect(await statusesOf(opened)).toEqual([status, status]);
   });
 
+  test('closed before the task has ended: it ends without the person, and whoever comes back is there again', async () => {
+    const opened = await open(TWO);
+    const begin = (position: number, password: string) =>
+      opened.own.post('tasks/', { ...login('error.user', password), suborder_id: at(opened, position) }, 201);
+    await begin(0, 'no_data');
+    await close(opened);
+    await finishTasks(house);
+    expect(await statusesOf(opened)).toEqual(['sent', 'no_data', 'sent']);
+    await begin(1, 'not_supported');
+    await finishTasks(house);
+    expect(await statusesOf(opened)).toEqual(['sent', 'no_data', 'sent']);
+    await close(opened);
+    expect(await statusesOf(opened)).toEqual(['error', 'no_data', 'error']);
+  });
+
   test('half an hour without a word is leaving too; each request begins it anew', async () => {
     const opened = await open();
     await verify(opened, 0, login('error.user', 'no_data'));

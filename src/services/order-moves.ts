@@ -182,7 +182,8 @@ export async function onOrderTask(ctx: Ctx, task: OrderTask, has_left: boolean):
   if (task.status === 'done') return complete(ctx, held, suborder, task);
   // Whoever confirms a link in the widget refreshes it too, but is there to try something else.
   if (has_left && task.is_refresh) return refreshFailed(ctx, held, suborder, task.status);
-  if (has_left) return endAfter(ctx, held, suborder, task.status);
+  // Nobody is seen from the moment the widget was closed until it is opened again.
+  if (has_left || held.order.seen_at === null) return endAfter(ctx, held, suborder, task.status);
   await setTimer(ctx, { kind: 'order_left', subject_id: held.order.id, due_at: leftAt(ctx.now()) });
 }
 

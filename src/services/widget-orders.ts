@@ -73,7 +73,10 @@ export async function leaveOrder({ ctx, token }: Visitor): Promise<void> {
   if (order_id === null) return;
   await inTransaction(ctx, async (ctx) => {
     const held = await hold(ctx, order_id);
-    if (held.order.finalized_at === null) await onPersonLeft(ctx, held);
+    if (held.order.finalized_at !== null) return;
+    await onPersonLeft(ctx, held);
+    // What still runs ends without them.
+    await updateOrder(ctx.db, ctx.scope, order_id, { seen_at: null });
   });
 }
 
