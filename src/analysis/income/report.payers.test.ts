@@ -1,42 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, toDate, toDay } from '#base/calendar.ts';
-import { type Calendar, LAST_DAY, payDays } from './calendars.ts';
-import type { IncomeInput, IncomeTransaction } from './input.ts';
-import { incomeReport } from './report.ts';
-
-const AS_OF = '2026-03-04';
-let made = 0;
-const row = (
-  date: string,
-  amount: number,
-  description: string,
-  more: Partial<IncomeTransaction> = {},
-): IncomeTransaction => ({
-  id: `t${String(++made).padStart(5, '0')}`,
-  account_id: 'checking',
-  date,
-  amount_cents: BigInt(amount),
-  type: 'CREDIT',
-  status: 'POSTED',
-  description,
-  currency_code: 'USD',
-  ...more,
-});
-const datesOf = (calendar: Calendar, from = '2025-03-05', until = AS_OF) =>
-  payDays(calendar, toDay(from), toDay(until)).map(toDate);
-const BIWEEKLY: Calendar = { model: 'biweekly', phase: toDay('2026-02-27'), roll: 'previous' };
-const FRIDAYS = datesOf(BIWEEKLY);
-const reportOf = (transactions: IncomeTransaction[], more: Partial<IncomeInput> = {}) =>
-  incomeReport({
-    as_of: AS_OF,
-    days_requested: 365,
-    accounts: [
-      { id: 'checking', type: 'CHECKING' },
-      { id: 'savings', type: 'SAVINGS' },
-    ],
-    transactions,
-    ...more,
-  });
+import { addDays, toDay } from '#base/calendar.ts';
+import { datesOf, FRIDAYS, reportOf, row } from '#test/deposits.ts';
+import { LAST_DAY } from './calendars.ts';
 
 describe('one payer, one source', () => {
   test('a name cut short or misspelt stays one payer', () => {
