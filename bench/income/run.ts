@@ -20,7 +20,7 @@ const { values } = parseArgs({
     publish: { type: 'boolean', default: false },
     failures: { type: 'boolean', default: false },
     // Whoever writes rules looks at what went wrong with other people, never with these.
-    unseen: { type: 'string', default: '501,502,503,504,505' },
+    unseen: { type: 'string', default: '1001,1002,1003,1004,1005' },
   },
 });
 const seedsIn = (text: string): number[] => text.split(',').map(Number);
@@ -42,7 +42,7 @@ const invariants = invariantsOn(people.filter((_, at) => at % 8 === 0)).map(({ n
 }));
 const speed = [...speedOn(people), memoryOn()];
 const unseen = values.publish ? accuracyOn(peopleFrom(seedsIn(values.unseen))).figures : [];
-const again = boundedTable('The same on people no rule was written for', unseen);
+const again = boundedTable('The same on people who were run once, after the last rule', unseen);
 const all: Table[] = [
   ...tables.slice(0, 1),
   ...(values.publish ? [again] : []),
