@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
-import { type DbScope, SYSTEM, UNSCOPED } from './db.ts';
+import { type Db, type DbScope, SYSTEM, UNSCOPED } from './db.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -98,20 +98,29 @@ describe('transaction', () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };
     const db = database.scoped(mine);
     await Promise.all([timerOf(mine), timerOf(mine)]);
-    const ids = (await db.query<{ id: string }>('select id from timers order by id')).rows.map((row) => row.id);
+    const ids = (await db.query<{ id: string }>('select id from timers')).rows.map((row) => row.id);
+    const touch = (tx: Db, id?: string) =>
+      tx.query('update timers set attempts = attempts + 1 where client_id = $1 and id = $2', [mine.client_id, id]);
     let runs = 0;
-    const touch = (order: string[]) =>
-      db.transaction(async (tx) => {
+    let holding = 0;
+    let met = () => {};
+    const bothHoldOne = new Promise<void>((resolve) => {
+      met = resolve;
+    });
+    const touchBoth = async (order: string[]) => {
+      let next = order;
+      await db.transaction(async (tx) => {
         runs++;
-        for (const id of order) {
-          await tx.query('update timers set attempts = attempts + 1 where client_id = $1 and id = $2', [
-            mine.client_id,
-            id,
-          ]);
-          await new Promise((resolve) => setTimeout(resolve, 50));
-        }
+        const [one, other] = next;
+        // Run again, it begins with the row that the other transaction holds: so it waits, and collides no more.
+        next = order.toReversed();
+        await touch(tx, one);
+        if (++holding === 2) met();
+        await bothHoldOne;
+        await touch(tx, other);
       });
-    await Promise.all([touch(ids), touch(ids.toReversed())]);
+    };
+    await Promise.all([touchBoth(ids), touchBoth(ids.toReversed())]);
     expect(runs).toBe(3);
     expect((await db.query('select attempts from timers')).rows).toEqual([{ attempts: 2 }, { attempts: 2 }]);
   });
