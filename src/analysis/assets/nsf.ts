@@ -76,12 +76,15 @@ function standingFees(lines: readonly Line[]): number[] {
   return [...standing.values()].flat();
 }
 
+/** More fees than banks give back in one sum. */
+const GIVEN_BACK_MAX = 100n;
+
 /** As few fees as make up the amount. One that fits no fee we know of was charged before our time. */
-function giveBack(standing: Map<bigint, number[]>, cents: bigint): void {
-  for (const [fee, days] of [...standing].toSorted(([a], [b]) => Number(b - a))) {
-    const count = Number(cents / fee);
-    if (cents % fee !== 0n || count > days.length || count === 0) continue;
-    days.splice(days.length - count);
+function giveBack(standing: ReadonlyMap<bigint, number[]>, cents: bigint): void {
+  for (let count = 1n; count <= GIVEN_BACK_MAX; count++) {
+    const days = cents % count === 0n ? standing.get(cents / count) : undefined;
+    if (days === undefined || days.length < count) continue;
+    days.splice(days.length - Number(count));
     return;
   }
 }
