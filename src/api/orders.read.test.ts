@@ -63,12 +63,38 @@ describe('GET /v1/orders/{id}/', () => {
     expect(order).toMatchObject({ employers: [], voie_report_id: null, voa_report_id: expect.any(String) });
   });
 
+  test('200: what is known of the person’s pay says what of it reached the bank, as in their own report', async () => {
+    const { user_id, ...banked } = await completed('assets');
+    const [alone] = banked.financial_accounts[0].bank_income_sources;
+    await connect(call, user_id, { product_type: 'income', provider_id: 'vouch_payroll' });
+    await finishTasks(house);
+    const [source] = (await readOrder(call, banked.id)).financial_accounts[0].bank_income_sources;
+    expect(source.avg_gross_deposit_amount).not.toBe(alone.avg_gross_deposit_amount);
+    const report = (await call('POST', `/v1/users/${user_id}/income_insights/reports/`)).json();
+    expect(source).toEqual(report.links[0].bank_income_sources[0]);
+  });
+
   test('200: the asset report is made as the order asks, on top of its template', async () => {
     const reports = { voa: { days_requested: 60, is_voe: true } };
     const { id: template_id } = (await call('POST', '/v1/templates/', { name: newId(), reports })).json();
     const order = await completed('assets', { template_id, reports: { voa: { days_requested: 30 } } });
     const url = `/v1/users/${order.user_id}/assets/reports/${order.voa_report_id}/`;
     expect((await call('GET', url)).json()).toMatchObject({ days_requested: 30, is_voe: true });
+  });
+
+  test('200: the asset report looks back for two years where a longer history is asked for', async () => {
+    const lookBack = async ({ user_id, voa_report_id }: Answer): Promise<number> => {
+      const report = (await call('GET', `/v1/users/${user_id}/assets/reports/${voa_report_id}/`)).json();
+      return report.links[0].accounts[0].days_available;
+    };
+    const voa = { days_requested: 730 };
+    const longer = { voa: { ...voa, request_extended_history: true } };
+    const usual = await completed('assets', { reports: { voa } });
+    expect(await lookBack(usual)).toBeLessThan(380);
+    expect(await lookBack(await completed('assets', { reports: longer }))).toBeGreaterThan(700);
+    const refreshed = (await call('POST', `/v1/orders/${usual.id}/refresh/`, { reports: longer })).json();
+    await finishTasks(house);
+    expect(await lookBack(await readOrder(call, refreshed.id))).toBeGreaterThan(700);
   });
 
   test('200: an insurer with its policies', async () => {

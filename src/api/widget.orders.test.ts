@@ -113,6 +113,19 @@ describe('GET session/ of an order', () => {
   });
 });
 
+test('a bank is read as far back as the order asks', async () => {
+  const counts: number[] = [];
+  for (const request_extended_history of [false, true]) {
+    const opened = await open({ products: ['assets'], reports: { voa: { request_extended_history } } });
+    await verify(opened, 0, { provider_id: 'vouch_bank' });
+    const [{ link_id }] = (await readOrder(call, opened.order.id)).financial_accounts;
+    const path = `/v1/links/${link_id}/transactions/?transacted_at_to=2025-02-20`;
+    counts.push((await call('GET', path)).json().count);
+  }
+  expect(counts).toEqual([0, expect.any(Number)]);
+  expect(counts[1]).toBeGreaterThan(0);
+});
+
 describe('two employers', () => {
   test('one after the other, each with its success, and the order is over', async () => {
     const opened = await open(TWO);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addDays } from '#base/calendar.ts';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
 import { type Call, newClient, type TestClient, type TestHouse } from '#test/house.ts';
@@ -47,6 +48,24 @@ describe('a good login', () => {
     expect((await exchange(done.public_token)).statusCode).toBe(410);
     // Reading it again shows the used one, not a new one.
     expect((await widget.get(`tasks/${begun.task_id}/`)).public_token).toBe(done.public_token);
+  });
+
+  test.each([
+    [false, '2025-02-20'],
+    [true, '2024-02-20'],
+  ])('with request_extended_history %s a bank tells of nothing before %s', async (request_extended_history, first) => {
+    const bank = await openWidget(house, call, user_id, { product_type: 'transactions', request_extended_history });
+    const { task_id } = await bank.post(
+      'tasks/',
+      login('goodlogin', 'goodpassword', { provider_id: 'vouch_bank' }),
+      201,
+    );
+    const { public_token } = await settled(house, bank, task_id);
+    const path = `/v1/links/${(await exchange(public_token)).json().link_id}/transactions/`;
+    const before = async (day: string) =>
+      (await call('GET', `${path}?transacted_at_to=${addDays(day, -1)}`)).json().count;
+    expect(await before(first)).toBe(0);
+    expect(await before(addDays(first, 31))).toBeGreaterThan(0);
   });
 
   test('many who look at once are told of one public token', async () => {

@@ -45,7 +45,7 @@ export const AssetReportOptions = Type.Object({
   account_ids: Type.Array(Id),
   request_extended_history: Type.Boolean(),
 });
-type AssetReportOptions = Static<typeof AssetReportOptions>;
+export type AssetReportOptions = Static<typeof AssetReportOptions>;
 type Threshold = AssetReportOptions['large_deposit_threshold'];
 
 export const DEFAULT_ASSET_REPORT: AssetReportOptions = {

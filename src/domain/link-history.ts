@@ -3,6 +3,9 @@
 import type { FreshSections, KeptItem, KeptSections } from './link-data.ts';
 import type { Timed } from './list-changes.ts';
 
+/** How much of it is asked for: one year, or two where the client wants a longer history. */
+export const historyMonths = (is_extended: boolean): number => (is_extended ? 24 : 12);
+
 /** The fresh lists with what lies before the first day (`from`) they were read for. */
 export function withHistory(fresh: FreshSections, kept: KeptSections, from: string): FreshSections {
   const accounts = new Set((fresh.accounts ?? kept.accounts ?? []).map(({ id }) => id));

@@ -17,6 +17,7 @@ import { draftOrder, insertDrafts } from './order-creation.ts';
 import { holdOrder } from './order-moves.ts';
 import { templateSettingsOf } from './order-notices.ts';
 import { openOrder, openSuborder } from './order-records.ts';
+import { historyMonthsFor } from './order-reports.ts';
 import { getOrder } from './orders.ts';
 import { isRefreshable, startRefresh } from './refresh.ts';
 
@@ -48,6 +49,7 @@ export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefres
     const { key, record } = await openOrder(ctx, order);
     if (key === undefined) throw nothingToRefresh();
     const settings = await templateSettingsOf(ctx, order);
+    const refreshed = recordOf(ctx, record, body);
     const draft = draftOrder(
       ctx,
       { id: order.user_id, key },
@@ -63,7 +65,7 @@ export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefres
         refresh_approved: order.refresh_approved,
         suppress_user_notifications: order.suppress_user_notifications,
         first_notification_delay_hours: order.first_notification_delay_hours,
-        record: recordOf(ctx, record, body),
+        record: refreshed,
         suborders: live.map(({ suborder }) => ({
           kind: suborder.kind,
           product_type: product,
@@ -89,6 +91,7 @@ export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefres
         product_type: product,
         last: await findLastTaskOf(ctx.db, ctx.scope, link.id, [product]),
         deposit: null,
+        history_months: historyMonthsFor(settings, refreshed),
         order: { id: draft.order.id, suborder_id: draft.suborders[at]?.id ?? '', template_id: order.template_id },
         with_recent_paystub: product === 'employment' && (body.include_recent_paystub ?? false),
       });

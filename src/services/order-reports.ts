@@ -1,6 +1,9 @@
 // The reports an order makes by itself, each time something of it completes.
-import { changeAssetReport, DEFAULT_ASSET_REPORT } from '#domain/asset-report-options.ts';
+import { type AssetReportOptions, changeAssetReport, DEFAULT_ASSET_REPORT } from '#domain/asset-report-options.ts';
+import { historyMonths } from '#domain/link-history.ts';
+import type { OrderRecord } from '#domain/orders.ts';
 import type { Suborder } from '#domain/suborders.ts';
+import type { TemplateSettings } from '#domain/templates.ts';
 import { type StoredOrder, updateOrder } from '#storage/orders.ts';
 import { findUser, type StoredUser } from '#storage/users.ts';
 import { makeAssetReport } from './asset-reports.ts';
@@ -40,14 +43,25 @@ async function makeReport(
     }
     case 'assets':
     case 'transactions':
-      return { kind: 'voa', report_id: await makeAssetReport(ctx, user, await assetOptions(ctx, order)) };
+      return { kind: 'voa', report_id: await makeAssetReport(ctx, user, await assetReportOptionsOf(ctx, order)) };
     default:
       return undefined;
   }
 }
 
-/** The order's own wishes, on top of the template's. */
-async function assetOptions(ctx: Ctx, order: StoredOrder) {
+async function assetReportOptionsOf(ctx: Ctx, order: StoredOrder): Promise<AssetReportOptions> {
   const [settings, { record }] = await Promise.all([templateSettingsOf(ctx, order), openOrder(ctx, order)]);
-  return changeAssetReport(settings?.reports.voa ?? DEFAULT_ASSET_REPORT, record.voa ?? {});
+  return assetReportOptions(settings, record);
 }
+
+/** The order's own wishes, on top of the template's. */
+const assetReportOptions = (settings: TemplateSettings | null, { voa }: OrderRecord): AssetReportOptions =>
+  changeAssetReport(settings?.reports.voa ?? DEFAULT_ASSET_REPORT, voa ?? {});
+
+/** How far back its tasks read, so that the report can look back as far as it is asked to. */
+export const historyMonthsOf = async (ctx: Ctx, order: StoredOrder): Promise<number> =>
+  historyMonths((await assetReportOptionsOf(ctx, order)).request_extended_history);
+
+/** The same for one that is only being made. */
+export const historyMonthsFor = (settings: TemplateSettings | null, record: OrderRecord): number =>
+  historyMonths(assetReportOptions(settings, record).request_extended_history);

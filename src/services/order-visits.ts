@@ -4,11 +4,13 @@ import type { DepositAccount } from '#domain/deposit-accounts.ts';
 import type { EmployerRef } from '#domain/links.ts';
 import { isOpen } from '#domain/order-status.ts';
 import { isDepositProduct, type ProductType } from '#domain/products.ts';
+import type { StoredOrder } from '#storage/orders.ts';
 import type { SuborderRow } from '#storage/suborders.ts';
 import { bestCompanyMatch, findCompany } from './companies.ts';
 import type { Ctx } from './ctx.ts';
 import { holdOrder, markSent } from './order-moves.ts';
 import { openSuborder, orderKey } from './order-records.ts';
+import { historyMonthsOf } from './order-reports.ts';
 import { restoreDeposit } from './task-secrets.ts';
 
 /** What a task needs to know of the suborder it serves. */
@@ -18,6 +20,7 @@ export type VisitedSuborder = {
   template_id: string | null;
   company: EmployerRef | null;
   deposit: DepositAccount | null;
+  history_months: number;
 };
 
 /** In the given transaction: the first open suborder of this product, in the order of this person. */
@@ -34,19 +37,11 @@ export async function openForVisit(
     throw incorrect({ field: 'order_id', message: 'Nothing of this order is open for the product.' });
   }
   await markSent(ctx, held, { seen_at: ctx.now() });
-  return visited(
-    ctx,
-    { id: order_id, template_id: held.order.template_id, key: await orderKey(ctx, held.order) },
-    suborder,
-  );
+  return visited(ctx, held.order, suborder);
 }
 
-async function visited(
-  ctx: Ctx,
-  order: { id: string; template_id: string | null; key: Awaited<ReturnType<typeof orderKey>> },
-  suborder: SuborderRow,
-): Promise<VisitedSuborder> {
-  const record = openSuborder(ctx, order.key, suborder);
+async function visited(ctx: Ctx, order: StoredOrder, suborder: SuborderRow): Promise<VisitedSuborder> {
+  const record = openSuborder(ctx, await orderKey(ctx, order), suborder);
   const { account } = record;
   return {
     order_id: order.id,
@@ -54,6 +49,7 @@ async function visited(
     template_id: order.template_id,
     company: await preselectedCompany(ctx, suborder.company_mapping_id, record.company_name),
     deposit: account !== null && isDepositProduct(suborder.product_type) ? restoreDeposit(account) : null,
+    history_months: await historyMonthsOf(ctx, order),
   };
 }
 

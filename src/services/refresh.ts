@@ -3,6 +3,7 @@ import { incorrect, notFound, throttled } from '#base/errors.ts';
 import { accountFaults } from '#domain/bridge-tokens.ts';
 import { type DepositAccount, toDepositAccount } from '#domain/deposit-accounts.ts';
 import { BUDGETS } from '#domain/limits.ts';
+import { historyMonths } from '#domain/link-history.ts';
 import { isDepositProduct, type ProductType } from '#domain/products.ts';
 import type { NewRefresh } from '#domain/refresh.ts';
 import { lockLink, type StoredLink } from '#storage/links.ts';
@@ -60,12 +61,14 @@ export async function startRefresh(
     /** The one before, of this product: what it read is read again. */
     last: StoredTask | undefined;
     deposit: DepositAccount | null;
+    /** At least; what was read once is not read shorter again. */
+    history_months?: number;
     /** For which suborder, where it is not for the link's own sake. */
     order?: { id: string; suborder_id: string; template_id: string | null };
     with_recent_paystub?: boolean;
   },
 ): Promise<string> {
-  const { product_type, last, deposit, order, with_recent_paystub = false } = wanted;
+  const { product_type, last, deposit, order, history_months = 0, with_recent_paystub = false } = wanted;
   const key = await keyOf(ctx, link);
   const { credentials } = openLink(ctx, key, link.id, link.sealed);
   const task_id = await createTask(ctx, key, {
@@ -84,7 +87,7 @@ export async function startRefresh(
     tracking_info: order?.suborder_id ?? link.tracking_info,
     is_refresh: true,
     is_suspicious: false,
-    history_months: last?.history_months ?? 12,
+    history_months: Math.max(history_months, last?.history_months ?? historyMonths(false)),
     credentials,
     code: null,
     is_unattended: true,

@@ -3,6 +3,7 @@ import { type InvalidParam, incorrect } from '#base/errors.ts';
 import type { Connector } from '#connectors/contract.ts';
 import { accountFaults } from '#domain/bridge-tokens.ts';
 import { toDepositAccount } from '#domain/deposit-accounts.ts';
+import { historyMonths } from '#domain/link-history.ts';
 import type { EmployerRef } from '#domain/links.ts';
 import type { NewSandboxLink, SandboxLinkAnswer } from '#domain/sandbox-links.ts';
 import { isFinal, isLoggingIn, type TaskStatus } from '#domain/tasks.ts';
@@ -18,8 +19,6 @@ import { runLogin } from './task-run.ts';
 import { type OpenTask, openTask } from './task-secrets.ts';
 import { beginTask, writeAnswer } from './tasks.ts';
 import { chooseTemplate } from './templates.ts';
-
-const HISTORY_MONTHS = 12;
 
 export async function connectInSandbox(ctx: Ctx, input: NewSandboxLink): Promise<SandboxLinkAnswer> {
   const { user, connector, template_id } = await check(ctx, input);
@@ -87,7 +86,7 @@ async function begin(
     tracking_info: ordered?.suborder_id ?? (input.tracking_info || null),
     is_refresh: false,
     is_suspicious: false,
-    history_months: HISTORY_MONTHS,
+    history_months: ordered?.history_months ?? historyMonths(false),
     credentials,
     code: input.mfa_code || null,
     is_unattended: true,

@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { elapsedMs } from '#base/clock.ts';
 import { type InvalidParam, incorrect, notFound, throttled } from '#base/errors.ts';
 import { isId } from '#base/ids.ts';
+import { historyMonths } from '#domain/link-history.ts';
 import type { EmployerRef } from '#domain/links.ts';
 import { isOpen } from '#domain/order-status.ts';
 import { isFinal, isLoggingIn } from '#domain/tasks.ts';
@@ -14,6 +15,7 @@ import { findCompany } from './companies.ts';
 import { type Ctx, ctxFor, inTransaction } from './ctx.ts';
 import { knownLinkId, linksOf, openLink } from './links.ts';
 import { holdOrder, markSent, statusOf } from './order-moves.ts';
+import { historyMonthsOf } from './order-reports.ts';
 import { momentOf } from './task-logins.ts';
 import type { TaskWatch } from './task-watch.ts';
 import { answerTask, createTask, enqueueTask, type NewTask } from './tasks.ts';
@@ -22,8 +24,7 @@ import type { Visitor, WidgetToken } from './widget-tokens.ts';
 import { viewTask } from './widget-views.ts';
 import { type Wish, wishOfSuborder, wishOfToken } from './widget-wishes.ts';
 
-const HISTORY_MONTHS = 12;
-const EXTENDED_HISTORY_MONTHS = 24;
+type TaskWish = Wish & { history_months: number };
 
 /** The task is there and a worker at it; whoever dies in between, it goes on. */
 export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): Promise<string> {
@@ -43,10 +44,11 @@ export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): 
 }
 
 /** In an order, whose row is held from here on, one of its suborders; otherwise what the token asks for. */
-async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id: string | null): Promise<Wish> {
+async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id: string | null): Promise<TaskWish> {
   if (token.order_id === null) {
     if (suborder_id !== null) throw incorrect({ field: 'suborder_id', message: 'Object not found.' });
-    return wishOfToken(ctx, key, token);
+    const history_months = historyMonths(token.request_extended_history);
+    return { ...(await wishOfToken(ctx, key, token)), history_months };
   }
   const held = await holdOrder(ctx, token.order_id);
   if (held === undefined) throw new Error('a token names an order that never was');
@@ -60,10 +62,11 @@ async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id
     throw incorrect({ field: 'suborder_id', message: `Suborder is already ${suborder.status}.` });
   }
   await markSent(ctx, held, { seen_at: ctx.now() });
-  return wishOfSuborder(ctx, key, held.order, suborder, held.suborders);
+  const wish = await wishOfSuborder(ctx, key, held.order, suborder, held.suborders);
+  return { ...wish, history_months: await historyMonthsOf(ctx, held.order) };
 }
 
-async function byLogin(ctx: Ctx, wish: Wish, token: WidgetToken, input: NewWidgetTask): Promise<NewTask> {
+async function byLogin(ctx: Ctx, wish: TaskWish, token: WidgetToken, input: NewWidgetTask): Promise<NewTask> {
   const { provider_id, credentials: sent } = input;
   const connector = provider_id ? findConnector(ctx, wish, provider_id) : undefined;
   if (connector === undefined) {
@@ -100,7 +103,7 @@ async function companyOf(ctx: Ctx, id: string | null | undefined): Promise<Emplo
 async function throughLink(
   ctx: Ctx,
   key: KeyObject,
-  wish: Wish,
+  wish: TaskWish,
   token: WidgetToken,
   { link_id, confirm }: NewWidgetTask,
 ): Promise<NewTask> {
@@ -120,7 +123,7 @@ async function throughLink(
   };
 }
 
-const taskOf = (token: WidgetToken, wish: Wish) => ({
+const taskOf = (token: WidgetToken, wish: TaskWish) => ({
   user_id: token.user_id,
   order_id: wish.order_id,
   bridge_token_id: token.id,
@@ -130,7 +133,7 @@ const taskOf = (token: WidgetToken, wish: Wish) => ({
   use_case: token.use_case,
   tracking_info: wish.tracking_info,
   is_suspicious: false,
-  history_months: token.request_extended_history ? EXTENDED_HISTORY_MONTHS : HISTORY_MONTHS,
+  history_months: wish.history_months,
   code: null,
   is_unattended: false,
   deposit: wish.deposit,
