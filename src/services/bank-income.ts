@@ -1,8 +1,7 @@
 // Income as the accounts of a link show it, and what is known of the same person's pay from elsewhere.
-import { bankSources, type KnownPay, NOTHING_KNOWN } from '#analysis/insights/bank-report.ts';
+import { bankSources, type KnownPay } from '#analysis/insights/bank-report.ts';
 import { parseMoney } from '#base/money.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import { DAYS_REQUESTED } from '#domain/asset-report-options.ts';
 import type { BankIncomeSource } from '#domain/income-insights.ts';
 import type { KeptSections } from '#domain/link-data.ts';
 import type { EmployerRef, Link } from '#domain/links.ts';
@@ -13,8 +12,8 @@ import type { Ctx } from './ctx.ts';
 export const bankIncomeOf = (
   ctx: Ctx,
   { accounts = [], transactions = [] }: KeptSections,
-  days_requested: number = DAYS_REQUESTED,
-  known: KnownPay = NOTHING_KNOWN,
+  days_requested: number,
+  known: KnownPay,
 ): BankIncomeSource[] => {
   if (accounts.length === 0) return [];
   return bankSources({ accounts, transactions }, { as_of: todayOf(ctx), days_requested }, known);

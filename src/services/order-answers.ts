@@ -1,5 +1,6 @@
 // Puts an order together as it is answered: its own fields, its suborders with their tasks, and the data of their links.
 
+import type { KnownPay } from '#analysis/insights/bank-report.ts';
 import { addDays } from '#base/calendar.ts';
 import { groupBy } from '#base/lists.ts';
 import { maskSsn } from '#base/mask.ts';
@@ -27,15 +28,15 @@ import type { StoredLink } from '#storage/links.ts';
 import type { StoredOrder } from '#storage/orders.ts';
 import { listSuborders, type SuborderRow } from '#storage/suborders.ts';
 import { type ListedTask, listTasksOfOrders } from '#storage/tasks.ts';
-import { bankIncomeOf, todayOf } from './bank-income.ts';
+import { bankIncomeOf, knownPayOf, todayOf } from './bank-income.ts';
 import type { Ctx } from './ctx.ts';
 import { fileUrl } from './file-urls.ts';
 import { readInsurance } from './insurance.ts';
-import { readLinkData } from './link-data.ts';
+import { type KeptSections, readLinkData } from './link-data.ts';
 import { keyOf, linksOf, providerRefOf, secretsOf } from './links.ts';
 import { openOrder, openSuborder, shareUrl, shortShareUrl } from './order-records.ts';
 import { freshToken } from './order-tokens.ts';
-import { employmentsOf } from './payroll.ts';
+import { presentEmployments, readPay } from './payroll.ts';
 import { presentTask } from './tasks.ts';
 import { templateOf } from './templates.ts';
 
@@ -43,6 +44,8 @@ import { templateOf } from './templates.ts';
 type Shown = {
   answer: Omit<ListedOrderAnswer, 'employers' | 'financial_accounts' | 'insurance'>;
   suborders: ShownSuborder[];
+  /** All of the person. */
+  links: readonly StoredLink[];
 };
 type ShownSuborder = { row: SuborderRow; record: SuborderRecord; part: SuborderPart; link: StoredLink | undefined };
 
@@ -68,21 +71,34 @@ export async function presentListedOrders(ctx: Ctx, orders: readonly StoredOrder
 const of = (kind: SuborderRow['kind'], suborders: readonly ShownSuborder[]): ShownSuborder[] =>
   suborders.filter(({ row }) => row.kind === kind);
 
-async function withData(ctx: Ctx, { answer, suborders }: Shown): Promise<OrderAnswer> {
+async function withData(ctx: Ctx, { answer, suborders, links }: Shown): Promise<OrderAnswer> {
+  const banks = of('financial_account', suborders);
+  const employing = of('employer', suborders);
   const [insurance] = of('insurance', suborders);
+  // What is known of somebody's pay also says what of it reaches a bank, whichever order it was verified for.
+  const has_bank = banks.some(({ link }) => link !== undefined);
+  const payrolls = await toldPayrolls(ctx, has_bank ? links : employing.flatMap(({ link }) => link ?? []));
   const [employers, financial_accounts, insured] = await Promise.all([
-    Promise.all(of('employer', suborders).map((shown) => employerWithData(ctx, shown))),
-    Promise.all(of('financial_account', suborders).map((shown) => bankWithData(ctx, shown, answer.template_id))),
+    employing.map((shown) => employerWithData(ctx, shown, payrolls)),
+    Promise.all(banks.map((shown) => bankWithData(ctx, shown, answer.template_id, knownPayOf(payrolls)))),
     insurance && insuranceWithData(ctx, insurance),
   ]);
   return { ...answer, employers, financial_accounts, insurance: insured ?? null };
 }
 
-async function employerWithData(
+type ToldPayroll = { link: StoredLink; told: KeptSections };
+
+const toldPayrolls = (ctx: Ctx, links: readonly StoredLink[]): Promise<ToldPayroll[]> =>
+  Promise.all(links.map(async (link) => ({ link, told: await readPay(ctx, link) })));
+
+function employerWithData(
   ctx: Ctx,
   { part, row, record, link }: ShownSuborder,
-): Promise<OrderAnswer['employers'][number]> {
-  const employments = link === undefined ? [] : await employmentsOf(ctx, link, row.product_type === 'income');
+  payrolls: readonly ToldPayroll[],
+): OrderAnswer['employers'][number] {
+  const told = link && payrolls.find((payroll) => payroll.link.id === link.id)?.told;
+  const toUrl = (name: string) => fileUrl(ctx, link?.id ?? '', name);
+  const employments = presentEmployments(told ?? {}, row.product_type === 'income', toUrl);
   return { ...part, ...employerPart(row, record), employments };
 }
 
@@ -90,6 +106,7 @@ async function bankWithData(
   ctx: Ctx,
   { part, record, link }: ShownSuborder,
   template_id: string | null,
+  known: KnownPay,
 ): Promise<OrderAnswer['financial_accounts'][number]> {
   if (link === undefined) return { ...part, name: record.name, accounts: [], bank_income_sources: [] };
   const template = template_id === null ? undefined : await templateOf(ctx, template_id);
@@ -97,7 +114,7 @@ async function bankWithData(
   const first = addDays(todayOf(ctx), 1 - days);
   const told = await readLinkData(ctx, link.id, await keyOf(ctx, link), ['accounts', 'transactions'], first);
   const accounts = (told.accounts ?? []).map(presentOrderAccount);
-  return { ...part, name: record.name, accounts, bank_income_sources: bankIncomeOf(ctx, told, days) };
+  return { ...part, name: record.name, accounts, bank_income_sources: bankIncomeOf(ctx, told, days, known) };
 }
 
 async function insuranceWithData(ctx: Ctx, { part, link }: ShownSuborder): Promise<OrderAnswer['insurance']> {
@@ -153,6 +170,7 @@ async function showOne(
   );
   return {
     suborders,
+    links: [...links.values()].filter(({ user_id }) => user_id === order.user_id),
     answer: {
       id: order.id,
       user_id: order.user_id,

@@ -33,10 +33,18 @@ export async function employmentsOf(
   with_pay: boolean,
   toUrl: FileUrl = (name) => fileUrl(ctx, link.id, name),
 ): Promise<EmploymentAnswer[]> {
-  const sections: Section[] = with_pay ? ['employments', 'statements', 'w2s'] : ['employments'];
-  const data = await read(ctx, link, sections);
-  const statements = groupBy(data.statements ?? [], ({ employment_id }) => employment_id);
-  const w2s = groupBy(data.w2s ?? [], ({ employment_id }) => employment_id);
+  return presentEmployments(await read(ctx, link, with_pay ? PAY : ['employments']), with_pay, toUrl);
+}
+
+const PAY: readonly Section[] = ['employments', 'statements', 'w2s'];
+
+/** All of it, for whoever shows it and has another use for it. */
+export const readPay = (ctx: Ctx, link: StoredLink): Promise<KeptSections> => read(ctx, link, PAY);
+
+export function presentEmployments(data: KeptSections, with_pay: boolean, toUrl: FileUrl): EmploymentAnswer[] {
+  const pay = with_pay ? data : {};
+  const statements = groupBy(pay.statements ?? [], ({ employment_id }) => employment_id);
+  const w2s = groupBy(pay.w2s ?? [], ({ employment_id }) => employment_id);
   return ranked(data).map((employment) =>
     presentEmployment(
       with_pay ? employment : withoutPay(employment),
