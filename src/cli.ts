@@ -4,8 +4,10 @@ import { readSettings } from './config.ts';
 export async function run(argv: readonly string[]): Promise<void> {
   try {
     if (asksToServe(argv.slice(2))) {
+      // Read first: a wrong one is told at once.
+      const settings = readSettings(process.env);
       const { serve } = await import('./main.ts');
-      await serve(readSettings(process.env), (text) => void process.stdout.write(`${text}\n`));
+      await serve(settings, (text) => void process.stdout.write(`${text}\n`));
     } else {
       const { runCommand } = await import('./commands.ts');
       await runCommand(argv);

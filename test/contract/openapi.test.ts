@@ -93,7 +93,7 @@ async function refreshed(call: Call): Promise<string> {
 }
 
 /** How often each operation is tried with made-up input. */
-const RUNS = 25;
+const RUNS = 10;
 
 const house: TestHouse = await openTestHouse({ connectors: EVERYTHING });
 const document: Document = (await house.app.inject('/openapi.json')).json();
