@@ -22,7 +22,7 @@ const BESIDE_ORDERS = 2_000;
 const LARGE_BYTES = 32 * 1_048_576 - 1_000;
 
 export async function benchOrderBatches(service: Service): Promise<Figure[]> {
-  const { status, stderr } = runCommand(
+  const { status, stderr } = await runCommand(
     ['limits', 'set', '--client', service.client_id, 'orders=1000000', 'batch-orders=1000000'],
     { VOUCH_DATA_DIR: service.data_dir },
   );

@@ -148,7 +148,7 @@ export function describeLanding(): void {
     );
 
     test('expired, canceled and unknown ones say so', async () => {
-      const api = stage().newClient();
+      const api = await stage().newClient();
       const make = () =>
         api.send<Order>('POST', '/v1/orders/', { products: ['income'], first_name: 'Jordan', last_name: 'Averill' });
       const [canceled, expired] = [await make(), await make()];
@@ -166,7 +166,7 @@ export function describeLanding(): void {
     });
 
     test('one that is left open past its token goes on with a new one; past its order it says so', async () => {
-      const api = stage().newClient();
+      const api = await stage().newClient();
       const order = await api.send<Order>('POST', '/v1/orders/', {
         products: ['income'],
         first_name: 'Jordan',

@@ -66,26 +66,37 @@ export function describeLogins(): void {
       inPage(async (page) => {
         const { api } = stage();
         let report: Promise<{ status: string; employments: unknown[] }> | undefined;
+        let heard_ms = 0;
         await page.exposeFunction('onSuccessHeard', (public_token: string) => {
+          heard_ms = performance.now();
           report = api
             .send<{ link_id: string }>('POST', '/v1/link-access-tokens/', { public_token })
             .then(({ link_id }) => api.get(`/v1/links/${link_id}/income/report/`));
         });
-        const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
-        await page.evaluate(() => {
-          const { calls } = window;
-          calls.push = (...added) => {
-            for (const [, type, payload] of added) {
-              if (type === 'SUCCESS')
-                Reflect.get(window, 'onSuccessHeard')(Reflect.get(Object(payload), 'public_token'));
-            }
-            return Array.prototype.push.apply(calls, added);
-          };
-        });
-        await agree(widget);
-        await signIn(widget);
-        await succeeded(widget);
-        expect(await report).toMatchObject({ status: 'done', employments: [expect.anything()] });
+        const connect = async () => {
+          const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
+          await page.evaluate(() => {
+            const { calls } = window;
+            calls.push = (...added) => {
+              for (const [, type, payload] of added) {
+                if (type === 'SUCCESS')
+                  Reflect.get(window, 'onSuccessHeard')(Reflect.get(Object(payload), 'public_token'));
+              }
+              return Array.prototype.push.apply(calls, added);
+            };
+          });
+          await agree(widget);
+          const begun_ms = performance.now();
+          await signIn(widget);
+          await succeeded(widget);
+          return { found: await report, is_slow: heard_ms - begun_ms >= 5_000 };
+        };
+        let { found, is_slow } = await connect();
+        // On a machine so busy that the task takes longer than five seconds, SUCCESS rightly comes before its end.
+        for (let tries = 1; is_slow && found?.status !== 'done' && tries < 3; tries++) {
+          ({ found, is_slow } = await connect());
+        }
+        expect(found).toMatchObject({ status: 'done', employments: [expect.anything()] });
       }),
     );
 

@@ -137,7 +137,7 @@ export function describeReturning(): void {
     test(
       'an expired token is said, told, and can be closed',
       inPage(async (page) => {
-        const api = stage().newClient();
+        const api = await stage().newClient();
         const { id } = await api.send<{ id: string }>('POST', '/v1/users/', { external_user_id: 'p-1' });
         const { bridge_token } = await api.send<{ bridge_token: string }>('POST', `/v1/users/${id}/tokens/`, {
           product_type: 'income',

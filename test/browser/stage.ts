@@ -51,7 +51,7 @@ export type Stage = {
   newUser(): Promise<string>;
   newOrder(more?: object): Promise<Order>;
   /** A client whose clock can be moved without disturbing anybody else. */
-  newClient(): Api;
+  newClient(): Promise<Api>;
   /** A page of its own; what goes wrong in it fails the test that closes it. */
   newPage(options?: BrowserContextOptions): Promise<StagePage>;
   close(): Promise<void>;
@@ -132,11 +132,11 @@ async function setStage(): Promise<Stage> {
     },
     newOrder: (more = {}) =>
       api.send('POST', '/v1/orders/', { products: ['income'], first_name: 'Jordan', last_name: 'Averill', ...more }),
-    newClient() {
-      const run = (...args: string[]): Record<string, string> =>
-        JSON.parse(runCommand(['--json', ...args], environment).stdout);
-      const { id = '' } = run('client', 'create', '--name', 'Acme Lending');
-      const { access_secret = '' } = run('key', 'create', '--client', id, '--env', 'sandbox');
+    async newClient() {
+      const run = async (...args: string[]): Promise<Record<string, string>> =>
+        JSON.parse((await runCommand(['--json', ...args], environment)).stdout);
+      const { id = '' } = await run('client', 'create', '--name', 'Acme Lending');
+      const { access_secret = '' } = await run('key', 'create', '--client', id, '--env', 'sandbox');
       return patient(apiAt(service.url, { client_id: id, access_secret }));
     },
     newPage: (options) => openPage(browser, options),

@@ -19,14 +19,14 @@ afterAll(async () => {
   await rm(data_dir, { recursive: true, force: true });
 });
 
-function vouch(...args: string[]): unknown {
-  const { status, stdout, stderr } = runCommand(['--json', ...args], { VOUCH_DATA_DIR: data_dir });
+async function vouch(...args: string[]): Promise<unknown> {
+  const { status, stdout, stderr } = await runCommand(['--json', ...args], { VOUCH_DATA_DIR: data_dir });
   expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining('vouch:') });
   return JSON.parse(stdout);
 }
 
-function refusal(args: string[], environment: Record<string, string> = {}): string {
-  const { status, stdout, stderr } = runCommand(args, {
+async function refusal(args: string[], environment: Record<string, string> = {}): Promise<string> {
+  const { status, stdout, stderr } = await runCommand(args, {
     VOUCH_DATA_DIR: data_dir,
     VOUCH_LOG_LEVEL: 'warn',
     ...environment,
@@ -63,40 +63,47 @@ describe('first start', () => {
 
 describe('clients and keys', () => {
   test('a client gets keys that work at once and stop working when deleted, the last one too', async () => {
-    const { id: client } = vouch('client', 'create', '--name', 'Acme Lending') as { id: string };
-    const key = vouch('key', 'create', '--client', client, '--env', 'prod') as { id: string; access_secret: string };
+    const { id: client } = (await vouch('client', 'create', '--name', 'Acme Lending')) as { id: string };
+    const key = (await vouch('key', 'create', '--client', client, '--env', 'prod')) as {
+      id: string;
+      access_secret: string;
+    };
     expect(await listStatus(client, key.access_secret)).toBe(200);
-    expect(vouch('key', 'list', '--client', client)).toMatchObject([{ id: key.id, is_active: true, env_type: 'prod' }]);
-    vouch('key', 'delete', key.id, '--client', client);
+    expect(await vouch('key', 'list', '--client', client)).toMatchObject([
+      { id: key.id, is_active: true, env_type: 'prod' },
+    ]);
+    await vouch('key', 'delete', key.id, '--client', client);
     await expect.poll(() => listStatus(client, key.access_secret)).toBe(401);
-    expect(refusal(['key', 'create', '--client', '0'.repeat(32), '--env', 'prod'])).toContain('there is no client');
-    expect(refusal(['key', 'create', '--client', client, '--env', 'dev'])).toContain('sandbox or prod');
+    expect(await refusal(['key', 'create', '--client', '0'.repeat(32), '--env', 'prod'])).toContain(
+      'there is no client',
+    );
+    expect(await refusal(['key', 'create', '--client', client, '--env', 'dev'])).toContain('sandbox or prod');
   });
 
   test('limits and features are set per client', async () => {
     const { client_id, sandbox_secret } = readCredentials(data_dir);
-    expect(vouch('limits', 'set', 'orders=5000', 'requests=17', '--client', client_id)).toEqual({
+    expect(await vouch('limits', 'set', 'orders=5000', 'requests=17', '--client', client_id)).toEqual({
       orders: 5000,
       requests: 17,
     });
-    expect(vouch('feature', 'set', 'liabilities=on', '--client', client_id, '--env', 'prod')).toEqual({
+    expect(await vouch('feature', 'set', 'liabilities=on', '--client', client_id, '--env', 'prod')).toEqual({
       liabilities: true,
     });
     const headers = { 'x-access-client-id': client_id, 'x-access-secret': sandbox_secret };
     await expect
       .poll(async () => (await fetch(`${service.url}/v1/users/`, { headers })).headers.get('ratelimit-policy'))
       .toBe('"requests";q=17;w=60');
-    vouch('limits', 'set', 'requests=1000', '--client', client_id);
-    expect(refusal(['limits', 'set', 'orders=0', '--client', client_id])).toContain('"orders=0" is not a limit');
-    expect(refusal(['feature', 'set', 'teleport=on', '--client', client_id, '--env', 'prod'])).toContain(
+    await vouch('limits', 'set', 'requests=1000', '--client', client_id);
+    expect(await refusal(['limits', 'set', 'orders=0', '--client', client_id])).toContain('"orders=0" is not a limit');
+    expect(await refusal(['feature', 'set', 'teleport=on', '--client', client_id, '--env', 'prod'])).toContain(
       'not a feature',
     );
   });
 
-  test('a dashboard user is made once', () => {
-    expect(vouch('user', 'create', '--email', 'ann@example.com')).toMatchObject({ email: 'ann@example.com' });
-    expect(refusal(['user', 'create', '--email', 'ann@example.com'])).toContain('is a dashboard user already');
-    expect(refusal(['user', 'create', '--email', 'nobody'])).toContain('is not an e-mail address');
+  test('a dashboard user is made once', async () => {
+    expect(await vouch('user', 'create', '--email', 'ann@example.com')).toMatchObject({ email: 'ann@example.com' });
+    expect(await refusal(['user', 'create', '--email', 'ann@example.com'])).toContain('is a dashboard user already');
+    expect(await refusal(['user', 'create', '--email', 'nobody'])).toContain('is not an e-mail address');
   });
 });
 
@@ -110,7 +117,7 @@ describe('the master key', () => {
     };
     await create('before');
     const old = await readFile(join(data_dir, 'master.key'), 'utf8');
-    expect(vouch('key', 'rotate-master')).toEqual({ rewrapped: expect.any(Number) });
+    expect(await vouch('key', 'rotate-master')).toEqual({ rewrapped: expect.any(Number) });
     const renewed = await readFile(join(data_dir, 'master.key'), 'utf8');
     expect(renewed.trim().split('\n')).toHaveLength(1);
     expect(renewed).not.toBe(old);
@@ -149,12 +156,12 @@ describe('a wrong setting stops the start with one line that names it', () => {
     ['VOUCH_RATE_LIMIT_REQUESTS', '0', 'VOUCH_RATE_LIMIT_REQUESTS: "0" is not a whole number from 1 to 1000000000'],
     ['VOUCH_LOG_LEVEL', 'loud', 'VOUCH_LOG_LEVEL: "loud" is not one of fatal, error, warn, info, debug, trace, silent'],
     ['VOUCH_SMTP_URL', 'http://mail', 'VOUCH_SMTP_URL: is not an address that begins with smtp:// or smtps://'],
-  ] as const)('%s=%s', ([name, value, line]) => {
-    expect(refusal(['serve'], { [name]: value })).toBe(`vouch: ${line}`);
+  ] as const)('%s=%s', async ([name, value, line]) => {
+    expect(await refusal(['serve'], { [name]: value })).toBe(`vouch: ${line}`);
   });
 
-  test('another master key than the one the database was sealed with', () => {
-    const line = refusal(['serve'], { VOUCH_MASTER_KEY: newKeyBytes().toString('base64') });
+  test('another master key than the one the database was sealed with', async () => {
+    const line = await refusal(['serve'], { VOUCH_MASTER_KEY: newKeyBytes().toString('base64') });
     expect(line).toMatch(/^vouch: VOUCH_MASTER_KEY: the database was sealed with another master key \([0-9a-f]{16}\)$/);
   });
 });
@@ -163,12 +170,12 @@ test('a port that is taken ends the start, and nothing stays behind', async () =
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
-  expect(refusal(['serve'], { PORT: String(port) })).toContain('EADDRINUSE');
+  expect(await refusal(['serve'], { PORT: String(port) })).toContain('EADDRINUSE');
   await new Promise((resolve) => other.close(resolve));
 });
 
-test('doctor finds everything in order', () => {
-  const findings = vouch('doctor') as { check: string; ok: boolean }[];
+test('doctor finds everything in order', async () => {
+  const findings = (await vouch('doctor')) as { check: string; ok: boolean }[];
   expect(findings.filter(({ ok }) => !ok)).toEqual([]);
   expect(findings.map(({ check }) => check)).toEqual(
     expect.arrayContaining(['settings', 'database', 'migrations', 'row-level security', 'clock', 'master key']),

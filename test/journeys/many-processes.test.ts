@@ -68,9 +68,9 @@ test('what one process stored the other reads, changes and erases', async () => 
 
 test('another client sees nothing, through whichever process it asks', async () => {
   const { id } = JSON.parse((await call(0, 'POST', '/v1/users/', { external_user_id: newId() })).text);
-  const other = JSON.parse(runCommand(['--json', 'client', 'create', '--name', 'Other'], environment).stdout);
+  const other = JSON.parse((await runCommand(['--json', 'client', 'create', '--name', 'Other'], environment)).stdout);
   const key = JSON.parse(
-    runCommand(['--json', 'key', 'create', '--client', other.id, '--env', 'sandbox'], environment).stdout,
+    (await runCommand(['--json', 'key', 'create', '--client', other.id, '--env', 'sandbox'], environment)).stdout,
   );
   const headers = { 'x-access-client-id': other.id, 'x-access-secret': key.access_secret };
   const answers = await Promise.all(
@@ -84,7 +84,7 @@ test('another client sees nothing, through whichever process it asks', async () 
 });
 
 test('together they admit exactly 300 requests in 60 seconds', async () => {
-  const created = runCommand(
+  const created = await runCommand(
     ['--json', 'key', 'create', '--client', credentials.client_id, '--env', 'sandbox'],
     environment,
   );
@@ -112,11 +112,13 @@ test('a request with one Idempotency-Key sent to both at once happens once', asy
 
 test('a key deactivated in one process is refused by the other within a second', async () => {
   const { id: client } = JSON.parse(
-    runCommand(['--json', 'client', 'create', '--name', 'Short-lived'], environment).stdout,
+    (await runCommand(['--json', 'client', 'create', '--name', 'Short-lived'], environment)).stdout,
   );
-  const newKey = () =>
-    JSON.parse(runCommand(['--json', 'key', 'create', '--client', client, '--env', 'prod'], environment).stdout);
-  const [first, second] = [newKey(), newKey()];
+  const newKey = async () =>
+    JSON.parse(
+      (await runCommand(['--json', 'key', 'create', '--client', client, '--env', 'prod'], environment)).stdout,
+    );
+  const [first, second] = [await newKey(), await newKey()];
   const as = (key: { access_secret: string }) => ({
     'x-access-client-id': client,
     'x-access-secret': key.access_secret,

@@ -72,7 +72,7 @@ test(`${LARGEST} orders with 100 bad ones among them, sent twice: the good ones 
 }, async () => {
   const { service, api } = await start();
   const { client_id } = readCredentials(data_dir);
-  const allowed = runCommand(['limits', 'set', '--client', client_id, 'batch-orders=30000'], {
+  const allowed = await runCommand(['limits', 'set', '--client', client_id, 'batch-orders=30000'], {
     VOUCH_DATA_DIR: data_dir,
   });
   expect(allowed.status, allowed.stderr).toBe(0);

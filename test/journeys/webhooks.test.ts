@@ -99,7 +99,7 @@ async function residentMb({ child }: ServiceProcess): Promise<number> {
 test(`${RECEIVED} events reach a healthy receiver beside fourteen bad ones, which harm nobody but themselves`, {
   timeout: 120_000 + RECEIVED * 200,
 }, async ({ annotate }) => {
-  const caller = service.newCaller();
+  const caller = await service.newCaller();
   const { api, apis } = caller;
   // Garbage that nobody has collected yet is no growth; in a small heap it does not lie about for long.
   const worker = await service.startWorker({ NODE_OPTIONS: '--max-old-space-size=128' });
@@ -179,7 +179,7 @@ test('an outage of three days is made good by one replay, and an endpoint given 
   timeout: 120_000,
 }, async () => {
   const { receivers } = service;
-  const caller = service.newCaller();
+  const caller = await service.newCaller();
   const { api, apis } = caller;
   const worker = await service.startWorker();
   const { id } = await newEndpoint(api, `${receivers.urls.refusing}/outage`);
@@ -234,7 +234,7 @@ test('an outage of three days is made good by one replay, and an endpoint given 
 test(`${KILLS} kills of the worker lose none of ${EVENTS} events, and two readers of the log see each once`, {
   timeout: 120_000 + EVENTS * 50 + KILLS * 10_000,
 }, async ({ annotate }) => {
-  const caller = service.newCaller();
+  const caller = await service.newCaller();
   const { api, apis } = caller;
   await newEndpoint(api, `${service.receivers.urls.healthy}/kills`);
   expect(await ending).toBe(0);

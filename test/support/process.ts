@@ -1,8 +1,9 @@
 // The service as an operator runs it: the built command in a process of its own.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { testLog } from './log.ts';
 
@@ -42,14 +43,15 @@ export async function startService(environment: Environment): Promise<ServicePro
 }
 
 /** Runs one command to its end. */
-export function runCommand(
+export async function runCommand(
   args: string[],
   environment: Environment,
-): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(COMMAND, args, {
-    env: cleanEnvironment(environment),
-    encoding: 'utf8',
-  });
+): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  const child = spawn(COMMAND, args, { env: cleanEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'close');
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  await ended;
+  return { status: child.exitCode, stdout, stderr };
 }
 
 export type Credentials = { client_id: string; sandbox_secret: string; prod_secret: string };

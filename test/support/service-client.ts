@@ -11,6 +11,8 @@ export function apiAt(url: string, { client_id, access_secret }: { client_id: st
     'x-access-client-id': client_id,
     'x-access-secret': access_secret,
     'content-type': 'application/json',
+    // On a busy machine a connection may be given up by the service just when it is used again.
+    connection: 'close',
   };
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(`${url}${path}`, {

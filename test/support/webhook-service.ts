@@ -16,7 +16,7 @@ export type Caller = { client_id: string; api: Api; apis: readonly Api[] };
 
 export type WebhookService = {
   readonly receivers: Receivers;
-  newCaller(): Caller;
+  newCaller(): Promise<Caller>;
   startWorker(more?: Record<string, string>): Promise<ServiceProcess>;
   areTasksEnded(caller: Caller): Promise<boolean>;
   /** All tasks have ended, and all deliveries that are due were tried. */
@@ -46,8 +46,8 @@ export async function startWebhookService(): Promise<WebhookService> {
   };
   const processes = await Promise.all([0, 1].map(() => startService({ ...environment, VOUCH_ROLE: 'api' })));
   const urls = processes.map(({ url }) => url);
-  const run = (...args: string[]): Record<string, string> =>
-    JSON.parse(runCommand(['--json', ...args], environment).stdout);
+  const run = async (...args: string[]): Promise<Record<string, string>> =>
+    JSON.parse((await runCommand(['--json', ...args], environment)).stdout);
   const isNone = async (sql: string, { client_id }: Caller): Promise<boolean> =>
     (await database.scoped(SYSTEM).query(`${sql} limit 1`, [client_id])).rowCount === 0;
   const areTasksEnded = (caller: Caller) =>
@@ -56,9 +56,9 @@ export async function startWebhookService(): Promise<WebhookService> {
 
   return {
     receivers,
-    newCaller() {
-      const { id: client_id = '' } = run('client', 'create', '--name', 'Acme Lending');
-      const { access_secret = '' } = run('key', 'create', '--client', client_id, '--env', 'sandbox');
+    async newCaller() {
+      const { id: client_id = '' } = await run('client', 'create', '--name', 'Acme Lending');
+      const { access_secret = '' } = await run('key', 'create', '--client', client_id, '--env', 'sandbox');
       const apis = urls.map((url) => apiAt(url, { client_id, access_secret }));
       const [api] = apis;
       if (api === undefined) throw new Error('there is no API process');
