@@ -117,6 +117,22 @@ export async function takeEarliestTimer(tx: Db, scope: Scope, now: Date): Promis
   return rows[0];
 }
 
+/** The owner's timers of one kind that fire until then, earliest first. */
+export async function listTimersUntil(
+  db: Db,
+  scope: Scope,
+  kind: string,
+  until: Date,
+): Promise<(Pick<Timer, 'subject_id' | 'due_at'> & { fires_at: Date })[]> {
+  const { rows } = await db.query<{ subject_id: string; due_at: Date; fires_at: Date }>(
+    `select subject_id, due_at, fires_at from timers
+     where client_id = $1 and environment = $2 and kind = $3 and fires_at <= $4 and dead_at is null
+     order by fires_at, id`,
+    [scope.client_id, scope.environment, kind, until],
+  );
+  return rows;
+}
+
 /** A failed timer comes back later, or stays as dead to be seen. */
 export async function returnTimer(
   tx: Db,
