@@ -94,8 +94,8 @@ export async function listDueTimers(db: Db, now: Date, limit: number): Promise<T
 /** Takes a due timer out of the table; undefined when another worker has it or it was moved meanwhile. */
 export async function takeTimer(tx: Db, scope: Scope, id: string, now: Date): Promise<Timer | undefined> {
   const { rows } = await tx.query<Timer>(
-    `delete from timers where (client_id, environment, id) in (
-       select client_id, environment, id from timers
+    `delete from timers where client_id = $1 and environment = $2 and id = (
+       select id from timers
        where client_id = $1 and environment = $2 and id = $3 and fires_at <= $4 and dead_at is null
        for update skip locked)
      returning ${COLUMNS}`,
@@ -104,11 +104,14 @@ export async function takeTimer(tx: Db, scope: Scope, id: string, now: Date): Pr
   return rows[0];
 }
 
-/** The owner's earliest due timer, taken out of the table; waits for a worker that is busy with it. */
+/**
+ * The owner's earliest due timer, taken out of the table; waits for a worker that is busy with it. The choice is a single
+ * value, which is made once: as a list (`in`) the database may make it again for each row it looks at, and delete them all.
+ */
 export async function takeEarliestTimer(tx: Db, scope: Scope, now: Date): Promise<Timer | undefined> {
   const { rows } = await tx.query<Timer>(
-    `delete from timers where (client_id, environment, id) in (
-       select client_id, environment, id from timers
+    `delete from timers where client_id = $1 and environment = $2 and id = (
+       select id from timers
        where client_id = $1 and environment = $2 and fires_at <= $3 and dead_at is null
        order by due_at, id limit 1 for update)
      returning ${COLUMNS}`,
