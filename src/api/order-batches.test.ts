@@ -331,6 +331,19 @@ describe('two batches of a client', () => {
     expect(await read(id)).toMatchObject({ status: 'pending', created_count: 0 });
     expect(await takeJobs()).toBe(1);
   });
+
+  test('one that came in the same second does not come first while another is at it', async () => {
+    await send(numbered(2));
+    const ctx = await ctxOfSandbox();
+    await inTransaction(ctx, async ({ db, scope }) => {
+      await lockFirstBatch(db, scope);
+      for (let more = 0; more < 6; more++) await send(numbered(2));
+      await step();
+    });
+    expect(await countOrders()).toBe(0);
+    for (let at = 0; at < 7; at++) await step();
+    expect(await countOrders()).toBe(2);
+  });
 });
 
 describe('a worker that dies', () => {

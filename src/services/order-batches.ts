@@ -16,9 +16,9 @@ import {
   toBatchItem,
 } from '#domain/order-batches.ts';
 import type { NewOrder } from '#domain/orders.ts';
-import { isLockTimeout } from '#storage/db.ts';
 import {
   advanceOrderBatch,
+  BatchesTaken,
   countTry,
   failOrderBatch,
   findOpenChunk,
@@ -113,7 +113,7 @@ export async function createBatchOrders(job: JobCtx): Promise<void> {
     // Its turn was over the moment we came; there may be another.
     else if (await hasPendingBatch(ctx.db, ctx.scope)) await enqueueNext(ctx, COME_AGAIN_SECONDS);
   } catch (error) {
-    if (!isLockTimeout(error)) throw error;
+    if (!(error instanceof BatchesTaken)) throw error;
     // Somebody is at it, and goes on by itself; but it may have looked around before our batch was there to be seen.
     await enqueueNext(ctx, COME_AGAIN_SECONDS);
   }
@@ -138,7 +138,7 @@ async function takeTurn(job: JobCtx, ctx: Ctx, { batch_id, tries }: Turn): Promi
       await job.settle(ctx.db);
     });
   } catch (error) {
-    if (tries < BATCH_TRIES_MAX || job.signal.aborted) throw error;
+    if (tries < BATCH_TRIES_MAX || job.signal.aborted || error instanceof BatchesTaken) throw error;
     job.log.error({ err: error, batch_id }, 'a batch of orders could not be finished');
     await inTransaction(ctx, (ctx) => giveUp(ctx, batch_id));
   }

@@ -48,12 +48,22 @@ export async function findOrderBatch(db: Db, scope: Scope, id: string): Promise<
   return rows[0];
 }
 
+/** Somebody else is at the client's batches. */
+export class BatchesTaken extends Error {}
+
 /**
- * The batch whose turn it is, ours until the transaction ends: a client's batches are worked on one after the other, so
- * that of one that was sent twice no order is made twice. Fails with a lock timeout, at once, while somebody else is at it.
+ * The batch whose turn it is. All batches of the client are ours until the transaction ends: they are worked on one after
+ * the other, so that of one that was sent twice no order is made twice. Its own row would not do as the lock: one that
+ * came in the same second may stand before it.
  */
 export async function lockFirstBatch(tx: Db, scope: Scope): Promise<string | undefined> {
-  const { rows } = await tx.query<{ id: string }>(`${FIRST} for update nowait`, [scope.client_id, scope.environment]);
+  const owner = [scope.client_id, scope.environment];
+  const { rows: locks } = await tx.query<{ is_ours: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtextextended('order_batches/' || $1 || '/' || $2, 0)) as is_ours`,
+    owner,
+  );
+  if (locks[0]?.is_ours !== true) throw new BatchesTaken('somebody else is at the batches');
+  const { rows } = await tx.query<{ id: string }>(FIRST, owner);
   return rows[0]?.id;
 }
 
