@@ -95,6 +95,18 @@ describe('logins that do not work', () => {
   });
 });
 
+test.each([
+  ['vouch_insurance', 'income'],
+  ['vouch_payroll', 'assets'],
+  ['vouch_bank', 'insurance'],
+  ['vouch_tax', 'employment'],
+])('%s cannot serve %s: nobody is logged in', async (provider_id, product_type) => {
+  const { public_token, words, error_message } = await story({ provider_id, product_type });
+  expect(public_token).toBeNull();
+  expect(words).toEqual(['new', 'login', 'not_supported']);
+  expect(error_message).toBe('This provider cannot serve what is asked for.');
+});
+
 describe('the second factor', () => {
   test('is passed with the right code', async () => {
     const told = await story({ password: 'mfa', mfa_code: '12345' });

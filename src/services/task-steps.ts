@@ -35,6 +35,9 @@ export async function takeStep(ctx: Ctx, task: OpenTask, signal?: AbortSignal): 
   try {
     const connector = ctx.connectors.get(task.row.provider_id);
     if (connector === undefined) throw new ProviderFailure('not_supported', 'This provider is no longer offered.');
+    if (!connector.manifest.products.includes(task.row.product_type)) {
+      throw new ProviderFailure('not_supported', 'This provider cannot serve what is asked for.');
+    }
     switch (task.row.status) {
       case 'login':
       case 'mfa':
