@@ -29,30 +29,32 @@ export function dataEvents(changes: DataChanges, subject: Subject): NewEvent[] {
   ];
 }
 
-function profileEvents({ added, changed }: Changes<{ id: string }>, subject: Subject): NewEvent[] {
+/** Whatever comes after the first reading is news of what was there, also where an object is new. */
+const what = ({ is_first }: { is_first: boolean }): 'created' | 'updated' => (is_first ? 'created' : 'updated');
+
+function profileEvents(changes: Changes<{ id: string }>, subject: Subject): NewEvent[] {
   return [
-    ...added.map((object_id): NewEvent => ({ event_type: 'profile-created', ...subject, object_id })),
-    ...changed.map((object_id): NewEvent => ({ event_type: 'profile-updated', ...subject, object_id })),
+    ...changes.added.map((object_id): NewEvent => ({ event_type: `profile-${what(changes)}`, ...subject, object_id })),
+    ...changes.changed.map((object_id): NewEvent => ({ event_type: 'profile-updated', ...subject, object_id })),
   ];
 }
 
 type KeptEmployment = Timed<KeptItem<'employments'>>;
 
-function employmentEvents(
-  { items, before, added, is_first }: Changes<KeptItem<'employments'>>,
-  subject: Subject,
-): NewEvent[] {
+function employmentEvents(changes: Changes<KeptItem<'employments'>>, subject: Subject): NewEvent[] {
+  const { items, before, added, removed } = changes;
   const created = items.filter(({ id }) => added.includes(id));
+  const gone = removed.flatMap((id) => before.get(id) ?? []);
   const known = items.flatMap((item) => {
     const old = before.get(item.id);
     return old === undefined || old === item ? [] : [{ item, old }];
   });
   return [
-    ...created.map(({ profile }): NewEvent => ({ event_type: 'profile-created', ...subject, object_id: profile.id })),
-    ...created.map(({ id }): NewEvent => ({ event_type: 'employment-created', ...subject, object_id: id })),
-    ...created.flatMap((item) =>
-      accountEvents(is_first ? 'created' : 'updated', item, item.bank_accounts.length, subject),
+    ...created.map(
+      ({ profile }): NewEvent => ({ event_type: `profile-${what(changes)}`, ...subject, object_id: profile.id }),
     ),
+    ...created.map(({ id }): NewEvent => ({ event_type: `employment-${what(changes)}`, ...subject, object_id: id })),
+    ...created.flatMap((item) => accountEvents(what(changes), item, subject)),
     ...known.flatMap(({ item, old }) => [
       ...(differ(old.profile, item.profile)
         ? [{ event_type: 'profile-updated', ...subject, object_id: item.profile.id } as const]
@@ -60,16 +62,17 @@ function employmentEvents(
       ...(differ(jobOf(old), jobOf(item))
         ? [{ event_type: 'employment-updated', ...subject, object_id: item.id } as const]
         : []),
-      ...accountEvents('updated', item, changedAccounts(old, item), subject),
+      ...accountEvents('updated', item, subject, changedAccounts(old, item)),
     ]),
+    ...gone.flatMap((old) => accountEvents('updated', old, subject)),
   ];
 }
 
 function accountEvents(
   what: 'created' | 'updated',
-  { id: employment_id }: { id: string },
-  objects_count: number,
+  { id: employment_id, bank_accounts }: Pick<KeptEmployment, 'id' | 'bank_accounts'>,
   subject: Subject,
+  objects_count = bank_accounts.length,
 ): NewEvent[] {
   if (objects_count === 0) return [];
   return [{ event_type: `bank-accounts-${what}`, ...subject, employment_id, objects_count }];
@@ -101,9 +104,10 @@ function changedAccounts(old: KeptEmployment, item: KeptEmployment): number {
 /** One event per employment, with how many objects it is about. */
 function listEvents<Item extends { id: string; employment_id: string }>(
   list: 'statements' | 'shifts',
-  { items, before, added, changed, removed, is_first }: Changes<Item>,
+  changes: Changes<Item>,
   subject: Subject,
 ): NewEvent[] {
+  const { items, before, added, changed, removed } = changes;
   const touched = new Set([...added, ...changed]);
   const counts = new Map<string, number>();
   const count = ({ employment_id }: Item) => counts.set(employment_id, (counts.get(employment_id) ?? 0) + 1);
@@ -112,7 +116,7 @@ function listEvents<Item extends { id: string; employment_id: string }>(
     const gone = before.get(id);
     if (gone !== undefined) count(gone);
   }
-  const event_type = `${list}-${is_first ? 'created' : 'updated'}` as const;
+  const event_type = `${list}-${what(changes)}` as const;
   return [...counts].map(([employment_id, objects_count]) => ({
     event_type,
     ...subject,
