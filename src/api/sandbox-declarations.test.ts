@@ -172,8 +172,32 @@ describe('POST /v1/sandbox/users/{user_id}/payroll/', () => {
     await finishTasks(house);
     const { results } = (await client.sandbox('GET', `/v1/links/${link_id}/employments/`)).json();
     expect(results).toMatchObject([{ company: { name: 'Lantern Works' } }]);
-    const kinds = (await eventsOf(house, { task_id })).map(({ event_type }) => event_type);
-    expect(kinds).toContain('statements-updated');
+    const events = await eventsOf(house, { task_id });
+    const kinds = events.map(({ event_type }) => event_type).filter((kind) => kind !== 'task-status-updated');
+    expect(kinds).toEqual([
+      'profile-updated',
+      'employment-updated',
+      'bank-accounts-updated',
+      'statements-updated',
+      'statements-updated',
+    ]);
+    // Of the two accounts that went with the job of the sample.
+    expect(events.find(({ event_type }) => event_type === 'bank-accounts-updated')).toMatchObject({ objects_count: 2 });
+  });
+
+  test('201: a year that was declared is shown as it was, beside those the statements tell of', async () => {
+    const user_id = await someone();
+    const annual_income_summary = [{ year: 2025, gross_pay: '95000.00', bonus: '5000' }];
+    await declare('payroll', user_id, { employments: [{ ...JOB, annual_income_summary }] });
+    const { link_id } = await linkOf(user_id, {});
+    const [employment] = (await client.sandbox('GET', `/v1/links/${link_id}/employments/`)).json().results;
+    expect(employment.annual_income_summary).toMatchObject([
+      { year: 2026, gross_pay: '2000.10' },
+      { year: 2025, gross_pay: '95000.00', bonus: '5000.00', net_pay: null },
+    ]);
+    expect(employment.derived_fields).toContain('annual_income_summary');
+    const [bare] = (await client.sandbox('GET', `/v1/links/${link_id}/employment/report/`)).json().employments;
+    expect(bare).toMatchObject({ annual_income_summary: [], derived_fields: ['is_active'] });
   });
 });
 

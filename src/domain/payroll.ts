@@ -7,6 +7,7 @@ import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
 import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
 import type { Timed } from './list-changes.ts';
 import {
+  type AnnualIncome,
   AnnualIncomeAnswer,
   annualIncomeOf,
   byNewestPayDate,
@@ -135,6 +136,8 @@ export type Employment = EmploymentSummary & {
   dates_from_statements: boolean;
   profile: Profile;
   statements: Statement[];
+  /** Whole years as the source itself tells them; of others the statements tell. */
+  annual_income_summary?: AnnualIncome[];
   bank_accounts: PayrollAccount[];
   w2s: W2[];
 };
@@ -188,20 +191,21 @@ export function presentEmployment(
     dates_from_statements,
     profile: presentProfile({ ...profile, created_at, updated_at }),
     statements: statements.toSorted(byNewestPayDate).map((statement) => presentStatement(statement, fileUrl)),
-    annual_income_summary: annualIncomeOf(employment.id, statements),
+    annual_income_summary: annualIncomeOf(employment, statements),
     bank_accounts,
     w2s: w2s.toSorted((a, b) => b.year - a.year).map((w2) => presentW2(w2, fileUrl)),
   };
 }
 
 /** What a verification of employment alone may show: nothing of pay. Its lists are left out by the caller. */
-export const withoutPay = (employment: KeptEmployment): KeptEmployment => ({
+export const withoutPay = ({ annual_income_summary: _years, ...employment }: KeptEmployment): KeptEmployment => ({
   ...employment,
   income: null,
   income_unit: null,
   pay_rate: null,
   pay_frequency: null,
   bank_accounts: [],
+  derived_fields: employment.derived_fields.filter((name) => name !== 'annual_income_summary'),
 });
 
 /** Active before ended, then latest start. */

@@ -165,6 +165,9 @@ describe('what becomes of it', () => {
     const employment = only(FULL);
     expect(employment.missing_data_fields).toEqual([]);
     expect(employment.derived_fields).toEqual(['is_active', 'annual_income_summary']);
+    const years = [...new Set(employment.statements.map(({ pay_date }) => Number(pay_date?.slice(0, 4))))];
+    const told = only({ ...FULL, annual_income_summary: years.map((year) => ({ year, gross_pay: 1 })) });
+    expect(told.derived_fields).toEqual(['is_active']);
     expect(employment).toMatchObject({ income: 5_200_000n, pay_rate: 200_000n });
     expect(employment.profile).toMatchObject({ phone: '+13035550142', ssn: '991919991' });
     const [statement] = employment.statements;

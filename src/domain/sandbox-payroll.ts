@@ -1,6 +1,8 @@
 // Employments that a client declares for a person of its sandbox: any field a payroll system could tell, and what it
 // does not tell is named.
+
 import { type Static, Type } from 'typebox';
+import { yearOf } from '#base/calendar.ts';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { optionalChoice, optionalDecimal, optionalText, requiredText } from '#base/schema.ts';
 import {
@@ -33,11 +35,12 @@ import {
   tooMany,
   toPhone,
 } from './sandbox-injection.ts';
-import { NewStatement, NewW2, toStatement, toW2 } from './sandbox-statements.ts';
+import { NewAnnualIncome, NewStatement, NewW2, toAnnualIncome, toStatement, toW2 } from './sandbox-statements.ts';
 
 export const INJECTED_EMPLOYMENTS_MAX = 20;
 export const INJECTED_STATEMENTS_MAX = 500;
 const W2S_MAX = 50;
+const YEARS_MAX = 50;
 const BANK_ACCOUNTS_MAX = 20;
 const SHIFTS_MAX = 2_000;
 const NAMES_MAX = 100;
@@ -102,6 +105,7 @@ const NewEmployment = Type.Object({
   statements: optionalList(NewStatement, INJECTED_STATEMENTS_MAX),
   bank_accounts: optionalList(NewPayrollAccount, BANK_ACCOUNTS_MAX),
   w2s: optionalList(NewW2, W2S_MAX),
+  annual_income_summary: optionalList(NewAnnualIncome, YEARS_MAX),
   shifts: optionalList(NewShift, SHIFTS_MAX),
 });
 type NewEmployment = Static<typeof NewEmployment>;
@@ -183,6 +187,7 @@ function toEmployment(input: NewEmployment, id: string, today: string): Employme
       toPayrollAccount(account, derivedId(id, 'bank_account', account_name(account.account_number ?? ''))),
     ),
     w2s: (input.w2s ?? []).map((w2) => toW2(w2, derivedId(id, 'w2', w2_name(String(w2.year))))),
+    ...(input.annual_income_summary && { annual_income_summary: input.annual_income_summary.map(toAnnualIncome) }),
   };
   return {
     ...employment,
@@ -193,10 +198,17 @@ function toEmployment(input: NewEmployment, id: string, today: string): Employme
 
 const distinct = (names: readonly string[]): string[] => [...new Set(names)];
 
-const derivedFields = (input: NewEmployment, { statements }: Employment): string[] => [
-  ...(input.is_active === undefined || input.is_active === null ? ['is_active'] : []),
-  ...(statements.length > 0 ? ['annual_income_summary'] : []),
+const derivedFields = (
+  { is_active }: NewEmployment,
+  { statements, annual_income_summary = [] }: Employment,
+): string[] => [
+  ...(is_active === undefined || is_active === null ? ['is_active'] : []),
+  ...(statements.some(({ pay_date }) => pay_date !== null && !isTold(annual_income_summary, yearOf(pay_date)))
+    ? ['annual_income_summary']
+    : []),
 ];
+
+const isTold = (years: readonly { year: number }[], year: number): boolean => years.some((told) => told.year === year);
 
 const toProfile = (profile: Static<typeof NewProfile>, id: string): Profile => ({
   id,

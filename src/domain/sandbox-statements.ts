@@ -1,8 +1,9 @@
-// Statements and W-2s that a client declares with an employment of its sandbox.
+// Statements, W-2s and whole years that a client declares with an employment of its sandbox.
 import { type Static, Type } from 'typebox';
 import { optionalChoice, optionalDecimal, optionalText, requiredText } from '#base/schema.ts';
 import { chosen, decimal, given, optionalDate, optionalList, toHundredths } from './sandbox-injection.ts';
 import {
+  type AnnualIncome,
   BASES_OF_PAY,
   DEDUCTION_CATEGORIES,
   type Deduction,
@@ -66,6 +67,28 @@ export const NewW2 = Type.Object({
   social_security_tax: optionalDecimal(),
   medicare_wages: optionalDecimal(),
   medicare_tax: optionalDecimal(),
+});
+
+export const NewAnnualIncome = Type.Object({
+  year: Type.Integer({ minimum: 1900, maximum: 2200 }),
+  gross_pay: optionalDecimal(),
+  net_pay: optionalDecimal(),
+  bonus: optionalDecimal(),
+  commission: optionalDecimal(),
+  overtime: optionalDecimal(),
+  regular: optionalDecimal(),
+  other_pay: optionalDecimal(),
+});
+
+export const toAnnualIncome = (input: Static<typeof NewAnnualIncome>): AnnualIncome => ({
+  year: input.year,
+  gross_pay: toHundredths(input.gross_pay),
+  net_pay: toHundredths(input.net_pay),
+  bonus: toHundredths(input.bonus),
+  commission: toHundredths(input.commission),
+  overtime: toHundredths(input.overtime),
+  regular: toHundredths(input.regular),
+  other_pay: toHundredths(input.other_pay),
 });
 
 const LISTS = ['earnings', 'earnings_ytd', 'deductions', 'deductions_ytd'] as const;

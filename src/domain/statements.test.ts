@@ -64,7 +64,7 @@ test('byNewestPayDate puts statements without a date last', () => {
 
 describe('annualIncomeOf', () => {
   test('trusts the last year-to-date amount of a year, newest year first', () => {
-    const years = annualIncomeOf(ID, [
+    const years = annualIncomeOf({ id: ID }, [
       statement({ pay_date: '2025-12-26', gross_pay: '1.00', gross_pay_ytd: '26.00' }),
       statement({ pay_date: '2025-12-12', gross_pay: '1.00', gross_pay_ytd: '25.00' }),
       statement({ pay_date: '2026-01-09', gross_pay: '1.10', gross_pay_ytd: '1.10' }),
@@ -76,7 +76,7 @@ describe('annualIncomeOf', () => {
   });
 
   test('adds up where there is no year-to-date amount, and knows what it does not know', () => {
-    const [year] = annualIncomeOf(ID, [
+    const [year] = annualIncomeOf({ id: ID }, [
       statement({ gross_pay: '1.00', bonus: '0.05' }),
       statement({ pay_date: '2026-01-23', gross_pay: '1.00' }),
       statement({ pay_date: null, gross_pay: '1.00' }),
@@ -84,9 +84,21 @@ describe('annualIncomeOf', () => {
     expect(year).toMatchObject({ gross_pay: '2.00', bonus: '0.05', net_pay: null });
   });
 
+  test('takes a year that the source tells as it is told', () => {
+    const none = { net_pay: null, bonus: null, commission: null, overtime: null, regular: null, other_pay: null };
+    const told = { id: ID, annual_income_summary: [{ year: 2025, gross_pay: '95000.00' as const, ...none }] };
+    const of_2025 = statement({ pay_date: '2025-12-26', gross_pay: '1.00' });
+    expect(annualIncomeOf(told, [of_2025])).toMatchObject([{ year: 2025, gross_pay: '95000.00' }]);
+    const both = annualIncomeOf(told, [of_2025, statement({ pay_date: '2026-01-09', gross_pay: '1.10' })]);
+    expect(both.map(({ year, gross_pay }) => [year, gross_pay])).toEqual([
+      [2026, '1.10'],
+      [2025, '95000.00'],
+    ]);
+  });
+
   test('gives a year the same id every time, and other years and employments another', () => {
     const idOf = (employment_id: string, pay_date: string) =>
-      annualIncomeOf(employment_id, [statement({ pay_date })])[0]?.id;
+      annualIncomeOf({ id: employment_id }, [statement({ pay_date })])[0]?.id;
     expect(idOf(ID, '2026-01-09')).toBe(idOf(ID, '2026-02-06'));
     expect(idOf(ID, '2026-01-09')).toMatch(/^[0-9a-f]{32}$/);
     expect(new Set([idOf(ID, '2026-01-09'), idOf(ID, '2025-01-09'), idOf('1'.repeat(32), '2026-01-09')]).size).toBe(3);

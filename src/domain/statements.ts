@@ -181,11 +181,29 @@ export const byNewestPayDate = (a: { pay_date: string | null }, b: { pay_date: s
 
 const SUMMED = ['gross_pay', 'net_pay', 'bonus', 'commission', 'overtime', 'regular', 'other_pay'] as const;
 
+/** A whole year as its source tells it. */
+export type AnnualIncome = InHundredths<Omit<AnnualIncomeAnswer, 'id'>>;
+
+/** The years of an employment, newest first: as the source tells them, and of the others as its statements do. */
+export function annualIncomeOf(
+  employment: { id: string; annual_income_summary?: readonly InDecimals<AnnualIncome>[] },
+  statements: readonly KeptStatement[],
+): AnnualIncomeAnswer[] {
+  const told = employment.annual_income_summary ?? [];
+  const derived = yearsOf(statements).filter(({ year }) => told.every((other) => other.year !== year));
+  return [...told, ...derived]
+    .toSorted((a, b) => b.year - a.year)
+    .map((year) => ({
+      id: hash('sha256', `${employment.id}/annual_income_summary/${year.year}`).slice(0, 32),
+      ...year,
+    }));
+}
+
 /**
- * The years of an employment, newest first, from its statements in any order. The last statement of a year that
- * carries a year-to-date amount knows the year better than a sum over what the source happened to show.
+ * From statements in any order. The last one of a year that carries a year-to-date amount knows the year better than a sum
+ * over what the source happened to show.
  */
-export function annualIncomeOf(employment_id: string, statements: readonly KeptStatement[]): AnnualIncomeAnswer[] {
+function yearsOf(statements: readonly KeptStatement[]): InDecimals<AnnualIncome>[] {
   const years = new Map<number, KeptStatement[]>();
   for (const statement of statements.toSorted(byNewestPayDate)) {
     if (statement.pay_date === null) continue;
@@ -197,7 +215,6 @@ export function annualIncomeOf(employment_id: string, statements: readonly KeptS
   return [...years].map(([year, newestFirst]) => {
     const amount = (field: (typeof SUMMED)[number]) => yearAmount(newestFirst, field);
     return {
-      id: hash('sha256', `${employment_id}/annual_income_summary/${year}`).slice(0, 32),
       year,
       gross_pay: amount('gross_pay'),
       net_pay: amount('net_pay'),
