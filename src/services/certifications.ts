@@ -22,7 +22,7 @@ import { keyOf, linksOf, type StoredLink } from './links.ts';
 import { holdOrder } from './order-moves.ts';
 import { templateSettingsOf } from './order-notices.ts';
 import { orderKey } from './order-records.ts';
-import { employmentsOf } from './payroll.ts';
+import { presentEmployments, readPay } from './payroll.ts';
 import { sealJson, unsealJson } from './sealed-json.ts';
 import { place } from './vault.ts';
 
@@ -63,10 +63,12 @@ async function itemsOf(ctx: Ctx, order: StoredOrder, suborders: readonly Suborde
 }
 
 async function itemsOfLink(ctx: Ctx, link: StoredLink): Promise<CertificationItem[]> {
-  const [employments, { accounts = [] }] = await Promise.all([
-    employmentsOf(ctx, link, true),
+  const [pay, { accounts = [] }] = await Promise.all([
+    readPay(ctx, link),
     readLinkData(ctx, link.id, await keyOf(ctx, link), ['accounts']),
   ]);
+  // The person reviews what is known, whatever the client is shown of it.
+  const employments = presentEmployments(pay, true, (name) => name);
   return [...employments.map(employmentItem), ...accounts.map(accountItem)];
 }
 

@@ -15,6 +15,7 @@ import {
 import { type InvestmentsAnswer, isInvestmentAccount, presentHolding } from '#domain/investments.ts';
 import { type LiabilitiesAnswer, presentCredit, presentLoan } from '#domain/liabilities.ts';
 import type { Section } from '#domain/link-data.ts';
+import { returnedFiles } from '#domain/returned-data.ts';
 import { transactionFilter } from '#domain/transaction-filters.ts';
 import { byNewestTransaction, type TransactionAnswer, type TransactionListQuery } from '#domain/transactions.ts';
 import { findSectionTime } from '#storage/link-sections.ts';
@@ -22,6 +23,7 @@ import type { Ctx } from './ctx.ts';
 import { fileUrl } from './file-urls.ts';
 import { type KeptSections, readLinkData } from './link-data.ts';
 import { keyOf, type StoredLink } from './links.ts';
+import { returnedUnder } from './templates.ts';
 
 /** All accounts, and the transactions that were asked for, newest first. */
 export async function transactionsOf(
@@ -74,9 +76,13 @@ export async function liabilitiesOf(ctx: Ctx, link: StoredLink, features: Featur
 
 /** Newest month first. */
 export async function bankStatementsOf(ctx: Ctx, link: StoredLink): Promise<BankStatementAnswer[]> {
-  const { bank_statements = [] } = await read(ctx, link, ['bank_statements']);
+  const [{ bank_statements = [] }, returned] = await Promise.all([
+    read(ctx, link, ['bank_statements']),
+    returnedUnder(ctx, link),
+  ]);
   const toUrl = (name: string) => fileUrl(ctx, link.id, name);
-  return bank_statements.toSorted(byNewestPeriod).map((statement) => presentBankStatement(statement, toUrl));
+  const shown = bank_statements.toSorted(byNewestPeriod).map((statement) => presentBankStatement(statement, toUrl));
+  return returnedFiles(shown, returned);
 }
 
 /** A link that never saw a bank has nothing to show here. */

@@ -16,12 +16,14 @@ import {
   type SuborderPart,
 } from '#domain/order-answers.ts';
 import { orderStatus } from '#domain/order-status.ts';
+import type { EmploymentAnswer } from '#domain/payroll.ts';
 import {
   DEPOSIT_REPORT_FILES,
   INSURANCE_REPORT_FILES,
   reportFileName,
   USER_REPORT_FILES,
 } from '#domain/report-files.ts';
+import { type Returned, returnedEmployment } from '#domain/returned-data.ts';
 import type { SuborderRecord } from '#domain/suborders.ts';
 import type { TaskAnswer } from '#domain/tasks.ts';
 import type { StoredLink } from '#storage/links.ts';
@@ -38,7 +40,7 @@ import { openOrder, openSuborder, shareUrl, shortShareUrl } from './order-record
 import { freshToken } from './order-tokens.ts';
 import { presentEmployments, readPay } from './payroll.ts';
 import { presentTask } from './tasks.ts';
-import { templateOf } from './templates.ts';
+import { returnedUnder, templateOf } from './templates.ts';
 
 /** Everything there is to show of an order but the data of its links. */
 type Shown = {
@@ -86,20 +88,32 @@ async function withData(ctx: Ctx, { answer, suborders, links }: Shown): Promise<
   return { ...answer, employers, financial_accounts, insurance: insured ?? null };
 }
 
-type ToldPayroll = { link: StoredLink; told: KeptSections };
+type ToldPayroll = { link: StoredLink; told: KeptSections; returned: Returned };
 
 const toldPayrolls = (ctx: Ctx, links: readonly StoredLink[]): Promise<ToldPayroll[]> =>
-  Promise.all(links.map(async (link) => ({ link, told: await readPay(ctx, link) })));
+  Promise.all(
+    links.map(async (link) => {
+      const [told, returned] = await Promise.all([readPay(ctx, link), returnedUnder(ctx, link)]);
+      return { link, told, returned };
+    }),
+  );
 
 function employerWithData(
   ctx: Ctx,
   { part, row, record, link }: ShownSuborder,
   payrolls: readonly ToldPayroll[],
 ): OrderAnswer['employers'][number] {
-  const told = link && payrolls.find((payroll) => payroll.link.id === link.id)?.told;
-  const toUrl = (name: string) => fileUrl(ctx, link?.id ?? '', name);
-  const employments = presentEmployments(told ?? {}, row.product_type === 'income', toUrl);
-  return { ...part, ...employerPart(row, record), employments };
+  const payroll = link && payrolls.find((payroll) => payroll.link.id === link.id);
+  return { ...part, ...employerPart(row, record), employments: payroll ? employmentsIn(ctx, payroll, row) : [] };
+}
+
+function employmentsIn(
+  ctx: Ctx,
+  { link, told, returned }: ToldPayroll,
+  { product_type }: SuborderRow,
+): EmploymentAnswer[] {
+  const employments = presentEmployments(told, product_type === 'income', (name) => fileUrl(ctx, link.id, name));
+  return employments.map((employment) => returnedEmployment(employment, returned));
 }
 
 async function bankWithData(

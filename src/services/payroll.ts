@@ -17,6 +17,7 @@ import {
   withoutPay,
 } from '#domain/payroll.ts';
 import { PAYROLL_REPORT_FILES } from '#domain/report-files.ts';
+import { returnedEmployment, returnedFiles } from '#domain/returned-data.ts';
 import { byNewestPayDate, type FileUrl, presentStatement, type StatementAnswer } from '#domain/statements.ts';
 import type { StoredLink } from '#storage/links.ts';
 import { findLastRefreshOf } from '#storage/tasks.ts';
@@ -25,6 +26,7 @@ import { fileUrl } from './file-urls.ts';
 import { type KeptSections, readLinkData } from './link-data.ts';
 import { pdfReportUrl, presentReportTask, reportTask } from './link-reports.ts';
 import { keyOf, providerRefOf } from './links.ts';
+import { returnedUnder } from './templates.ts';
 
 /** `with_pay`: false leaves out everything that tells of money. */
 export async function employmentsOf(
@@ -33,7 +35,11 @@ export async function employmentsOf(
   with_pay: boolean,
   toUrl: FileUrl = (name) => fileUrl(ctx, link.id, name),
 ): Promise<EmploymentAnswer[]> {
-  return presentEmployments(await read(ctx, link, with_pay ? PAY : ['employments']), with_pay, toUrl);
+  const [data, returned] = await Promise.all([
+    read(ctx, link, with_pay ? PAY : ['employments']),
+    returnedUnder(ctx, link),
+  ]);
+  return presentEmployments(data, with_pay, toUrl).map((employment) => returnedEmployment(employment, returned));
 }
 
 const PAY: readonly Section[] = ['employments', 'statements', 'w2s'];
@@ -108,9 +114,14 @@ export async function findIdentity(ctx: Ctx, link: StoredLink): Promise<ProfileA
 }
 
 export async function statementsOf(ctx: Ctx, link: StoredLink): Promise<StatementAnswer[]> {
-  const { statements = [] } = await read(ctx, link, ['statements']);
+  const [{ statements = [] }, returned] = await Promise.all([
+    read(ctx, link, ['statements']),
+    returnedUnder(ctx, link),
+  ]);
+  if (!returned.statements) return [];
   const toUrl = (name: string) => fileUrl(ctx, link.id, name);
-  return statements.toSorted(byNewestPayDate).map((statement) => presentStatement(statement, toUrl));
+  const shown = statements.toSorted(byNewestPayDate).map((statement) => presentStatement(statement, toUrl));
+  return returnedFiles(shown, returned);
 }
 
 export async function getStatement(ctx: Ctx, link: StoredLink, id: string): Promise<StatementAnswer> {

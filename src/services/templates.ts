@@ -3,6 +3,7 @@ import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { Paging } from '#domain/pages.ts';
 import type { ProductType } from '#domain/products.ts';
+import { EVERYTHING_RETURNED, type Returned } from '#domain/returned-data.ts';
 import {
   changeTemplate,
   checkTemplate,
@@ -51,6 +52,10 @@ export async function templateOf(ctx: Ctx, template_id: string): Promise<Templat
   if (template === undefined) throw new Error('something names a template that never was');
   return template;
 }
+
+/** What is returned of what was connected under a template, or under none. */
+export const returnedUnder = async (ctx: Ctx, { template_id }: { template_id: string | null }): Promise<Returned> =>
+  template_id === null ? EVERYTHING_RETURNED : (await templateOf(ctx, template_id)).settings.data;
 
 /** Newest first. */
 export async function listTemplates(ctx: Ctx, paging: Paging): Promise<{ count: number; templates: Template[] }> {
