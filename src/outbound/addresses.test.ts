@@ -302,8 +302,9 @@ describe('targetFault', () => {
     expect(lookup.mock.calls).toEqual([['hooks.example.']]);
   });
 
-  test('a name that leads nowhere, or does not say so in time, is no fault', async () => {
+  test('a name that leads nowhere, or does not say so in time, is no fault, but by http', async () => {
     const nowhere = () => Promise.reject(new Error('ENOTFOUND'));
+    expect(await targetFault('http://hooks.example/', ON_LOOPBACK, nowhere)).toBe(INVALID_URL);
     expect(await targetFault('https://hooks.example/', PUBLIC_ONLY, nowhere)).toBeUndefined();
     vi.useFakeTimers();
     const fault = targetFault('https://hooks.example/', PUBLIC_ONLY, () => new Promise(() => undefined));

@@ -36,9 +36,9 @@ export function addressesFault(
   policy: AddressPolicy,
 ): string | undefined {
   if (!addresses.every((address) => isAllowedAddress(address, policy))) return FORBIDDEN_ADDRESS;
-  return protocol === 'http:' && !addresses.every((address) => isOpenedAddress(address, policy))
-    ? INVALID_URL
-    : undefined;
+  // In clear text only to addresses that were opened for it; a name without any is not known to lead there.
+  const is_opened = addresses.length > 0 && addresses.every((address) => isOpenedAddress(address, policy));
+  return protocol === 'http:' && !is_opened ? INVALID_URL : undefined;
 }
 
 /** Why the URL cannot be a target, or undefined; as far as can be told without asking for its name. */
@@ -54,7 +54,7 @@ export function urlFault(url: string, policy: AddressPolicy): string | undefined
   return protocol === 'http:' && opens_nothing ? INVALID_URL : undefined;
 }
 
-/** As urlFault, and the name is looked up. One that leads nowhere yet is no fault. */
+/** As urlFault, and the name is looked up. With https, one that leads nowhere yet is no fault. */
 export async function targetFault(
   url: string,
   policy: AddressPolicy,
