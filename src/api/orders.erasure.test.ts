@@ -56,6 +56,9 @@ describe('an erased person', () => {
     expect(await readOrder(call, id)).toMatchObject({
       status: 'canceled',
       canceled_at: expect.any(String),
+      bridge_token: expect.stringMatching(/^0{32}$/),
+      share_url: expect.stringMatching(/\/verify\/0{32}\/$/),
+      short_share_url: expect.stringMatching(/\/s\/0{10}$/),
       external_user_id: null,
       ssn: null,
       email: null,

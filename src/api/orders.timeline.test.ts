@@ -31,7 +31,9 @@ describe('GET /v1/orders/{id}/events/', () => {
     const suborder_id = order.employers[0].id;
     const task = (status: string) => ['task-status-updated', { task_id, link_id, suborder_id, status }];
     const timeline = await timelineOf(call, id);
-    expect(timeline.map(({ event_type, data }) => [event_type, data])).toEqual([
+    expect(new Set(timeline.map(({ data }) => data['order_id']))).toEqual(new Set([id]));
+    const told = timeline.map(({ event_type, data: { order_id: _id, ...data } }) => [event_type, data]);
+    expect(told).toEqual([
       ['order-created', { user_id, status: 'pending' }],
       ['suborder-status-updated', { suborder_id, link_id: null, status: 'sent' }],
       ['order-status-updated', { status: 'sent' }],

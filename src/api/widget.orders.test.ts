@@ -166,6 +166,12 @@ describe('two employers', () => {
     );
   });
 
+  test('201: the only one that is left need not be named', async () => {
+    const opened = await open(TWO);
+    await opened.own.post(`suborders/${at(opened, 0)}/skip/`, {}, 204);
+    expect(await opened.own.post('tasks/', login(), 201)).toMatchObject({ suborder_id: at(opened, 1) });
+  });
+
   test('why something was skipped stands in the timeline, and nowhere in the clear', async () => {
     const opened = await open(TWO);
     await opened.own.post(`suborders/${at(opened, 0)}/skip/`, { reason: 'never worked there' }, 204);

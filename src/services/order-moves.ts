@@ -130,12 +130,12 @@ export async function markSent(ctx: Ctx, held: HeldOrder, change: OrderChange = 
 }
 
 export async function cancelHeld(ctx: Ctx, held: HeldOrder): Promise<void> {
-  await note(ctx, [noteOf(held.order, 'order-canceled')]);
+  await note(ctx, [noteOf(held.order, 'order-canceled', { status: 'canceled' })]);
   await apply(ctx, held, all(held, 'canceled'), { canceled_at: ctx.now() });
 }
 
 export async function expireHeld(ctx: Ctx, held: HeldOrder): Promise<void> {
-  await note(ctx, [noteOf(held.order, 'order-expired')]);
+  await note(ctx, [noteOf(held.order, 'order-expired', { status: 'expired' })]);
   await apply(ctx, held, all(held, 'expired'));
 }
 

@@ -43,7 +43,7 @@ export type OpenOrder = {
 
 export async function openOrder(ctx: Ctx, row: StoredOrder): Promise<OpenOrder> {
   const key = await orderKey(ctx, row);
-  if (key === undefined) return { row, key, record: ERASED, bridge_token: '' };
+  if (key === undefined) return { row, key, record: ERASED, bridge_token: NO_KEY };
   return {
     row,
     key,
@@ -61,6 +61,9 @@ export async function orderKey(ctx: Ctx, row: StoredOrder): Promise<KeyObject | 
 export const openSuborder = (ctx: Ctx, key: KeyObject | undefined, row: SuborderRow): SuborderRecord =>
   key === undefined ? ERASED_SUBORDER : unsealJson<SuborderRecord>(key, row.sealed, suborderPlace(ctx, row.id));
 
+/** Looks like a key and opens nothing. */
+const NO_KEY = '0'.repeat(32);
+
 /** What is left of an erased person. */
 const ERASED: OrderRecord = {
   first_name: '',
@@ -74,8 +77,8 @@ const ERASED: OrderRecord = {
   loan: changeLoan(undefined, undefined),
   manager: null,
   voa: null,
-  share_key: '',
-  short_key: '',
+  share_key: NO_KEY,
+  short_key: '0'.repeat(10),
 };
 
 const ERASED_SUBORDER: SuborderRecord = {

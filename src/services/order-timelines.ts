@@ -26,6 +26,7 @@ export async function timelineOf(
     ...entry,
     created_at: toTimestamp(created_at),
     data: {
+      order_id: order.id,
       ...data,
       ...messages.get(data['message_id'] ?? ''),
       ...(data['status'] === 'skipped' && reasons.get(data['suborder_id'] ?? '')),

@@ -9,6 +9,7 @@ import { isOpen } from '#domain/order-status.ts';
 import { isFinal, isLoggingIn } from '#domain/tasks.ts';
 import { type NewWidgetTask, type TaskView, WIDGET_TASKS_MAX } from '#domain/widget.ts';
 import { credentialFaults, isNews, successAt, toCredentials } from '#domain/widget-tasks.ts';
+import type { SuborderRow } from '#storage/suborders.ts';
 import { findWidgetTask, type WidgetTask } from '#storage/widget-tasks.ts';
 import { countTaskOf } from '#storage/widget-tokens.ts';
 import { findCompany } from './companies.ts';
@@ -55,8 +56,8 @@ async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id
   if (held.order.finalized_at !== null) {
     throw incorrect({ field: 'status', message: `Order is already ${statusOf(held)}.` });
   }
-  if (suborder_id === null) throw incorrect({ field: 'suborder_id', message: 'This field is required.' });
-  const suborder = held.suborders.find(({ id }) => id === suborder_id);
+  const suborder =
+    suborder_id === null ? onlyOpen(held.suborders) : held.suborders.find(({ id }) => id === suborder_id);
   if (suborder === undefined) throw incorrect({ field: 'suborder_id', message: 'Object not found.' });
   if (!isOpen(suborder.status)) {
     throw incorrect({ field: 'suborder_id', message: `Suborder is already ${suborder.status}.` });
@@ -64,6 +65,15 @@ async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id
   await markSent(ctx, held, { seen_at: ctx.now() });
   const wish = await wishOfSuborder(ctx, key, held.order, suborder, held.suborders);
   return { ...wish, history_months: await historyMonthsOf(ctx, held.order) };
+}
+
+/** Whoever does not say which one means the only one there is left. */
+function onlyOpen(suborders: readonly SuborderRow[]): SuborderRow {
+  const [first, ...others] = suborders.filter(({ status }) => isOpen(status));
+  if (first === undefined || others.length > 0) {
+    throw incorrect({ field: 'suborder_id', message: 'This field is required.' });
+  }
+  return first;
 }
 
 async function byLogin(ctx: Ctx, wish: TaskWish, token: WidgetToken, input: NewWidgetTask): Promise<NewTask> {
