@@ -98,6 +98,22 @@ describe('POST /v1/orders/{id}/cancel/', () => {
     expect(await readOrder(call, id)).toMatchObject({ status: 'canceled', is_expired: false });
   });
 
+  test('400: its time is over, though no worker has said so yet', async () => {
+    const { id, user_id } = await newOrder(call);
+    house.clock.advance(72 * HOUR * 1000);
+    const response = await call('POST', `/v1/orders/${id}/cancel/`);
+    expect([response.statusCode, response.json()]).toEqual([400, invalid(['status', 'Order is already expired.'])]);
+    const body = {
+      user_id,
+      order_id: id,
+      provider_id: 'vouch_payroll',
+      username: 'goodlogin',
+      password: 'goodpassword',
+    };
+    const late = await call('POST', '/v1/sandbox/links/', { ...body, product_type: 'income' });
+    expect(late.statusCode).toBe(400);
+  });
+
   test.each(['completed', 'error', 'no_data', 'expired', 'canceled'] as const)('400: already %s', async (status) => {
     const id = await ended(status);
     const before = await readOrder(call, id);

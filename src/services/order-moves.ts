@@ -28,9 +28,13 @@ export type HeldOrder = { order: StoredOrder; suborders: SuborderRow[] };
 export const LEFT_AFTER_SECONDS = 30 * 60;
 const TIMERS = ['order_invitation', 'order_reminder', 'order_expiry', 'order_left'];
 
+/** One whose time is over is ended by whoever holds it first, be it before its timer. */
 export async function holdOrder(ctx: Ctx, id: string): Promise<HeldOrder | undefined> {
   const order = await lockOrder(ctx.db, ctx.scope, id);
-  return order && { order, suborders: await listSuborders(ctx.db, ctx.scope, [id]) };
+  if (order === undefined) return undefined;
+  const held = { order, suborders: await listSuborders(ctx.db, ctx.scope, [id]) };
+  if (order.finalized_at === null && order.expires_at <= ctx.now()) await expireHeld(ctx, held);
+  return held;
 }
 
 export const statusOf = ({ order, suborders }: HeldOrder): OrderStatus =>
@@ -134,7 +138,7 @@ export async function cancelHeld(ctx: Ctx, held: HeldOrder): Promise<void> {
   await apply(ctx, held, all(held, 'canceled'), { canceled_at: ctx.now() });
 }
 
-export async function expireHeld(ctx: Ctx, held: HeldOrder): Promise<void> {
+async function expireHeld(ctx: Ctx, held: HeldOrder): Promise<void> {
   await note(ctx, [noteOf(held.order, 'order-expired', { status: 'expired' })]);
   await apply(ctx, held, all(held, 'expired'));
 }

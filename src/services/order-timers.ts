@@ -1,7 +1,7 @@
 // The life of an order by the clock: invitation, reminders, expiry, and the half hour after which a person has left.
 import type { Ctx } from './ctx.ts';
 import { hoursAfter } from './order-creation.ts';
-import { expireHeld, type HeldOrder, holdOrder, leftAt, markSent, onPersonLeft, statusOf } from './order-moves.ts';
+import { type HeldOrder, holdOrder, leftAt, markSent, onPersonLeft, statusOf } from './order-moves.ts';
 import { isSilent, tellOfOrder, templateSettingsOf } from './order-notices.ts';
 import { setTimer, type TimerHandler } from './timers.ts';
 
@@ -35,8 +35,7 @@ async function setReminder(ctx: Ctx, { order }: HeldOrder, number: number): Prom
 }
 
 export const onExpiry: TimerHandler = async (ctx, { subject_id }) => {
-  const held = await holdOpen(ctx, subject_id);
-  if (held !== undefined) await expireHeld(ctx, held);
+  await holdOrder(ctx, subject_id);
 };
 
 export const onLeft: TimerHandler = async (ctx, { subject_id }) => {
