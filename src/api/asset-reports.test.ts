@@ -64,15 +64,15 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
         days_available: 90,
         routing_number: '991000012',
         nsf: 0,
-        summary: { avg_30: '47947.53', avg_60: '47667.83', avg_90: '47198.34' },
+        summary: { avg_30: '47614.19', avg_60: '47063.66', avg_90: '46323.34' },
       },
       {
         ...accounts[1],
-        // Its first movement in these ninety days was on the 5th of December.
-        days_available: 87,
+        // A hundred on the 7th of each month, or on the Monday after it; the first in these ninety days on December 8.
+        days_available: 84,
         routing_number: '991000012',
         nsf: 0,
-        summary: { avg_30: '21116.67', avg_60: '20800.83', avg_90: '20481.67' },
+        summary: { avg_30: '21450.00', avg_60: '21405.00', avg_90: '21356.67' },
       },
       {
         ...accounts[2],

@@ -46,11 +46,11 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
       bank_income_summary: {
         start_date: '2025-12-05',
         end_date: '2026-02-27',
-        income_sources_count: 2,
+        income_sources_count: 1,
         income_categories_count: 1,
-        income_transactions_count: 14,
+        income_transactions_count: 7,
         total_amounts: usd('16890.22'),
-        // 15140.22 and 1750.00, each by seven pay days of 26 a year.
+        // By seven pay days of 26 a year.
         historical_average_monthly_income: usd('5227.93'),
         historical_annual_income: usd('62735.16'),
       },
@@ -60,8 +60,8 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     ]);
     expect(links[0]?.accounts).toMatchObject([
       { type: 'CHECKING', mask: '4721', days_available: 90, owners: [{ relation_type: 'PRIMARY' }] },
-      // Its first movement in these ninety days was on the 5th of December.
-      { type: 'SAVINGS', days_available: 87 },
+      // Its first movement in these ninety days was on the 8th of December.
+      { type: 'SAVINGS', days_available: 84 },
       { type: 'INVESTMENT', days_available: 0 },
     ]);
     const [checking] = links[0]?.bank_income_sources ?? [];
@@ -69,8 +69,8 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
       account_id: links[0]?.accounts[0]?.id,
       start_date: '2025-12-05',
       end_date: '2026-02-27',
-      // Without the bonus of the 19th of December: 1973.54 and five times 1990.62.
-      avg_deposit_amount: '1987.77',
+      // Without the bonus of the 19th of December: 2223.54 and five times 2240.62.
+      avg_deposit_amount: '2237.77',
       pay_frequency: 'BW',
       next_payment_date: '2026-03-13',
       employer: { id: null, name: 'LARKSPUR ANALYTI', logo_url: null },
@@ -83,12 +83,12 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
       ]),
     ).toEqual([
       // The window begins on the second.
-      ['2025-12-02', '2025-12-31', '5187.12'],
-      ['2026-01-01', '2026-01-31', '5971.86'],
-      ['2026-02-01', '2026-02-28', '3981.24'],
+      ['2025-12-02', '2025-12-31', '5687.12'],
+      ['2026-01-01', '2026-01-31', '6721.86'],
+      ['2026-02-01', '2026-02-28', '4481.24'],
     ]);
     expect(checking?.historical_summary[0]?.transactions[0]).toMatchObject({
-      amount: '1973.54',
+      amount: '2223.54',
       iso_currency_code: 'USD',
       date: '2025-12-05',
       check_number: null,

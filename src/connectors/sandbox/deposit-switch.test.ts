@@ -40,7 +40,7 @@ async function shown(account: Account): Promise<string[]> {
 describe('where pay goes', () => {
   test('before any switch: the declared accounts, in full in the report and masked in the data', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
-    expect(await shown(account)).toEqual(['4721 C E', '8890 S A 250.00']);
+    expect(await shown(account)).toEqual(['4721 C E', '8890 S A 0.00']);
     const { initial_accounts } = await write(account, entire);
     expect(initial_accounts).toEqual([
       {
@@ -59,18 +59,18 @@ describe('where pay goes', () => {
         bank_name: 'Vouch Bank',
         account_name: 'Rainy Day Savings',
         deposit_type: 'amount',
-        deposit_value: 25_000n,
+        deposit_value: 0n,
       },
     ]);
   });
 
   test.each([
     ['deposit_switch', 'entire', entire, ['0100 S E']],
-    ['deposit_switch', 'amount', amount, ['0100 S A 123.45', '4721 C E', '8890 S A 250.00']],
-    ['deposit_switch', 'percent', percent, ['0100 S P 40.00', '4721 C E', '8890 S A 250.00']],
-    ['pll', 'amount', amount, ['0100 S A 123.45', '4721 C E', '8890 S A 250.00']],
-    ['pll', 'percent', percent, ['0100 S P 40.00', '4721 C E', '8890 S A 250.00']],
-    ['pll', 'entire', entire, ['0100 S E', '4721 C E', '8890 S A 250.00']],
+    ['deposit_switch', 'amount', amount, ['0100 S A 123.45', '4721 C E', '8890 S A 0.00']],
+    ['deposit_switch', 'percent', percent, ['0100 S P 40.00', '4721 C E', '8890 S A 0.00']],
+    ['pll', 'amount', amount, ['0100 S A 123.45', '4721 C E', '8890 S A 0.00']],
+    ['pll', 'percent', percent, ['0100 S P 40.00', '4721 C E', '8890 S A 0.00']],
+    ['pll', 'entire', entire, ['0100 S E', '4721 C E', '8890 S A 0.00']],
   ] as const)('%s, %s', async (product, _, deposit, expected) => {
     const { account } = await write(await connect(SANDBOX_LOGINS.good), deposit, product);
     expect(await shown(account)).toEqual(expected);
@@ -79,9 +79,9 @@ describe('where pay goes', () => {
   test('a switch to an account that has a share already changes that share; a loan adds one beside it', async () => {
     const once = await write(await connect(SANDBOX_LOGINS.good), amount);
     const twice = await write(once.account, percent, 'deposit_switch', 'key-2');
-    expect(await shown(twice.account)).toEqual(['0100 S P 40.00', '4721 C E', '8890 S A 250.00']);
+    expect(await shown(twice.account)).toEqual(['0100 S P 40.00', '4721 C E', '8890 S A 0.00']);
     const loan = await write(once.account, percent, 'pll', 'key-2');
-    expect(await shown(loan.account)).toEqual(['0100 S P 40.00', '0100 S A 123.45', '4721 C E', '8890 S A 250.00']);
+    expect(await shown(loan.account)).toEqual(['0100 S P 40.00', '0100 S A 123.45', '4721 C E', '8890 S A 0.00']);
     expect(twice.initial_accounts?.map(({ deposit_type }) => deposit_type)).toEqual(['amount', 'entire', 'amount']);
   });
 

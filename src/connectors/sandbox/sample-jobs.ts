@@ -49,9 +49,10 @@ const PRE_TAX: Job['deductions'] = [
   { name: '401(k)', category: 'retirement', before_tax: true, gross_ppm: 50_000n },
 ];
 const LIFE_INSURANCE = { name: 'Life Insurance', category: 'benefits', before_tax: false, amount: 1_250n } as const;
-const SAVING: Job['deposits'] = [
+/** The rest goes to checking. */
+const saving = (value: bigint): Job['deposits'] => [
   { account: CHECKING.key, deposit_type: 'E' },
-  { account: SAVINGS.key, deposit_type: 'A', value: 25_000n },
+  { account: SAVINGS.key, deposit_type: 'A', value },
 ];
 
 export const mondayBefore = (day: string, months: number): string => weekdayOnOrBefore(addMonths(day, -months), MONDAY);
@@ -71,7 +72,8 @@ export function analystJob(day: string): Job {
     raises: yearlyRaises(start_date, 7_800_000n, 260_000n),
     bonuses: [{ name: 'Annual Bonus', month: 12, day: 5, amount: 200_000n }],
     deductions: [...PRE_TAX, LIFE_INSURANCE],
-    deposits: SAVING,
+    // A plan that rests: all of each pay check arrives in one piece.
+    deposits: saving(0n),
   });
 }
 
@@ -102,7 +104,7 @@ export function salesJob(day: string): Job {
     raises: yearlyRaises(start_date, 4_680_000n, 156_000n),
     commission: { name: 'Sales Commission', low: 40_000n, high: 180_000n },
     deductions: PRE_TAX,
-    deposits: SAVING,
+    deposits: saving(25_000n),
   });
 }
 
