@@ -73,7 +73,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
       avg_deposit_amount: '2237.77',
       pay_frequency: 'BW',
       next_payment_date: '2026-03-13',
-      employer: { id: null, name: 'LARKSPUR ANALYTI', logo_url: null },
+      employer: { id: expect.stringMatching(/^[0-9a-f]{32}$/), name: 'Larkspur Analytics', logo_url: null },
     });
     expect(
       checking?.historical_summary.map(({ start_date, end_date, total_amount }) => [

@@ -40,7 +40,7 @@ describe('POST /v1/links/{link_id}/income/transactions/reports/', () => {
       days_requested: 90,
       tracking_info: null,
       provider: 'vouch_bank',
-      companies: ['COPPER CANYON LO'],
+      companies: ['Copper Canyon Logistics'],
       accounts: of_person.links[0]?.accounts,
       income: of_person.links[0]?.bank_income_sources,
       summary: of_person.bank_income_summary,
@@ -134,7 +134,7 @@ describe('GET /v1/links/{link_id}/income/transactions/reports/', () => {
         id: asked.id,
         status: 'success',
         days_requested: 60,
-        companies: ['SUNNY FORK MARKE'],
+        companies: ['Sunny Fork Market'],
       });
       expect(done.completed_at).not.toBe(null);
       idle.clock.advance(3_600_000);

@@ -6,18 +6,29 @@ import type { BankIncomeSource } from '#domain/income-insights.ts';
 import type { KeptSections } from '#domain/link-data.ts';
 import type { EmployerRef, Link } from '#domain/links.ts';
 import { tellsOfPay } from '#domain/user-reports.ts';
+import { employerOnStatement } from './companies.ts';
 import type { Ctx } from './ctx.ts';
 
 /** Of what a bank told, as of today. */
-export const bankIncomeOf = (
+export async function bankIncomeOf(
   ctx: Ctx,
   { accounts = [], transactions = [] }: KeptSections,
   days_requested: number,
   known: KnownPay,
-): BankIncomeSource[] => {
+): Promise<BankIncomeSource[]> {
   if (accounts.length === 0) return [];
-  return bankSources({ accounts, transactions }, { as_of: todayOf(ctx), days_requested }, known);
-};
+  const days = { as_of: todayOf(ctx), days_requested };
+  return withEmployers(ctx, bankSources({ accounts, transactions }, days, known));
+}
+
+/** An employer whom the catalogue knows is called as it is there, whatever the bank made of the name. */
+export async function withEmployers(ctx: Ctx, sources: readonly BankIncomeSource[]): Promise<BankIncomeSource[]> {
+  const names = new Set(sources.flatMap(({ employer }) => (employer?.id === null ? [employer.name] : [])));
+  const found = new Map(
+    await Promise.all([...names].map(async (name) => [name, await employerOnStatement(ctx, name)] as const)),
+  );
+  return sources.map((source) => ({ ...source, employer: found.get(source.employer?.name ?? '') ?? source.employer }));
+}
 
 export const todayOf = (ctx: Ctx): string => toTimestamp(ctx.now()).slice(0, 10);
 

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import * as employers from '#connectors/sandbox/sample-employers.ts';
 import { openTestHouse, type TestHouse } from '#test/house.ts';
-import { bestCompanyMatch, findCompany, getCompany, matchCompanies, searchCompanies } from './companies.ts';
+import {
+  bestCompanyMatch,
+  employerOnStatement,
+  findCompany,
+  getCompany,
+  matchCompanies,
+  searchCompanies,
+} from './companies.ts';
 import { type Ctx, ctxFor } from './ctx.ts';
 
 let house: TestHouse;
@@ -31,6 +38,23 @@ describe('bestCompanyMatch', () => {
   test('only in the caller’s environment', async () => {
     expect(await bestCompanyMatch(prod, 'Home Depot')).toBe(undefined);
   });
+});
+
+describe('employerOnStatement', () => {
+  test.each([
+    ['HOME DEPOT', 'Home Depot'],
+    ['KROGER CO', 'Kroger'],
+    // As payments cut names.
+    ['LARKSPUR ANALYTI', 'Larkspur Analytics'],
+    ['COPPER CANYON LO', 'Copper Canyon Logistics'],
+  ])('%s is %s', async (name, employer) => {
+    expect(await employerOnStatement(ctx, name)).toMatchObject({ id: expect.any(String), name: employer });
+  });
+
+  test.each(['BEST', 'UNITED', 'COPPER', 'GULF TEACHERS RET', 'HARBOR CAFE', ''])(
+    '%o may be anybody, and is nobody of the catalogue',
+    async (name) => expect(await employerOnStatement(ctx, name)).toBeUndefined(),
+  );
 });
 
 describe('findCompany', () => {

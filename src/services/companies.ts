@@ -33,6 +33,10 @@ import type { Ctx } from './ctx.ts';
 const CONFIDENCE_MIN = 0.4;
 /** From here on we choose the employer for somebody: a wrong one is worse than none. */
 const CONFIDENCE_SURE = 0.75;
+/** Nobody chose the words of a bank's line, so they must fit better. */
+const CONFIDENCE_CERTAIN = 0.9;
+/** Payments have room for sixteen letters of a name; a space at their end is lost. */
+const CUT_LENGTH_MIN = 15;
 /** So few letters are in half of all names; they are looked for at the beginning only. */
 const LETTERS_INSIDE_MIN = 3;
 
@@ -46,6 +50,14 @@ export const matchCompanies = (ctx: Ctx, name: string): Promise<FoundCompany[]> 
 export async function bestCompanyMatch(ctx: Ctx, name: string): Promise<EmployerRef | undefined> {
   const [best] = await matchCompanies(ctx, name);
   return best !== undefined && best.confidence >= CONFIDENCE_SURE ? toEmployerRef(best.company) : undefined;
+}
+
+/** The employer that a line of a bank surely names, be it cut as payments cut names. */
+export async function employerOnStatement(ctx: Ctx, name: string): Promise<EmployerRef | undefined> {
+  const [best] = await searchCompanies(ctx, name);
+  if (best === undefined) return undefined;
+  const is_cut = name.length >= CUT_LENGTH_MIN && best.company.name.toUpperCase().startsWith(name.toUpperCase());
+  return is_cut || best.confidence >= CONFIDENCE_CERTAIN ? toEmployerRef(best.company) : undefined;
 }
 
 export async function findCompany(ctx: Ctx, company_mapping_id: string): Promise<EmployerRef | undefined> {

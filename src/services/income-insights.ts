@@ -14,7 +14,7 @@ import {
 import type { KeptSections, Section } from '#domain/link-data.ts';
 import type { Paging } from '#domain/pages.ts';
 import type { StoredUser } from '#storage/users.ts';
-import { knownPayOf, todayOf } from './bank-income.ts';
+import { knownPayOf, todayOf, withEmployers } from './bank-income.ts';
 import type { Ctx } from './ctx.ts';
 import { readLinkData } from './link-data.ts';
 import { keyOf, linksOf, providerRefOf, type StoredLink } from './links.ts';
@@ -31,8 +31,15 @@ export async function createInsights(
   const days_requested = input.days_requested ?? (await usualDays(ctx, null));
   const links = await toldLinks(ctx, user.id);
   const days = { as_of: todayOf(ctx), days_requested };
+  const report = insightsReport(heldLinks(ctx, links), days, knownPayOf(links));
   const snapshot: ExplainedInsights = {
-    ...insightsReport(heldLinks(ctx, links), days, knownPayOf(links)),
+    ...report,
+    links: await Promise.all(
+      report.links.map(async (link) => ({
+        ...link,
+        bank_income_sources: await withEmployers(ctx, link.bank_income_sources),
+      })),
+    ),
     consumer_report_permissible_purpose: input.consumer_report_permissible_purpose || null,
   };
   return presentInsights(await keepReport(ctx, user, { kind: KIND }, snapshot), snapshot);

@@ -18,7 +18,7 @@ import {
   insertLinkIncome,
   type LinkIncomeRow,
 } from '#storage/link-income-reports.ts';
-import { knownPayOf, todayOf } from './bank-income.ts';
+import { knownPayOf, todayOf, withEmployers } from './bank-income.ts';
 import type { Ctx } from './ctx.ts';
 import { type ToldLink, toldLinks, usualDays } from './income-insights.ts';
 import { keyOf, providerRefOf, type StoredLink, secretsOf } from './links.ts';
@@ -59,14 +59,15 @@ async function madeNow(ctx: Ctx, link: StoredLink, days_requested: number): Prom
   const { accounts = [], transactions = [] } = status === 'success' ? own.told : {};
   const days = { as_of: todayOf(ctx), days_requested };
   const report = bankReport({ accounts, transactions }, days, knownPayOf(links));
+  const income = await withEmployers(ctx, report.sources);
   return {
     status,
     snapshot: {
       tracking_info: link.tracking_info,
       provider: providerRefOf(ctx, link.provider_id).id,
-      companies: companiesOf(report.sources),
+      companies: companiesOf(income),
       accounts: accountsIn(accounts, report),
-      income: report.sources,
+      income,
       summary: report.summary,
       is_suspicious: link.is_suspicious,
     },

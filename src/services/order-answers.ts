@@ -128,7 +128,7 @@ async function bankWithData(
   const first = addDays(todayOf(ctx), 1 - days);
   const told = await readLinkData(ctx, link.id, await keyOf(ctx, link), ['accounts', 'transactions'], first);
   const accounts = (told.accounts ?? []).map(presentOrderAccount);
-  return { ...part, name: record.name, accounts, bank_income_sources: bankIncomeOf(ctx, told, days, known) };
+  return { ...part, name: record.name, accounts, bank_income_sources: await bankIncomeOf(ctx, told, days, known) };
 }
 
 async function insuranceWithData(ctx: Ctx, { part, link }: ShownSuborder): Promise<OrderAnswer['insurance']> {
