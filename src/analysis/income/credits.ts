@@ -2,9 +2,10 @@
 import { addDays, toDay } from '#base/calendar.ts';
 import type { IncomeAccount, IncomeInput, IncomeTransaction } from './input.ts';
 import { dayOf } from './months.ts';
+import { ownerNames } from './owners.ts';
 import { newCategoryReader } from './provider-categories.ts';
 import { newReader, type Read, type Reading } from './readings.ts';
-import { type Verdict, verdictOf } from './text-rules.ts';
+import { BANK_DEPOSIT_RULE, type Verdict, verdictOf } from './text-rules.ts';
 
 export type Credit = Read & {
   transaction: IncomeTransaction;
@@ -33,7 +34,9 @@ export function windowOf({ as_of, days_requested }: Pick<IncomeInput, 'as_of' | 
 
 export function rowsOf(input: IncomeInput): Rows {
   const window = windowOf(input);
-  const read = newReader();
+  const read = newReader(
+    ownerNames(input.accounts.flatMap(({ owners }) => owners ?? []).map(({ full_name }) => full_name)),
+  );
   const verdictFor = remembering(verdictOf);
   const meaningOf = newCategoryReader();
   const accounts = new Map(input.accounts.map((account) => [account.id, account]));
@@ -60,7 +63,7 @@ export function rowsOf(input: IncomeInput): Rows {
       account: accounts.get(account_id) ?? { id: account_id, type: 'OTHER' },
       day: dayOf(date),
       cents: Number(transaction.amount_cents),
-      verdict: said === null || isWeak(said) ? (meaningOf(transaction.categories ?? []) ?? said) : said,
+      verdict: said === null || isTentative(said) ? (meaningOf(transaction.categories ?? []) ?? said) : said,
     });
   }
   credits.sort(byDayAndId);
@@ -85,7 +88,9 @@ function remembering(judge: typeof verdictOf): typeof verdictOf {
   };
 }
 
-const isWeak = (verdict: Verdict): boolean => 'strength' in verdict && verdict.strength === 'weak';
+/** The bank's own category says more than a weak word, and than what the bank writes before everything. */
+const isTentative = (verdict: Verdict): boolean =>
+  'strength' in verdict && (verdict.strength === 'weak' || verdict.rule === BANK_DEPOSIT_RULE);
 
 function byDayAndId(a: Credit, b: Credit): number {
   if (a.day !== b.day) return a.day - b.day;

@@ -73,6 +73,8 @@ function channelOf({ reading: { app, tags, hits, words } }: Credit, category: In
 const TRADE_NAMES = new Map([
   ['MAPLEBEAR', 'INSTACART'],
   ['RASIER', 'UBER'],
+  ['RAISER', 'UBER'],
+  ['DDI BRANCH', 'SPARK DRIVER'],
   ['A PLACE FOR ROVER', 'ROVER'],
   ['ROVER COM', 'ROVER'],
   ['DOOR DASH', 'DOORDASH'],
@@ -90,6 +92,8 @@ const TRADE_NAMES = new Map([
 function nameOf({ reading }: Credit, category: IncomeCategory | null): readonly string[] {
   const platform = category === 'GIG_ECONOMY' ? reading.hits.find(({ tag }) => tag === 'gig') : undefined;
   if (platform !== undefined) return [(TRADE_NAMES.get(platform.name) ?? platform.name).replaceAll(' ', '')];
+  const programme = category === 'GIG_ECONOMY' ? reading.hits.find(({ tag }) => tag === 'gig_programme') : undefined;
+  if (programme !== undefined) return [programme.name.startsWith('FLEX') ? 'AMAZONFLEX' : 'SPARKDRIVER'];
   return reading.words.length > 0 ? reading.words : [reading.payer];
 }
 

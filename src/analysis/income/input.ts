@@ -4,7 +4,13 @@ import type { EmployerRef } from '#domain/links.ts';
 import type { TransactionType } from '#domain/transactions.ts';
 import type { FilingStatus } from './net-pay.ts';
 
-export type IncomeAccount = { id: string; type: AccountType; subtype?: AccountSubtype | null };
+export type IncomeAccount = {
+  id: string;
+  type: AccountType;
+  subtype?: AccountSubtype | null;
+  /** Whose it is, where the bank tells: their names are nobody's payer. */
+  owners?: readonly { full_name: string | null }[];
+};
 
 export type IncomeTransaction = {
   id: string;

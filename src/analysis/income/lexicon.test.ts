@@ -37,3 +37,16 @@ test('a phrase of the entry stands where the entry begins, and nowhere else', ()
   expect(find([...tokensOf('BASIN LTD'), entry, ...tokensOf('PAYMENT')])).toEqual([]);
   expect(find([...tokensOf('BASIN'), entry, ...tokensOf('LTD')])).toMatchObject([{ name: 'LTD', from: 1, until: 3 }]);
 });
+
+test('a word cut by the bank counts where it may have been cut, unless it may go on in two ways', () => {
+  const find = lexiconOf<'pension' | 'refund' | 'rebate'>([
+    { tag: 'pension', role: 'entry', phrases: 'PENSION*, STATE PENSION' },
+    { tag: 'refund', role: 'entry', phrases: 'TAX REFUND' },
+    { tag: 'rebate', role: 'entry', phrases: 'TAX REBATE' },
+  ]);
+  const cut = (text: string, at = tokensOf(text).length - 1) => find(tokensOf(text), at).map(({ tag }) => tag);
+  expect([cut('QUILL PENSIO'), cut('QUILL PENSI'), cut('QUILL PENS')]).toEqual([['pension'], ['pension'], []]);
+  expect([cut('STATE PE'), cut('STATE P')]).toEqual([['pension'], []]);
+  expect([cut('TAX REF'), cut('TAX RE')]).toEqual([['refund'], []]);
+  expect([cut('QUILL PENSIO', -1), cut('PENSIO QUILL')]).toEqual([[], []]);
+});

@@ -30,7 +30,8 @@ type Phrase<Tag extends string> = { words: readonly string[]; tag: Tag; role: Ro
 /** Words that may go on are found by their first letters. */
 const STEM_LETTERS = 4;
 
-export type Lexicon<Tag extends string> = (tokens: readonly Token[]) => Hit<Tag>[];
+/** `cut_at` is the place of a word that the bank may have cut short, where there is one. */
+export type Lexicon<Tag extends string> = (tokens: readonly Token[], cut_at?: number) => Hit<Tag>[];
 
 export function lexiconOf<Tag extends string>(lists: readonly PhraseList<Tag>[]): Lexicon<Tag> {
   const by_word = new Map<string, Phrase<Tag>[]>();
@@ -47,17 +48,21 @@ export function lexiconOf<Tag extends string>(lists: readonly PhraseList<Tag>[])
     }
   }
   for (const phrases of by_word.values()) phrases.sort((a, b) => b.name.length - a.name.length);
-  return (tokens) => hitsIn(tokens, by_word);
+  return (tokens, cut_at = -1) => hitsIn(tokens, by_word, cut_at);
 }
 
-function hitsIn<Tag extends string>(tokens: readonly Token[], by_word: ReadonlyMap<string, Phrase<Tag>[]>): Hit<Tag>[] {
+function hitsIn<Tag extends string>(
+  tokens: readonly Token[],
+  by_word: ReadonlyMap<string, Phrase<Tag>[]>,
+  cut_at: number,
+): Hit<Tag>[] {
   const hits: Hit<Tag>[] = [];
   for (let at = 0; at < tokens.length; ) {
     const word = tokens[at]?.word ?? '';
-    const found = word === '' ? [] : longest(tokens, at, by_word.get(word), by_word.get(stemOf(word)));
+    const found = word === '' ? [] : longest(tokens, at, cut_at, by_word.get(word), by_word.get(stemOf(word)));
     let until = at + 1;
     for (const { tag, role, name, words } of found) {
-      until = endOf(tokens, at, words);
+      until = endOf(tokens, at, words, cut_at);
       hits.push({ tag, role, name, from: at, until });
     }
     at = until;
@@ -71,28 +76,41 @@ const stemOf = (word: string): string => `${word.slice(0, STEM_LETTERS)}*`;
 function longest<Tag extends string>(
   tokens: readonly Token[],
   at: number,
+  cut_at: number,
   ...lists: (readonly Phrase<Tag>[] | undefined)[]
 ): Phrase<Tag>[] {
   const found: Phrase<Tag>[] = [];
   for (const phrases of lists) {
     for (const phrase of phrases ?? []) {
       const known = found[0]?.words.length ?? 0;
-      if (phrase.words.length < known || endOf(tokens, at, phrase.words) < 0) continue;
+      if (phrase.words.length < known || endOf(tokens, at, phrase.words, cut_at) < 0) continue;
       if (phrase.words.length > known) found.length = 0;
       found.push(phrase);
     }
   }
-  return found;
+  // Tax re may become a refund or a rebate: what goes on in two ways is not known.
+  const is_open = cut_at >= at && new Set(found.map(({ tag }) => tag)).size > 1;
+  return is_open ? longest(tokens, at, -1, ...lists) : found;
 }
 
 /** The place behind the phrase, or -1 where it does not stand. A number between two words does not part them. */
-function endOf(tokens: readonly Token[], at: number, words: readonly string[]): number {
+function endOf(tokens: readonly Token[], at: number, words: readonly string[], cut_at: number): number {
   let place = at;
   for (let count = 0; count < words.length; count++) {
     if (count > 0) while (tokens[place]?.word === '') place++;
     const [word = '', said = ''] = [words[count], tokens[place]?.word];
-    if (word.endsWith('*') ? !said.startsWith(word.slice(0, -1)) : said !== word) return -1;
+    const is_said = word.endsWith('*') ? said.startsWith(word.slice(0, -1)) : said === word;
+    if (!is_said && !(place === cut_at && isCut(said, words, count))) return -1;
     place++;
   }
   return place;
 }
+
+/** Behind other words of its phrase two letters are enough; a word alone must be there by half. */
+const CUT_LETTERS_MIN = 2;
+const CUT_LETTERS_MIN_ALONE = 5;
+
+const isCut = (said: string, words: readonly string[], count: number): boolean =>
+  count === words.length - 1 &&
+  said.length >= (count > 0 ? CUT_LETTERS_MIN : CUT_LETTERS_MIN_ALONE) &&
+  (words[count] ?? '').startsWith(said);

@@ -1,4 +1,5 @@
 // Credits that bring back the person's own money: moved from another account, or given back for a purchase.
+import { between } from './by-day.ts';
 import type { Credit, Rows } from './credits.ts';
 import type { IncomeTransaction } from './input.ts';
 import { dayOf } from './months.ts';
@@ -68,32 +69,18 @@ function debitsOf(debits: readonly IncomeTransaction[], amounts: ReadonlySet<num
 function isMove(credit: Credit, { transaction }: Debit, out: Reading): boolean {
   const { account_id, currency_code } = credit.transaction;
   if (transaction.account_id === account_id || transaction.currency_code !== currency_code) return false;
-  const is_moved =
-    out.tags.has('transfer') || out.tags.has('app') || out.tags.has('cash_out') || out.tags.has('brokerage');
+  const is_moved = out.tags.has('transfer') || out.tags.has('app') || out.tags.has('cash_out') || isBroker(out);
   return is_moved || !SPENT.test(transaction.description);
 }
+
+const isBroker = ({ tags }: Reading): boolean => tags.has('brokerage') || tags.has('broker');
 
 function isPurchase(credit: Credit, { transaction }: Debit, out: Reading): boolean {
   const { words, app } = credit.reading;
   if (app !== null || words.length === 0 || transaction.account_id !== credit.transaction.account_id) return false;
-  return out.words[0] === words[0];
-}
-
-/** Of debits by day, those of some days, both included: an amount may move to and fro every day for years. */
-function between(debits: readonly Debit[], first: number, last: number): readonly Debit[] {
-  const from = firstFrom(debits, first);
-  return debits.slice(from, firstFrom(debits, last + 1, from));
-}
-
-/** The place of the first on or after a day, by halving. */
-function firstFrom(debits: readonly Debit[], day: number, from = 0): number {
-  let [low, high] = [from, debits.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((debits[middle]?.day ?? 0) < day) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  // One letter is the beginning of many names.
+  const compared = words[0]?.length === 1 ? 2 : 1;
+  return words.slice(0, compared).join(' ') === out.words.slice(0, compared).join(' ');
 }
 
 function nearest(credit: Credit, debits: readonly Debit[]): Debit | undefined {

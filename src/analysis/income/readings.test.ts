@@ -15,8 +15,46 @@ describe('who paid', () => {
     ['ADVANCE TOOL WORKS PAYROLL', 'ADVANCE TOOL WORKS'],
     ['SALARY ACME TOOLS LTD BACS', 'ACME TOOLS'],
     ['ACME TOOLS 12345 AUSTIN TX', 'ACME TOOLS'],
-    ['7 OAKS MARKET', 'OAKS MARKET'],
+    ['7 OAKS MARKET', '7 OAKS MARKET'],
   ])('%s', (text, expected) => expect(payer(text)).toBe(expected));
+
+  test.each([
+    ['ACH CORP CREDIT PAYROLL RIVERBEND AUTO CUSTOMER ID 118204', 'RIVERBEND AUTO'],
+    ['ACH CORP CREDIT DIR DEP QUILL PRESS INC CUSTOMER ID XXXXX4471', 'QUILL PRESS'],
+    ['ACH IN ACME TOOLS PAYROLL', 'ACME TOOLS'],
+    ['Electronic Deposit From ACME TOOLS', 'ACME TOOLS'],
+    ['ACH Electronic Credit ACME TOOLS PAYROLL', 'ACME TOOLS'],
+    ['ACME TOOLS PAYROLL~ Future Amount: 812.40 ~ Tran: DDIR', 'ACME TOOLS'],
+  ])('behind what the bank puts first: %s', (text, expected) => expect(payer(text)).toBe(expected));
+
+  test.each([
+    ['DIR DEP CREDIT HARBOR 260102', 'CREDIT HARBOR'],
+    ['Auto Glass Works', 'AUTO GLASS WORKS'],
+    ['ACH CREDIT DIRECT MARINE PAYROLL', 'DIRECT MARINE'],
+    ['CREDIT 1234567', 'DEPOSIT'],
+  ])('a name may begin with a word banks use: %s', (text, expected) => expect(payer(text)).toBe(expected));
+
+  test.each([
+    ['RENT A BENCH PAYROLL', 'RENT A BENCH'],
+    ['Direct Deposit - RENT A BENCH', 'RENT A BENCH'],
+    ['DISABILITY PARTNERS PAYROLL', 'DISABILITY PARTNERS'],
+    ['SWIFT RIVER FREIGHT DIR DEP', 'SWIFT RIVER FREIGHT'],
+    ['ACH Deposit TRANSFER HAULERS - PAYROLL', 'TRANSFER HAULERS'],
+    ['PAYROLL ADVANCE GLASS WORKS', 'ADVANCE GLASS WORKS'],
+    ['PAYPAL INC PAYROLL 260102 DOE JANE', 'PAYPAL'],
+  ])('where wages are paid, words of other money belong to the name: %s', (text, expected) => {
+    expect(payer(text)).toBe(expected);
+  });
+
+  test.each([
+    ['PAYROLL ACME TOOLS JANE DOE CUSTOMER ID 118204', 'ACME TOOLS', 'JANE DOE'],
+    ['PAYROLL ACME TOOLS DOE, JANE CUSTOMER ID 118204', 'ACME TOOLS', 'DOE, JANE'],
+    ['DIR DEP ACME TOOLS JANE Q DOE CUSTOMER ID XXXXX4471', 'ACME TOOLS', 'JANE Q DOE'],
+    ['PAYROLL ACME CUSTOMER ID 118204', 'ACME', null],
+  ])('the person paid is no part of the payer: %s', (text, expected, person) => {
+    const read = newReader()(text, null);
+    expect([read.reading.payer, read.person]).toEqual([expected, person]);
+  });
 
   test.each([
     ['ADP PAYROLL ACME TOOLS', 'ACME TOOLS'],
@@ -24,6 +62,11 @@ describe('who paid', () => {
     ['RIPPLING DES:ACME TOOLS INC', 'ACME TOOLS'],
     ['ADP TOTALSOURCE DES:PAYROLL', 'ADP TOTALSOURCE'],
     ['PAYCHEX INC DES:PAYROLL', 'PAYCHEX'],
+    ['PAYCHEX HR DIRECT DEP', 'PAYCHEX'],
+    ['PAYLOCITY CORPOR', 'PAYLOCITY'],
+    ['Paycor Payroll Dayton OH', 'PAYCOR'],
+    ['GUSTO PAY 383865 JANE DOE', 'GUSTO'],
+    ['Deposit ACH PAYCOM PAYROLL TYPE: DIRECT DEP ID: 9990000412 CO: PAYCOM PAYROLL', 'PAYCOM'],
   ])('the employer rather than the payroll company, if there is one: %s', (text, expected) => {
     expect(payer(text)).toBe(expected);
   });
@@ -60,5 +103,17 @@ describe('who paid', () => {
     const expected = new Map(texts.map((text, at) => [text, at === 0 ? 'STUDIO PRESS' : 'STUDIO']));
     expect(names(texts)).toEqual(expected);
     expect(names(texts.toReversed())).toEqual(expected);
+  });
+
+  test('a cut word is read alike whichever number stands before it, whichever is read first', () => {
+    const texts = ['QUAY CITY 1 OFFICE SOC SE', 'QUAY CITY 123 OFFICE SOC SE'];
+    const tags = (order: string[]) => {
+      const read = newReader();
+      return order.map((text) => read(text, null).reading.tags.has('social_security'));
+    };
+    expect([tags(texts), tags(texts.toReversed())]).toEqual([
+      [true, true],
+      [true, true],
+    ]);
   });
 });

@@ -1,6 +1,9 @@
 // What a bank's text says: who paid, what for, by which way, and which known phrases are in it.
-import { ENTRY_MARK, type Hit } from './lexicon.ts';
-import { type Segments, segmentsOf } from './segments.ts';
+import { leadOf, NUMBER_PLACES_MAX, withNumbers } from './lead.ts';
+import type { Hit } from './lexicon.ts';
+import { type OwnerNames, withoutOwners } from './owners.ts';
+import { GAP, isId, payerOf, payerWords } from './payer-words.ts';
+import { ENTRY_PLACES, NAME_PLACES, type Segments, segmentsOf } from './segments.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import { BEFORE_A_NAME, BEHIND_A_NAME, findPhrases, LEGAL_FORMS, type Tag } from './words.ts';
 
@@ -19,11 +22,9 @@ export type Reading = {
 export type Read = { reading: Reading; company_id: string | null; person: string | null };
 
 const WORDS_MAX = 4;
-/** Phrases do not reach from the name into the entry. */
-const GAP: Token = { raw: '', word: ENTRY_MARK };
 
 /** Most texts are there many times, and others differ in numbers only; a reader remembers what the words mean. */
-export function newReader(): (description: string, memo: string | null) => Read {
+export function newReader(owners: OwnerNames = []): (description: string, memo: string | null) => Read {
   const seen = new Map<string, Read>();
   const known = new Map<string, Reading>();
   return (description, memo) => {
@@ -31,11 +32,11 @@ export function newReader(): (description: string, memo: string | null) => Read 
     const read = seen.get(text);
     if (read !== undefined) return read;
     const segments = segmentsOf(description);
-    const head = tokensOf(segments.head);
+    const head = withNumbers(tokensOf(segments.head));
     const entry = segments.entry === null ? [] : tokensOf(segments.entry);
     const note = memo === null ? [] : tokensOf(memo);
     const key = `${keyOf(head)}|${keyOf(entry)}|${keyOf(note)}|${segments.sec}`;
-    const reading = known.get(key) ?? readingOf(head, entry, note, segments);
+    const reading = known.get(key) ?? readingOf(head, entry, note, segments, owners);
     known.set(key, reading);
     const made = { reading, company_id: segments.company_id, person: segments.person };
     seen.set(text, made);
@@ -49,14 +50,24 @@ function keyOf(tokens: readonly Token[]): string {
   return key;
 }
 
-function readingOf(head: Token[], entry: Token[], note: Token[], { entry: marked, sec }: Segments): Reading {
-  const hits = findPhrases([...head, GAP, ...entry]).map((hit) =>
-    isPrefix(hit, head) ? { ...hit, tag: BANK_DEPOSIT } : hit,
+function readingOf(
+  head: readonly Token[],
+  entry: readonly Token[],
+  note: readonly Token[],
+  { entry: marked, sec }: Segments,
+  owners: OwnerNames,
+): Reading {
+  const found_hits = findPhrases([...head, GAP, ...entry], cutAt(head, entry, marked !== null)).flatMap((hit) =>
+    isBeforeAdvance(hit, head) ? payOf(hit) : [hit],
   );
+  const hits = found_hits.map((hit) => (isPrefix(hit, head, found_hits) ? { ...hit, tag: BANK_DEPOSIT } : hit));
   const note_hits = findPhrases(note);
   const tags = new Set([...hits, ...note_hits].map(({ tag }) => tag));
-  const app = hits.find(({ tag }) => tag === 'app');
-  const words = payerOf(head, entry, hits, marked !== null, app);
+  const way = hits.find(({ tag }) => tag === 'app');
+  // The companies behind the apps pay their own people too.
+  const app = way !== undefined && tags.has('wages') && LEGAL_FORMS.has(head[way.until]?.word ?? '') ? undefined : way;
+  const named_by = app === undefined ? withoutOwners(head, owners) : head;
+  const words = payerOf(named_by, entry, hits, marked !== null, app);
   // Some banks print only the way in the text, and the payer beside it.
   const from_note = words.length === 0 && app === undefined ? payerWords(note, [], note_hits, false) : [];
   const found = words.length > 0 ? words : from_note;
@@ -72,93 +83,58 @@ function readingOf(head: Token[], entry: Token[], note: Token[], { entry: marked
   };
 }
 
-/** Some banks write "Direct Deposit" before whatever comes by ACH: it says nothing of pay, as an employer's entry does. */
+/** Printed first, Payroll is the entry, and Advance begins a company's name if it goes on. */
+function isBeforeAdvance({ tag, name, from, until }: Hit<Tag>, head: readonly Token[]): boolean {
+  if (tag !== 'cash_advance' || !PAY_ADVANCES.has(name) || from !== leadOf(head)) return false;
+  const next = head[until]?.word ?? '';
+  return next.length > 1 && !BEFORE_A_NAME.has(next) && !BEHIND_A_NAME.has(next);
+}
+
+const PAY_ADVANCES = new Set(['PAYROLL ADVANCE', 'SALARY ADVANCE', 'WAGE ADVANCE']);
+
+const payOf = ({ from, name }: Hit<Tag>): Hit<Tag>[] =>
+  (['payroll', 'wages'] as const).map((tag) => ({
+    tag,
+    role: 'entry',
+    name: name.replace(' ADVANCE', ''),
+    from,
+    until: from + 1,
+  }));
+
+/** An entry has ten places. Without marks a name of up to sixteen comes first, and a text beyond that may end anywhere. */
+function cutAt(head: readonly Token[], entry: readonly Token[], is_marked: boolean): number {
+  if (is_marked) return placesOf(entry) === ENTRY_PLACES ? head.length + entry.length : -1;
+  return placesOf(head.slice(leadOf(head))) > NAME_PLACES + 1 ? head.length - 1 : -1;
+}
+
+/** By what readings are remembered by: of numbers only whether they are short, and then most have three places. */
+function placesOf(tokens: readonly Token[]): number {
+  let places = -1;
+  for (const { word } of tokens) places += (word === '' ? NUMBER_PLACES_MAX : word.length) + 1;
+  return places;
+}
+
+/**
+ * Some banks write "Direct Deposit" in full before whatever comes by ACH: it says less of pay than an employer's entry,
+ * which has ten places.
+ */
 const BANK_DEPOSIT: Tag = 'bank_deposit';
-const isPrefix = ({ tag, from, until }: Hit<Tag>, head: readonly Token[]): boolean =>
-  tag === 'direct_deposit' &&
-  head.slice(0, from).every(({ word }) => word === '' || BEFORE_A_NAME.has(word)) &&
-  head.slice(until).some(({ word }) => word !== '' && !BEFORE_A_NAME.has(word) && !BEHIND_A_NAME.has(word));
+const isPrefix = (hit: Hit<Tag>, head: readonly Token[], hits: readonly Hit<Tag>[]): boolean =>
+  hit.tag === 'direct_deposit' &&
+  head.slice(0, hit.from).every(({ word }) => word === '' || BEFORE_A_NAME.has(word)) &&
+  head.slice(hit.until).some(({ word }) => word !== '' && !BEFORE_A_NAME.has(word) && !BEHIND_A_NAME.has(word)) &&
+  (!EMPLOYERS_ENTRIES.has(hit.name) || endsWithEntry(hit, head, hits));
+
+/** There is no second entry: where the name is followed by one, the bank wrote the first. */
+function endsWithEntry(first: Hit<Tag>, head: readonly Token[], hits: readonly Hit<Tag>[]): boolean {
+  const last = head.findLastIndex(({ word }) => word !== '');
+  return hits.some(
+    ({ role, tag, from, until }) =>
+      role === 'entry' && tag !== 'advance_word' && from > first.until && until > last && from < head.length,
+  );
+}
+
+const EMPLOYERS_ENTRIES = new Set(['DIR DEP', 'DIRECT DEP', 'DIRDEP', 'DIRECTDEP', 'DIR DE']);
 
 /** A payment to a person, by its kind of entry or by what the bank calls it. */
 export const isToPerson = ({ sec, tags }: Reading): boolean => sec === 'PPD' || tags.has(BANK_DEPOSIT);
-
-function payerOf(
-  head: Token[],
-  entry: Token[],
-  hits: readonly Hit<Tag>[],
-  is_marked: boolean,
-  app: Hit<Tag> | undefined,
-): string[] {
-  if (app !== undefined) return personWords([...head, GAP, ...entry], app, hits);
-  const sender = hits.some(({ tag }) => tag === 'wire') ? head.findIndex(({ word }) => SENDERS.has(word)) : -1;
-  if (sender < 0) return payerWords(head, entry, hits, is_marked);
-  return payerWords(head.slice(sender + 1), entry, [], is_marked);
-}
-
-/** What a wire calls the one it comes from. */
-const SENDERS = new Set(['ORIG', 'ORG', 'ORIGINATOR', 'SENDER']);
-
-/** From the first word that means something to the first that says what the payment is for. */
-function payerWords(head: Token[], entry: Token[], hits: readonly Hit<Tag>[], is_marked: boolean): string[] {
-  const isIn = (at: number, wanted: (hit: Hit<Tag>) => boolean) =>
-    hits.some((hit) => at >= hit.from && at < hit.until && wanted(hit));
-  const words: string[] = [];
-  for (const [at, { raw, word }] of head.entries()) {
-    if (isIn(at, ({ tag }) => tag === 'processor')) continue;
-    if (words.length === 0 && isIn(at, ({ tag }) => tag === 'advance_word')) {
-      words.push(word);
-      continue;
-    }
-    const ends = BEHIND_A_NAME.has(word) || isId(raw, word) || (!is_marked && isIn(at, isSayingWhatFor));
-    if (ends && words.length > 0) break;
-    if (!ends && word !== '' && (words.length > 0 || !BEFORE_A_NAME.has(word))) words.push(word);
-  }
-  const saying = withoutForms(words);
-  if (saying.length > 0) return saying;
-  // A payroll company alone: the employer may stand behind the entry.
-  const behind = entry
-    .filter(({ word }, at) => !isIn(head.length + 1 + at, isSayingWhatFor) && !BEHIND_A_NAME.has(word) && word !== '')
-    .map(({ word }) => word);
-  const processor = hits.find(({ tag }) => tag === 'processor');
-  if (processor !== undefined) return withoutForms(behind).length > 0 ? withoutForms(behind) : [processor.name];
-  return behind.length > 0 ? behind : hits.length > 0 ? [] : words;
-}
-
-/** A number; short ones may belong to a name. */
-const isId = (raw: string, word: string): boolean => word === '' && raw.length > 3;
-
-const isSayingWhatFor = ({ role, tag }: Hit<Tag>): boolean => role === 'entry' || tag === 'wage_access';
-
-const withoutForms = (words: readonly string[]): string[] =>
-  words.filter((word) => !LEGAL_FORMS.has(word) && word.length > 1);
-
-const AFTER_A_NAME = new Set('ON REF CONF CONFIRMATION FOR MEMO ID TO NOTE PPD WEB CCD'.split(' '));
-
-/** People are named after FROM, or after the app; what they write of the payment comes behind. */
-function personWords(tokens: readonly Token[], app: Hit<Tag>, hits: readonly Hit<Tag>[]): string[] {
-  const from = tokens.findIndex(({ word }) => word === 'FROM');
-  const start = from >= 0 ? from + 1 : app.until;
-  const note = hits.find((hit) => hit.from > start && WRITTEN.has(hit.tag))?.from;
-  const words: string[] = [];
-  for (const { word } of tokens.slice(start, note)) {
-    const is_gap = word === '' || word === ENTRY_MARK;
-    if (AFTER_A_NAME.has(word) || (is_gap && words.length > 0)) break;
-    if (!is_gap && !BEFORE_A_NAME.has(word) && !AROUND_A_NAME.has(word)) words.push(word);
-  }
-  return words.slice(0, 3);
-}
-
-/** What people write to each other of a payment. */
-const WRITTEN: ReadonlySet<Tag> = new Set([
-  'alimony',
-  'child_support',
-  'rental',
-  'invoice',
-  'loan',
-  'refund',
-  'reimbursement',
-]);
-
-const AROUND_A_NAME = new Set(
-  'TRANSFER CASHOUT CASH OUT INSTANT INST XFER STANDARD SCHEDULED APP RECURRING BALANCE INC LLC SENT SEND'.split(' '),
-);

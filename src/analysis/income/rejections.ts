@@ -23,6 +23,7 @@ export const REJECTION_REASONS = [
   'too_few_deposits',
   'not_recurring',
   'low_confidence',
+  /** Or taken back by who paid it. */
   'nothing_paid',
 ] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];

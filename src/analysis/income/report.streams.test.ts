@@ -59,9 +59,87 @@ describe('what texts do not say', () => {
 
   test('a platform’s own staff is paid payroll, evenly, twice a month', () => {
     const staff = reportOf(FRIDAYS.map((date) => row(date, 310_000, 'UBER TECHNOLOGIES PAYROLL')));
-    const driver = reportOf(FRIDAYS.map((date, at) => row(date, 40_000 + at * 3_000, 'UBER TECHNOLOGIES PAYROLL')));
-    expect(staff.explain.sources[0]?.category).toEqual({ value: 'PAYCHECK', rule: 'rhythm.platform-employee' });
-    expect(driver.explain.sources[0]?.category).toEqual({ value: 'GIG_ECONOMY', rule: 'text.gig-platform' });
+    const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
+    const driver = reportOf(weeks.map((date, at) => row(date, 20_000 + at * 2_000, 'UBER TECHNOLOGIES PAYROLL')));
+    const called_weekly = reportOf(FRIDAYS.map((date) => row(date, 310_000, 'DOORDASH INC WEEKLY PAY')));
+    expect(staff.explain.sources[0]?.category).toEqual({ value: 'PAYCHECK', rule: 'text.payroll-words' });
+    expect(driver.explain.sources[0]?.category).toEqual({ value: 'GIG_ECONOMY', rule: 'rhythm.platform-worker' });
+    expect(called_weekly.explain.sources[0]?.category.rule).toBe('rhythm.platform-employee');
+  });
+
+  test('drivers with two pay days a month are on a payroll, those paid weekly are not', () => {
+    const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
+    const rules = [FRIDAYS, weeks].map(
+      (dates) =>
+        reportOf(dates.map((date) => row(date, 250_000, 'MESA HAULING DRIVER PAY'))).explain.sources[0]?.category,
+    );
+    expect(rules).toEqual([
+      { value: 'PAYCHECK', rule: 'rhythm.platform-employee' },
+      { value: 'GIG_ECONOMY', rule: 'text.gig-words' },
+    ]);
+  });
+
+  describe('three months of a bare name', () => {
+    const months = (cents: number[], dates: string[], text = 'BASIN GEAR') =>
+      reportOf(dates.map((date, at) => row(date, cents[at] ?? 0, text))).sources.length;
+    const [exact, moved, loose] = [
+      ['2025-12-26', '2026-01-28', '2026-02-27'],
+      ['2025-12-12', '2026-01-14', '2026-02-12'],
+      ['2025-12-19', '2026-01-28', '2026-02-19'],
+    ];
+
+    test('are pay on a calendar kept to the day, whatever the amounts', () => {
+      expect(months([210_000, 290_000, 240_000], ['2025-12-31', '2026-01-30', '2026-02-27'])).toBe(1);
+      expect(months([210_000, 290_000, 240_000], loose)).toBe(0);
+    });
+
+    test('are pay with a day off if the amounts are alike', () => {
+      expect([months([210_000, 210_400, 209_000], moved), months([210_000, 290_000, 340_000], moved)]).toEqual([1, 0]);
+      expect(months([210_000, 210_000, 210_000], loose)).toBe(0);
+    });
+
+    test('are pay by less if the bank calls them direct deposits', () => {
+      expect([months([210_000, 290_000, 240_000], exact, 'Direct Deposit from BASIN GEAR')]).toEqual([1]);
+    });
+  });
+
+  test('a pension office that pays every other week pays its staff, by the month it pays pensions', () => {
+    const months = datesOf({ model: 'monthly', day: LAST_DAY, roll: 'previous' });
+    const category = (dates: string[], text: string) =>
+      reportOf(dates.map((date) => row(date, 180_000, text))).sources[0]?.income_category;
+    expect([category(FRIDAYS, 'MESA RETIREMENT HOMES'), category(months, 'MESA RETIREMENT SYSTEM')]).toEqual([
+      'PAYCHECK',
+      'RETIREMENT',
+    ]);
+    expect([category(FRIDAYS, 'MESA PENSION PAYROLL'), category(months, 'MESA PENSION PAYROLL')]).toEqual([
+      'PAYCHECK',
+      'RETIREMENT',
+    ]);
+  });
+
+  test('the same amount five times is pay on a calendar that would not do for other amounts', () => {
+    const early = ['2025-12-29', '2026-01-14', '2026-01-30', '2026-02-11', '2026-02-26'];
+    const sources = (amounts: number[]) =>
+      reportOf(early.map((date, at) => row(date, amounts[at] ?? 0, 'BASIN GEAR'))).sources.length;
+    expect(sources([117_000, 117_000, 117_000, 117_000, 117_000])).toBe(1);
+    expect(sources([117_000, 151_000, 94_000, 139_000, 120_000])).toBe(0);
+  });
+
+  test('the bank’s category overrules its own words before a name', () => {
+    const { explain } = reportOf(
+      FRIDAYS.map((date) => row(date, 60_000, 'Direct Deposit - BASIN GEAR', { categories: ['Income', 'Gig'] })),
+    );
+    expect(explain.sources[0]?.category).toEqual({ value: 'GIG_ECONOMY', rule: 'provider.category' });
+  });
+
+  test('a broker that pays every other week is an employer, one that pays when asked is not', () => {
+    const dates = ['2025-11-04', '2025-11-23', '2025-12-02', '2026-01-09', '2026-01-21', '2026-02-16'];
+    expect(reportOf(FRIDAYS.map((date) => row(date, 180_000, 'EDWARD JONES'))).sources).toMatchObject([
+      { income_category: 'PAYCHECK' },
+    ]);
+    expect(reportOf(dates.map((date) => row(date, 180_000, 'EDWARD JONES'))).explain.rejected[0]?.reason).toBe(
+      'brokerage_move',
+    );
   });
 });
 

@@ -10,13 +10,14 @@ import { replacedPending } from './pending.ts';
 import { qualify } from './qualify.ts';
 import type { RejectionReason } from './rejections.ts';
 import { isRepaid } from './repayments.ts';
+import { takenBack } from './reversals.ts';
 import { type Explained, type IncomeSource, type SourceExplanation, sourceOf } from './sources.ts';
 import { median } from './statistics.ts';
 import { type Stream, streamsOf } from './streams.ts';
 import { type IncomeSummary, summaryOf } from './summary.ts';
 
 /** Changes whenever the same input may give another report. */
-export const ENGINE_VERSION = 'income-2';
+export const ENGINE_VERSION = 'income-3';
 
 export type Rejected = { transaction_id: string; amount: bigint; reason: RejectionReason };
 
@@ -53,6 +54,7 @@ export function incomeReport(input: IncomeInput): IncomeReport {
 function candidatesOf(rows: Rows, reasons: Map<Credit, RejectionReason>): Credit[] {
   const { credits } = rows;
   for (const credit of replacedPending(credits)) reasons.set(credit, 'pending_duplicate');
+  for (const credit of takenBack(rows)) reasons.set(credit, reasons.get(credit) ?? 'nothing_paid');
   for (const credit of credits) {
     const reason = reasons.get(credit) ?? unfitting(credit);
     if (reason !== null) reasons.set(credit, reason);

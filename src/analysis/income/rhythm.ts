@@ -15,9 +15,15 @@ export type Rhythm = {
   is_changed: boolean;
 };
 
-/** How far a calendar must be likelier than chance: pay is expected to have one, money between people is not. */
-export type Expectation = 'regular' | 'open' | 'irregular';
-const OVER_CHANCE: Record<Expectation, number> = { regular: -3, open: 1, irregular: 2 };
+/**
+ * How far a calendar must be likelier than chance: pay is expected to have one, the same amount again and again almost
+ * so, money between people is not. A company nobody knows may have one if it keeps to it.
+ */
+export type Expectation = 'regular' | 'steady' | 'open' | 'company' | 'irregular';
+const OVER_CHANCE: Record<Expectation, number> = { regular: -3, steady: -1.5, open: 1, company: 2, irregular: 2 };
+/** For a company whose deposits lie on the calendar almost to the day: three a month apart reach it. */
+const OVER_CHANCE_TIGHT = 0.25;
+const TIGHT_SCORE_MIN = 0.95;
 
 const SCORE_MIN = 0.65;
 /** Three times as likely as the other rhythm. */
@@ -54,7 +60,8 @@ export function rhythmOf(days: readonly number[], expected: Expectation): Rhythm
 function decided({ best, runner_up }: Fitting, days: readonly number[], expected: Expectation) {
   if (best === null) return { fit: null, best: null, runner_up: null };
   const hits_min = best.calendar.model === 'annual' ? HITS_MIN_ANNUAL : HITS_MIN;
-  const is_likely = best.evidence >= chanceOf(days) + OVER_CHANCE[expected];
+  const is_tight = expected === 'company' && best.score >= TIGHT_SCORE_MIN;
+  const is_likely = best.evidence >= chanceOf(days) + (is_tight ? OVER_CHANCE_TIGHT : OVER_CHANCE[expected]);
   if (best.score < SCORE_MIN || best.hits < hits_min || !is_likely) return { fit: null, best: null, runner_up: null };
   const near = runner_up !== null && best.evidence - runner_up.evidence < FAR_BEHIND ? runner_up : null;
   const is_alone = near === null || best.evidence - near.evidence >= OVER_RUNNER_UP;

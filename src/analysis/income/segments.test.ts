@@ -46,6 +46,9 @@ describe('fields of a payment in a bank text', () => {
     ['ACME CORP PAYROLL PPD ID: 9100004821', 'ACME CORP PAYROLL ', null, '9100004821'],
     ['ACME             PAYROLL    PPD ID: 9100004821', 'ACME', 'PAYROLL', '9100004821'],
     ['ACME PAYROLL PPD ID: 1234567', 'ACME PAYROLL ', null, null],
+    // Sixteen letters leave no gap, seventeen are no name.
+    ['QUILL PRESS WEST PAYROLL    0417     PPD ID: 9100004821', 'QUILL PRESS WEST', 'PAYROLL    0417', '9100004821'],
+    ['QUILL PRESS NORTH PAYROLL    0417    PPD ID: 9100004821', 'QUILL PRESS NORTH PAYROLL', '0417', '9100004821'],
   ])('with the id of the company: %s', (text, head, entry, company_id) => {
     expect(segmentsOf(text)).toMatchObject({ head, entry, company_id, sec: 'PPD' });
   });
@@ -56,4 +59,20 @@ describe('fields of a payment in a bank text', () => {
     ['ACME CORP PAYROLL 260132 00417 DOE JANE', 'ACME CORP PAYROLL 260132 00417 DOE JANE'],
     ['WIRE TYPE:WIRE IN 260102 ORIG:ACME', 'WIRE TYPE:WIRE IN 260102 ORIG:ACME'],
   ])('up to a date, if it is one: %s', (text, head) => expect(segmentsOf(text).head).toBe(head));
+
+  test.each([
+    ['PAYROLL; ACME CORP', 'ACME CORP', 'PAYROLL'],
+    ['DIRECT DEP; ACME CORP', 'ACME CORP', 'DIRECT DEP'],
+    ['A DIRECT DEP; ACME CORP', 'A DIRECT DEP; ACME CORP', null],
+  ])('the entry first, if it is no longer than one: %s', (text, head, entry) => {
+    expect(segmentsOf(text)).toMatchObject({ head, entry });
+  });
+
+  test.each([
+    ['ACH CORP CREDIT PAYROLL ACME CORP CUSTOMER ID 118204', 'ACH CORP CREDIT PAYROLL ACME CORP', null],
+    ['PAYROLL ACME CORP JANE DOE CUSTOMER ID 118204', 'PAYROLL ACME CORP', 'JANE DOE'],
+    ['PAYROLL ACME CUSTOMER ID 118204', 'PAYROLL ACME', null],
+  ])('for a customer: %s', (text, head, person) => {
+    expect(segmentsOf(text)).toMatchObject({ head, person });
+  });
 });

@@ -12,6 +12,10 @@ export type Segments = {
   person: string | null;
 };
 
+/** What an ACH entry has room for. */
+export const NAME_PLACES = 16;
+export const ENTRY_PLACES = 10;
+
 const SEC_CODES = ['PPD', 'CCD', 'CTX', 'WEB', 'TEL', 'IAT', 'ARC', 'BOC', 'POP', 'RCK'] as const;
 const SEC_WITH_ID = new RegExp(`\\b(${SEC_CODES.join('|')})\\s+ID\\s*:\\s*(\\w*)`);
 const SEC_ALONE = new RegExp(`\\b(${SEC_CODES.join('|')})\\b`);
@@ -19,8 +23,20 @@ const SHORT_DATE = /(?<=\S)\s\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?=\s|$
 /** Shorter ones are masked, or no ids. */
 const COMPANY_ID_MIN = 8;
 
+/** Some banks end a text with fields of their own. */
+const OWN_FIELDS = '~ FUTURE AMOUNT';
+const CUSTOMER = ' CUSTOMER ID ';
+
 export function segmentsOf(description: string): Segments {
-  const text = description.toUpperCase();
+  const whole = description.toUpperCase();
+  const text = whole.slice(0, indexFrom(whole, OWN_FIELDS, 0));
+  const semicolon = text.indexOf('; ');
+  if (semicolon > 0 && semicolon <= ENTRY_PLACES) {
+    const rest = { sec: null, company_id: null, person: null };
+    return { head: text.slice(semicolon + 2), entry: text.slice(0, semicolon), ...rest };
+  }
+  const customer = text.indexOf(CUSTOMER);
+  if (customer >= 0) return forCustomer(text.slice(0, customer));
   const des = text.indexOf(' DES:');
   if (des >= 0) return marked(text, des);
   if (text.includes('ORIG CO NAME:')) return longMarked(text);
@@ -90,10 +106,28 @@ function dated(text: string): Segments {
   return { ...columns(text.slice(0, date.index)), sec, company_id: null, person: null };
 }
 
-/** The name of a company fills sixteen places; a shorter one leaves a gap before the entry. */
+/** ACH CORP CREDIT ENTRY NAME CUSTOMER ID …, or without these words ENTRY NAME PERSON CUSTOMER ID … */
+function forCustomer(text: string): Segments {
+  const fields = { entry: null, sec: null, company_id: null };
+  if (text.startsWith('ACH CORP ')) return { ...fields, head: text, person: null };
+  // Two names, perhaps with an initial between them, behind an entry and at least one word of a company.
+  const words = text.split(' ').filter((word) => word !== '');
+  const person = words.slice(words.at(-2)?.length === 1 ? -3 : -2);
+  const are_names = IS_NAME.test(person[0] ?? '') && IS_NAME.test(person.at(-1) ?? '');
+  if (!are_names || words.length - person.length < 2) return { ...fields, head: text, person: null };
+  return { ...fields, head: words.slice(0, -person.length).join(' '), person: person.join(' ') };
+}
+
+const IS_NAME = /^[A-Z'-]{2,},?$/;
+
+/** The name of a company fills sixteen places; a shorter one leaves a gap before the entry, a full one a single blank. */
 function columns(text: string): Pick<Segments, 'head' | 'entry'> {
   const gap = text.search(/\S {2,}\S/);
-  return gap < 0 ? { head: text, entry: null } : { head: text.slice(0, gap + 1), entry: text.slice(gap + 1).trim() };
+  if (gap < 0) return { head: text, entry: null };
+  const behind = gap - NAME_PLACES;
+  const is_full = text[NAME_PLACES] === ' ' && behind > 0 && behind <= ENTRY_PLACES;
+  const end = is_full ? NAME_PLACES : gap + 1;
+  return { head: text.slice(0, end), entry: text.slice(end).trim() };
 }
 
 function indexFrom(text: string, what: string, from: number): number {

@@ -26,6 +26,10 @@ export type Stream = {
 /** Below this a rhythm alone is no pay. */
 const PAY_CENTS_MIN = 10_000;
 const STEADY_PAY = 0.05;
+/** So often the same amount says as much as the word payroll. */
+const STEADY_MIN = 5;
+/** Hours vary less from week to week than fares do. */
+const UNSTEADY = 0.15;
 /** The rule by which something regular is neither pay nor anything else by name. */
 export const RHYTHM_OTHER = 'rhythm.other';
 const BESIDE_MIN = 0.4;
@@ -55,7 +59,9 @@ export function streamOf(group: Group): Stream {
   const middle = median(amounts);
   const spread = middle === 0 ? 0 : medianDeviation(amounts, middle) / middle;
   const stream = { group, category: group.category, category_rule: rule, strength, credits, days, rhythm, spread };
-  return group.category === null ? byRhythm(stream, middle) : employedByPlatform(employedByLandlord(stream));
+  return group.category === null
+    ? byRhythm(stream, middle)
+    : employedByPlatform(employedByLandlord(employedByPensionOffice(stream)));
 }
 
 export function daysOf(credits: readonly Credit[]): number[] {
@@ -64,10 +70,21 @@ export function daysOf(credits: readonly Credit[]): number[] {
   return days;
 }
 
-function expectationOf({ category, credits }: Group): Expectation {
-  if (category === null) return credits.some(({ reading }) => isToPerson(reading)) ? 'open' : 'irregular';
+function expectationOf({ category, credits, is_doubted }: Group): Expectation {
+  if (category === null) {
+    if (is_doubted) return 'irregular';
+    if (isSteadyPay(credits)) return credits.length >= STEADY_MIN ? 'regular' : 'steady';
+    return credits.some(({ reading }) => isToPerson(reading)) ? 'open' : 'company';
+  }
   if (category === 'TRANSFER' || category === 'CASH_DEPOSIT') return 'irregular';
   return mayBeIrregular(category) ? 'open' : 'regular';
+}
+
+/** Nearly the same each time, and as much as somebody may be paid. */
+function isSteadyPay(credits: readonly Credit[]): boolean {
+  const amounts = credits.map(({ cents }) => cents);
+  const middle = median(amounts);
+  return middle >= PAY_CENTS_MIN && medianDeviation(amounts, middle) <= STEADY_PAY * middle;
 }
 
 /** The rule that speaks for most of the credits. */
@@ -99,6 +116,16 @@ function isPayCalendar({ rhythm, credits }: Stream): boolean {
   return is_often && credits.length >= 5 && (rhythm.fit?.score ?? 0) >= 0.9;
 }
 
+/** Pensions are paid by the month: who is called after them and pays more often pays their own people. */
+function employedByPensionOffice(stream: Stream): Stream {
+  const { category_rule, credits } = stream;
+  const is_named =
+    category_rule === 'text.retirement-payer' ||
+    (category_rule === 'text.pension' && credits.every(({ reading }) => reading.tags.has('wages')));
+  if (!is_named || !isPayCalendar(stream)) return stream;
+  return { ...stream, category: 'PAYCHECK', category_rule: 'rhythm.company' };
+}
+
 /** A company that lets things on hire pays its people as well. */
 function employedByLandlord(stream: Stream): Stream {
   const is_company = stream.category_rule === 'text.rental-words' && stream.group.channel === '';
@@ -106,11 +133,22 @@ function employedByLandlord(stream: Stream): Stream {
   return { ...stream, category: 'PAYCHECK', category_rule: 'rhythm.company' };
 }
 
-/** Platforms have employees too: they are paid payroll, twice a month, the same each time. */
+/**
+ * Platforms pay their drivers every week or whenever they like, and companies with drivers on their payroll twice a month:
+ * what is called pay or a driver's is one or the other by its calendar.
+ */
 function employedByPlatform(stream: Stream): Stream {
-  if (stream.category !== 'GIG_ECONOMY' || stream.spread > STEADY_PAY) return stream;
-  const frequency = frequencyOf(stream.rhythm);
-  const is_payroll = stream.credits.every(({ reading }) => reading.tags.has('payroll'));
-  if (!is_payroll || (frequency !== 'BW' && frequency !== 'SM')) return stream;
-  return { ...stream, category: 'PAYCHECK', category_rule: 'rhythm.platform-employee' };
+  const { category, category_rule, credits, rhythm, spread } = stream;
+  const frequency = frequencyOf(rhythm);
+  const is_twice_a_month = frequency === 'BW' || frequency === 'SM';
+  if (category === 'PAYCHECK' && spread > UNSTEADY && (frequency === 'W' || frequency === null)) {
+    const is_platform = credits.every(({ reading }) => reading.tags.has('gig'));
+    return is_platform ? { ...stream, category: 'GIG_ECONOMY', category_rule: 'rhythm.platform-worker' } : stream;
+  }
+  if (category !== 'GIG_ECONOMY' || !is_twice_a_month) return stream;
+  const is_payroll = spread <= STEADY_PAY && credits.every(({ reading }) => reading.tags.has('payroll'));
+  const is_company = category_rule === 'text.gig-words' && credits.length >= STEADY_MIN;
+  return is_payroll || is_company
+    ? { ...stream, category: 'PAYCHECK', category_rule: 'rhythm.platform-employee' }
+    : stream;
 }

@@ -7,7 +7,11 @@ const verdict = (text: string) => verdictOf(newReader()(text, null).reading);
 /** Rule, what it decides, and texts it decides on. */
 const CASES: [rule: string, decides: string, texts: string[]][] = [
   ['text.fee-reversal', 'fee_reversal', ['FEE REVERSAL NSF FEE RETURNED ITEM', 'ATM FEE REBATE']],
-  ['text.reimbursement', 'reimbursement', ['BASIN GEAR EXPENSE REIMB', 'HEALTHEQUITY FSA', 'BASIN GEAR PER DIEM']],
+  [
+    'text.reimbursement',
+    'reimbursement',
+    ['BASIN GEAR EXPENSE REIMB', 'HEALTHEQUITY FSA', 'BASIN GEAR PER DIEM', 'BASIN GEAR T&E'],
+  ],
   [
     'text.cash-advance',
     'cash_advance',
@@ -43,7 +47,13 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
   [
     'text.refund',
     'refund',
-    ['RETURN POS PURCHASE BASIN GEAR', 'BASIN GEAR REFUND', 'PROVISIONAL CREDIT', 'CHARGEBACK BASIN'],
+    [
+      'RETURN POS PURCHASE BASIN GEAR',
+      'BASIN GEAR REFUND',
+      'PROVISIONAL CREDIT',
+      'CHARGEBACK BASIN',
+      'UBER TRIP CREDIT',
+    ],
   ],
   ['text.reward', 'card_reward', ['CASHBACK BONUS', 'REWARDS REDEMPTION CREDIT']],
   ['text.alimony', 'ALIMONY', ['ALIMONY PAYMENT', 'ZELLE FROM J DOE SPOUSAL SUPPORT']],
@@ -58,6 +68,7 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
       'SUN LIFE LTD',
       'METLIFE DES:LTD ID:77',
       'AETNA LIFE DISAB BNFT',
+      'ACH CORP CREDIT LTD CIGNA LIFE CUSTOMER ID 118204',
     ],
   ],
   [
@@ -81,7 +92,16 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
     'UNEMPLOYMENT',
     ['NYS DOL UI DD', 'FLORIDA DEO REEMPLOYMENT', 'STATE UNEMPLOYMENT COMP', 'FL DEO REEMP ASST', 'PA UC BNFT'],
   ],
-  ['text.gig-platform', 'GIG_ECONOMY', ['UBER USA 6787 EDI PAYMNT', 'DOORDASH INC PAYROLL', 'UPWORK ESCROW INC']],
+  [
+    'text.gig-platform',
+    'GIG_ECONOMY',
+    ['UBER USA 6787 EDI PAYMNT', 'RAISER 6795 EDI PAYM', 'DOORDASH INC WEEKLY PAY', 'UPWORK ESCROW INC'],
+  ],
+  [
+    'text.gig-programme',
+    'GIG_ECONOMY',
+    ['AMAZON.COM SERVI DES:FLEX PAY', 'WALMART INC SPARK DRVR PAY', 'WAL MART SPARK'],
+  ],
   ['text.wage-access', 'PAYCHECK', ['DAILYPAY INC', 'PAYACTIV BASIN GEAR']],
   [
     'text.payroll-words',
@@ -92,6 +112,8 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
       'ADVANCE LOAN & RENTAL PAYROLL',
       'CASINO BASIN WAGES',
       'AGRI TREAS 310 FED SAL',
+      'LYFT INC PAYROLL',
+      'PAYROLL ADVANCE GLASS WORKS',
     ],
   ],
   ['text.military-pay', 'PAYCHECK', ['DFAS-IN IND, IN ARMY ACT']],
@@ -116,7 +138,20 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
     ['INTEREST PAYMENT', 'DIVIDEND RECEIVED', 'CREDIT INTEREST', 'BASIN GEAR DIV PAYMNT', 'BASIN GEAR DES:DIV ID:77'],
   ],
   ['text.brokerage', 'brokerage_move', ['SCHWAB BROKERAGE MONEYLINK', 'COINBASE INC']],
-  ['text.marketplace', 'SELF_EMPLOYMENT', ['STRIPE TRANSFER ST-A1B2', 'ETSY INC DEPOSIT', 'SQUARE INC']],
+  ['text.broker', 'brokerage_move', ['CHARLES SCHWAB', 'Direct Deposit - EDWARD JONES']],
+  ['text.payout', 'SELF_EMPLOYMENT', ['TUNEHARBOR PAYOUT']],
+  ['text.bank-direct-deposit', 'PAYCHECK', ['Direct Deposit - BASIN GEAR', 'DIRECT DEPOSIT: BASIN GEAR']],
+  [
+    'text.marketplace',
+    'SELF_EMPLOYMENT',
+    [
+      'STRIPE TRANSFER ST-A1B2',
+      'ETSY INC DEPOSIT',
+      'SQUARE INC',
+      'INTUIT 77120345 DEPOSIT',
+      'AMERICAN EXPRESS SETTLEMENT 7712034511',
+    ],
+  ],
   ['text.gig-words', 'GIG_ECONOMY', ['HOPALONG RIDES DRIVER PAY', 'VISA DIRECT PARCELPUP COURIER INSTANT PAY 11']],
   [
     'text.invoice',
@@ -130,7 +165,7 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
     ['ONLINE TRANSFER FROM SAV ...9876', 'ALLY BANK', 'ACH CONTRIBUTION FROM LINKED BANK'],
   ],
   ['text.payroll-company', 'PAYCHECK', ['GUSTO PAY 123456', 'RIPPLING DES:BASIN GEAR']],
-  ['text.direct-deposit', 'PAYCHECK', ['BASIN GEAR DIR DEP', 'PROGRESSIVE DIR DEP']],
+  ['text.direct-deposit', 'PAYCHECK', ['BASIN GEAR DIR DEP', 'PROGRESSIVE DIR DEP', 'DIR DEP; FIDELITY INVEST']],
   [
     'text.cash',
     'CASH_DEPOSIT',
@@ -142,7 +177,7 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
     'TRANSFER',
     ['ZELLE FROM TOBIAS FENWICK', 'ZELLE FROM DAVE SMITH', 'VENMO CASHOUT', 'PAYPAL TRANSFER'],
   ],
-  ['text.pay-word', 'PAYCHECK', ['BASIN GEAR PAY']],
+  ['text.pay-word', 'PAYCHECK', ['BASIN GEAR PAY', 'EDWARD JONES DES:COMMISSION ID:77', 'ALLSTATE INS CO INCENTIVE']],
   ['text.bare-deposit', 'CASH_DEPOSIT', ['DEPOSIT', 'CREDIT 1234567']],
   ['text.company-entry', 'SELF_EMPLOYMENT', ['BASIN GEAR CCD ID: 9990000400']],
 ];
@@ -189,10 +224,16 @@ test('a name that ends in RET is no retired soldier', () => {
 });
 
 describe('"Direct Deposit" written by the bank', () => {
-  test.each(['Direct Deposit - BASIN GEAR', 'ACH DIRECT DEPOSIT BASIN GEAR', 'DIR DEP BASIN GEAR INC'])(
-    'says nothing before a name: %s',
-    (text) => expect(verdict(text)).toBeNull(),
+  test.each(['Direct Deposit - BASIN GEAR', 'ACH DIRECT DEPOSIT BASIN GEAR', 'DD BASIN GEAR'])(
+    'speaks for pay before a name, less than an entry does: %s',
+    (text) => expect(verdict(text)).toMatchObject({ rule: 'text.bank-direct-deposit', strength: 'fair' }),
   );
+
+  test('an entry of ten places is the employer’s, unless another entry follows', () => {
+    expect(verdict('DIR DEP BASIN GEAR INC')).toMatchObject({ rule: 'text.direct-deposit', strength: 'strong' });
+    expect(verdict('DIR DEP BASIN PROPERTIES RENT')).toMatchObject({ category: 'RENTAL' });
+    expect(verdict('DIR DEP HARROW ADVANCE T')).toMatchObject({ rule: 'text.direct-deposit' });
+  });
 
   test('and does not hide what the rest says', () => {
     expect(verdict('Direct Deposit - MISDU')).toMatchObject({ category: 'CHILD_SUPPORT' });

@@ -36,7 +36,10 @@ const rejectSoftly = (...given: Parameters<typeof reject>): Rule => ({ ...reject
 
 /** Whoever pays wages may be called anything: Advance Loan & Rental pays its people too. */
 const PAY: readonly Tag[] = ['payroll'];
-const PAID: readonly Tag[] = ['payroll', 'direct_deposit'];
+const PAID: readonly Tag[] = ['payroll', 'direct_deposit', 'earned'];
+
+/** Direct Deposit before a name: evidence of pay where nothing else is said. */
+export const BANK_DEPOSIT_RULE = 'text.bank-direct-deposit';
 
 const RULES: readonly Rule[] = [
   reject('text.fee-reversal', 'fee_reversal', ['fee_reversal']),
@@ -55,7 +58,11 @@ const RULES: readonly Rule[] = [
   { ...income('text.military-retired-net', 'MILITARY', ['retired_net']), with: 'military_pay' },
   income('text.pension', 'RETIREMENT', ['pension']),
   income('text.unemployment', 'UNEMPLOYMENT', ['unemployment'], PAY),
-  income('text.gig-platform', 'GIG_ECONOMY', ['gig']),
+  income('text.gig-platform', 'GIG_ECONOMY', ['gig'], ['wages', 'direct_deposit']),
+  {
+    ...income('text.gig-programme', 'GIG_ECONOMY', ['gig_programme'], ['wages', 'reimbursement']),
+    with: 'gig_company',
+  },
   income('text.wage-access', 'PAYCHECK', ['wage_access']),
   income('text.payroll-words', 'PAYCHECK', ['payroll']),
   income('text.military-pay', 'PAYCHECK', ['military_pay']),
@@ -78,8 +85,10 @@ const RULES: readonly Rule[] = [
   income('text.rental-words', 'RENTAL', ['rental'], PAID),
   income('text.interest', 'INTEREST_DIVIDENDS', ['interest'], PAID),
   reject('text.brokerage', 'brokerage_move', ['brokerage'], PAID),
+  rejectSoftly('text.broker', 'brokerage_move', ['broker'], PAID),
   income('text.marketplace', 'SELF_EMPLOYMENT', ['marketplace'], PAID),
   income('text.gig-words', 'GIG_ECONOMY', ['gig_word'], PAID),
+  { rule: 'text.payout', category: 'SELF_EMPLOYMENT', strength: 'fair', any: ['payout'], unless: PAID },
   income('text.invoice', 'SELF_EMPLOYMENT', ['invoice'], PAID),
   income('text.other-income', 'OTHER', ['other_income'], PAID),
   reject('text.transfer', 'own_transfer', ['transfer'], [...PAID, 'processor', 'app', 'wire']),
@@ -88,7 +97,8 @@ const RULES: readonly Rule[] = [
   { rule: 'text.cash', category: 'CASH_DEPOSIT', strength: 'fair', any: ['cash'] },
   { rule: 'text.check', category: 'CASH_DEPOSIT', strength: 'fair', any: ['check'] },
   { rule: 'text.person-to-person', category: 'TRANSFER', strength: 'weak', any: ['app'] },
-  { rule: 'text.pay-word', category: 'PAYCHECK', strength: 'fair', any: ['pay_word'], unless: ['wire'] },
+  { rule: BANK_DEPOSIT_RULE, category: 'PAYCHECK', strength: 'fair', any: ['bank_deposit'], unless: ['wire'] },
+  { rule: 'text.pay-word', category: 'PAYCHECK', strength: 'fair', any: ['pay_word', 'earned'], unless: ['wire'] },
 ];
 
 const BARE_DEPOSIT: Verdict = { rule: 'text.bare-deposit', category: 'CASH_DEPOSIT', strength: 'weak' };

@@ -11,6 +11,7 @@ describe('words of a bank text', () => {
     ['PINE & BARLEY', ['PINE', 'BARLEY']],
     ['SSA TREAS 310 XXSOC SEC', ['SSA', 'TREAS', '', 'SOC', 'SEC']],
     ['XXXXX1234 ****99', ['', '']],
+    ['***********BFWW **BFWW', ['', 'BFWW']],
     ['PAYROLL0412', ['PAYROLL']],
     ['AB12 A4610PNC3', ['', '']],
     ['401K 1099 310', ['401K', '1099', '']],

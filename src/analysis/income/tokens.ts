@@ -11,6 +11,7 @@ const NOT_ASCII = /[^\x20-\x7e]/;
 const MARKS = /\p{M}/gu;
 /** Words that mean something with their digits. */
 const NUMBERED = new Set(['401K', '403B', '457B', '1099', '529', '1099K']);
+const MASK = '***';
 /** Fewer letters before digits are part of an id. */
 const LETTERS_BEFORE_DIGITS_MIN = 3;
 
@@ -23,7 +24,9 @@ export function tokensOf(text: string): Token[] {
       if (start < 0) start = at;
     } else if (start >= 0) {
       const raw = upper.slice(start, at).replaceAll("'", '');
-      if (raw !== '' && raw !== '&') tokens.push({ raw, word: wordOf(raw) });
+      // Behind stars stand the last places of an id, letters among them.
+      if (upper.endsWith(MASK, start)) tokens.push({ raw: `${MASK}${raw}`, word: '' });
+      else if (raw !== '' && raw !== '&') tokens.push({ raw, word: wordOf(raw) });
       start = -1;
     }
   }

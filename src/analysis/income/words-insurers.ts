@@ -20,9 +20,15 @@ const COVERS =
 
 const listed = (phrases: string): string[] => phrases.split(',').map((phrase) => phrase.trim());
 
+/** Where banks print the entry first, the cover stands before the carrier. */
+const FIRST_COVERS = 'LTD, STD, LTD BEN*, STD BEN*, GRP LTD, GRP STD, DISAB*';
+
 const everyCover = (carriers: string): string =>
   listed(carriers)
-    .flatMap((carrier) => listed(COVERS).map((cover) => `${carrier} ${cover}`))
+    .flatMap((carrier) => [
+      ...listed(COVERS).map((cover) => `${carrier} ${cover}`),
+      ...listed(FIRST_COVERS).map((cover) => `${cover} ${carrier}`),
+    ])
     .join(', ');
 
 export const INSURER_WORDS: readonly PhraseList<'disability'>[] = [

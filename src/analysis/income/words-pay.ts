@@ -1,7 +1,7 @@
 // Words by which employers, their payroll companies and their wage access programmes are known.
 import type { PhraseList } from './lexicon.ts';
 
-export type PayTag = 'payroll' | 'direct_deposit' | 'pay_word' | 'processor' | 'wage_access';
+export type PayTag = 'payroll' | 'wages' | 'direct_deposit' | 'pay_word' | 'earned' | 'processor' | 'wage_access';
 
 export const PAY_WORDS: readonly PhraseList<PayTag>[] = [
   {
@@ -12,16 +12,30 @@ export const PAY_WORDS: readonly PhraseList<PayTag>[] = [
       WAGES, NET PAY, NETPAY, REG PAY, EMP PAY, EMPLOYEE PAY, EMPL PAY, PAYCHECK, PAYCHECKS, PAY CHECK, PAYCHK, PAYSLIP,
       FED SALARY, FED SAL, FEDSAL, EMPLOYMENT PAY, BIWEEKLY PAY, WEEKLY PAY, MONTHLY PAY, SALAIRE, NOMINA, GEHALT, LOHN`,
   },
+  // Those nobody uses but for employees: platforms write Weekly Pay to their drivers as well.
+  {
+    tag: 'wages',
+    role: 'entry',
+    phrases: `PAYROLL*, PAYROL, PAYRLL, PYRL, PYROLL, PAYROLL DEP, PAYROLL DEPOSIT, PAYROLL DIR DEP, PAYROLL DIRECT DEP,
+      PAYROLL PPD, PAYROLL PAYMENT, PAYROLL PMT, PAYROLL DD, SALARY, SALARIES, REG SALARY, WAGE, WAGES`,
+  },
   {
     tag: 'direct_deposit',
     role: 'entry',
-    phrases: `DIR DEP, DIRECT DEP, DIRDEP, DIRECTDEP, DIRECT DEPOSIT, DIR DEPOSIT, DIRECT DEPOSI, DIRECT DPST, DIRDEPOSIT,
+    phrases: `DIR DEP, DIRECT DEP, DIRDEP, DIRECTDEP, DIRECT DEPOSIT, DIR DEPOSIT, DIRECT DEPOSI, DIRECT DPST, DIRDEPOSIT, DIR DE,
       DIRECT PAY, DIRECT PAYMENT, DD`,
   },
   {
     tag: 'pay_word',
     role: 'entry',
-    phrases: 'PAY, EMPLOYEE, EMPLOYER, BONUS, COMMISSION, COMMISSIONS, COMP, COMPENSATION',
+    phrases: 'PAY, EMPLOYEE, EMPLOYER, BONUS, COMP, COMPENSATION',
+  },
+  // What brokers and insurers pay their people, not their customers.
+  {
+    tag: 'earned',
+    role: 'entry',
+    phrases:
+      'COMMISSION, COMMISSIONS, COMMISSN, SALES COMM, COMM PAY, INCENTIVE, INCENTIVES, ANNUAL BON*, YEAR END BON*',
   },
   {
     tag: 'processor',

@@ -25,6 +25,7 @@ test.each<[string, string[]]>([
       'CO DEPT OF LABOR UIBENEFIT',
       'AL DEPT OF LABOR UC PAYMENT',
       'FL DEO REEMP ASST',
+      'COMM OF PA DES:UCD ID:77',
     ],
   ],
   [
@@ -40,6 +41,8 @@ test.each<[string, string[]]>([
       'PA SCDU SUPPORT PY',
       'MISDU',
       'WISCTF',
+      'FLORIDA DEPT OF REVENUE',
+      'STATE OF MAINE CHILD SU',
     ],
   ],
   [
@@ -52,13 +55,38 @@ test.each<[string, string[]]>([
       'MN DEPT OF REVEN MN TX RFD',
       'AZ DEPT OF REV AZTAXREFND',
       'TAX REF ACH from IRS TREAS 310',
+      'TAX PRODUCTS PE2',
+      'Direct Deposit - SBTPG LLC',
+      'NYS TAX',
+      'INDIANA DOR',
+      'IRS TREAS 310 XXTAX RE',
     ],
   ],
   [
     'RETIREMENT',
-    ['TRS OF TEXAS RETIREMENT', 'IPERS BENEFITS', 'NM PERA PENSION', 'STRS OHIO BENEFIT', 'QUILL ANNUITYPMT'],
+    [
+      'TRS OF TEXAS RETIREMENT',
+      'IPERS BENEFITS',
+      'NM PERA PENSION',
+      'STRS OHIO BENEFIT',
+      'PERA OF COLORADO BENEFIT',
+      'QUILL ANNUITYPMT',
+      'PRUDENTIAL ANN PMT',
+      'TSP TREAS 310 MISC PAY',
+      'NYS & LOCAL RET',
+      'QUAY CITY EMP PENSIO',
+    ],
   ],
-  ['GOVERNMENT_BENEFIT', ['STATE OF ALASKA PERM FUND DIV', 'STATE OF CA CALWORKS']],
+  [
+    'GOVERNMENT_BENEFIT',
+    [
+      'STATE OF ALASKA PERM FUND DIV',
+      'STATE OF CA CALWORKS',
+      'STATE OF UTAH ADOPT SUBS',
+      'NM CYFD FOSTERCARE',
+      'QUAY CITY CASH ASSIS',
+    ],
+  ],
   // The same offices have people in their service.
   ['PAYCHECK', ['STATE OF MICHIGAN DIR DEP', 'NC DEPT OF REVENUE PAYROLL', 'MISDU PAYROLL', 'AL DEPT OF LABOR SALARY']],
 ])('%s', (category, texts) => {

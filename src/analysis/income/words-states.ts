@@ -23,7 +23,7 @@ export const STATE_WORDS: readonly PhraseList<StateTag>[] = [
     phrases: `STATE TAX, DEPT OF REV*, DEPT REV*, DEPARTMENT OF REV*, STATE TAXATION, DEPT OF TAXATION,
       DEPT TAXATION, DEPT OF TAX*, DEPT TAX*, DIV OF TAXATION, DIVISION OF TAXATION, TAXATION DEPT,
       TAXATION AND REV*, TAXATION REV*, REVENUE SERVICES, REVENUE SERV*, DRS TAX*, DOR TAX*, DOR REFUND, DOR RFD,
-      NCDOR, FTB MCT REFUND, FTB`,
+      NCDOR, DOR, NYS TAX, NYS DTF, NYS TAX FIN*, FTB MCT REFUND, FTB`,
   },
   {
     tag: 'unemployment',
@@ -57,5 +57,11 @@ export const STATE_WORDS: readonly PhraseList<StateTag>[] = [
       SUPPORT ENF*, SUPPORT CLEARING*, SUPPORT REGISTRY, SUPPORT TRUST, SUPPORTPMT, SUPPORT PYMT, SUPT PMT,
       FAMILY SUPP, FAM SUPP, FAM SUPPORT, FSPC, NJFSPC, WISCTF, INSCCU, NCCSCC, KANSAS PAYMENT C*, ST DISB UNIT,
       STATE DISB*, ST DISBURSEMENT*`,
+  },
+  // Florida takes no tax of incomes; its revenue office passes support on.
+  {
+    tag: 'child_support',
+    role: 'payer',
+    phrases: `${['FL', 'FLA', 'FLORIDA'].flatMap((state) => ['DEPT REV*', 'DEPT OF REV*', 'DOR'].map((office) => `${state} ${office}`)).join(', ')}`,
   },
 ];

@@ -28,6 +28,11 @@ export const BEFORE_A_NAME = new Set(
   MONEY OTHER MOBILE INTERNET NET TO FOR ON AT OF AND VIA`.split(/\s+/),
 );
 
+/** Those of them by which a company's name may begin as well: Credit Acceptance, Auto Owners, Direct Energy. */
+export const MAY_BEGIN_A_NAME = new Set(
+  'CREDIT AUTO AUTOMATIC DIRECT ELECTRONIC ONLINE MOBILE INTERNET EARLY EXTERNAL CORPORATE MONEY NET OTHER'.split(' '),
+);
+
 /** What stands behind a name and ends it. */
 export const BEHIND_A_NAME = new Set(
   `ACH PPD CCD CTX WEB TEL IAT ID DES INDN ORIG TRACE TRN REF REFERENCE CONF CONFIRMATION PMT PMTS PYMT PYMTS PAYMNT PAYMNTS PYMNT

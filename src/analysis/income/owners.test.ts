@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { FRIDAYS, reportOf, row } from '#test/deposits.ts';
+import { ownerNames } from './owners.ts';
+import { newReader } from './readings.ts';
+
+const payer = (text: string, ...owners: (string | null)[]) => newReader(ownerNames(owners))(text, null).reading.payer;
+
+describe('the owner of the account is nobody’s payer', () => {
+  test.each([
+    ['ACME TOOLS JANE DOE', 'ACME TOOLS'],
+    ['ACME TOOLS DOE, JANE Q', 'ACME TOOLS'],
+    ['PAYROLL ACME TOOLS DOE JANE', 'ACME TOOLS'],
+    ['Direct Deposit - ACME TOOLS Jane Doe', 'ACME TOOLS'],
+  ])('%s', (text, expected) => {
+    expect(payer(text, null, 'Jane Quill Doe')).toBe(expected);
+  });
+
+  test.each([
+    ['one word of the name may be a company’s', 'ACME DOE WORKS', 'ACME DOE WORKS'],
+    ['a business may bear the owner’s name', 'JANE DOE POTTERY', 'JANE DOE POTTERY'],
+    ['a person who sends money by an app is named', 'ZELLE FROM JANE DOE', 'ZELLE JANE DOE'],
+  ])('%s', (_, text, expected) => expect(payer(text, 'Jane Doe')).toBe(expected));
+
+  test('in the report, where the bank tells whose the account is', () => {
+    const rows = FRIDAYS.map((date) => row(date, 200_000, 'ACME TOOLS JANE DOE'));
+    const owners = [{ full_name: 'Jane Doe' }];
+    const names = [owners, []].map(
+      (owners) =>
+        reportOf(rows, { accounts: [{ id: 'checking', type: 'CHECKING', owners }] }).sources[0]?.income_description,
+    );
+    expect(names).toEqual(['ACME TOOLS', 'ACME TOOLS JANE DOE']);
+  });
+});

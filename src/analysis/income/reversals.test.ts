@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { addDays } from '#base/calendar.ts';
+import { FRIDAYS, reportOf, row } from '#test/deposits.ts';
+
+const pay = () => FRIDAYS.map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL'));
+const back = (date: string, description: string, cents = 200_000) => row(date, cents, description, { type: 'DEBIT' });
+const counted = (extra: ReturnType<typeof row>[]) => {
+  const { sources, explain } = reportOf([...pay(), ...extra]);
+  return [sources[0]?.transaction_count, explain.rejected.map(({ reason }) => reason)];
+};
+const friday = FRIDAYS[5] ?? '';
+
+test('pay that was reversed and repeated counts once', () => {
+  const again = row(addDays(friday, 3), 200_000, 'BASIN GEAR PAYROLL');
+  for (const text of ['BASIN GEAR PAYROLL REVERSAL', 'REVERSAL BASIN GEAR PAYROLL']) {
+    expect(counted([back(addDays(friday, 3), text), again])).toEqual([FRIDAYS.length, ['nothing_paid']]);
+  }
+});
+
+test('the reversal may come a week later, and is of the same payer and amount', () => {
+  expect(counted([back(addDays(friday, 7), 'BASIN GEAR PAYROLL REVERSAL')])[1]).toEqual(['nothing_paid']);
+  expect(counted([back(addDays(friday, 8), 'BASIN GEAR PAYROLL REVERSAL')])[1]).toEqual([]);
+  expect(counted([back(friday, 'QUILL PRESS PAYROLL REVERSAL')])[1]).toEqual([]);
+  expect(counted([back(friday, 'BASIN GEAR PAYROLL REVERSAL', 199_999)])[1]).toEqual([]);
+  expect(counted([back(friday, 'BASIN GEAR STORE 12')])[1]).toEqual([]);
+});
