@@ -28,7 +28,7 @@ test('it is done when the answer comes, at its own moment', async () => {
     status: 'done',
     updated_at: '2026-03-01T12:01:00Z',
   });
-  const [done] = (await eventsOf(house, { task_id })).filter(({ status }) => status === 'done');
+  const done = (await eventsOf(house, { task_id })).find(({ status }) => status === 'done');
   expect(done).toMatchObject({ event_created_at: '2026-03-01T12:01:00Z' });
 });
 
