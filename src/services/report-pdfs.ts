@@ -1,5 +1,5 @@
 // Reports on paper: for `fmt=pdf`, and behind the signed address a report gives of its PDF. Nothing is stored; the same
-// report always becomes the same bytes.
+// report under the same letterhead, for the same name, always becomes the same bytes.
 import { type DepositProduct, DepositReportAnswer } from '#domain/deposit-reports.ts';
 import { InsuranceReportAnswer, PayrollReportAnswer } from '#domain/link-reports.ts';
 import {
@@ -24,7 +24,7 @@ import { providerRefOf, type StoredLink } from './links.ts';
 import { payrollReport } from './payroll.ts';
 import { type PdfFile, printedOf } from './printed.ts';
 import { getUserReport } from './user-reports.ts';
-import { getStoredUser } from './users.ts';
+import { getStoredUser, getUser } from './users.ts';
 
 type PayrollProduct = keyof typeof PAYROLL_REPORT_FILES;
 type InsuranceKind = keyof typeof INSURANCE_REPORT_FILES;
@@ -46,8 +46,10 @@ export async function printUserReport(
   link_id?: string,
 ): Promise<PdfFile> {
   const { report_id: id, is_voe } = report;
-  const printed = await printedOf(ctx, UserReportAnswer, report);
-  return { name: userReportFileName({ id, is_voe }), bytes: await userReportPdf(report, user_id, printed, link_id) };
+  const [printed, user] = await Promise.all([printedOf(ctx, UserReportAnswer, report), getUser(ctx, user_id)]);
+  const name = [user.first_name, user.last_name].filter((part) => part !== null).join(' ') || null;
+  const bytes = await userReportPdf(report, { user_id, name }, printed, link_id);
+  return { name: userReportFileName({ id, is_voe }), bytes };
 }
 
 /** The PDF that a report of this link has named, as long as it would name it again. */

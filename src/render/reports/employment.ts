@@ -9,7 +9,7 @@ import { drawNote, noteHeight } from './notes.ts';
 import { accountsTable, statementsTable, w2Table, yearsTable } from './pay-tables.ts';
 import { personFacts } from './person.ts';
 import { drawWhole, GAP, ROW_HEIGHT, tableHeight } from './whole-table.ts';
-import { addressLine, FREQUENCY_WORDS, JOB_WORDS, money, said, UNIT_WORDS } from './words.ts';
+import { addressLine, FREQUENCY_WORDS, fieldWords, JOB_WORDS, money, said, UNIT_WORDS } from './words.ts';
 
 export type EmploymentPart = {
   employment: EmploymentAnswer;
@@ -87,8 +87,12 @@ function drawPay(paper: Paper, y: Cursor, employment: EmploymentAnswer, reserved
 }
 
 const notesOf = ({ derived_fields, missing_data_fields }: EmploymentAnswer): string[] => [
-  ...(derived_fields.length === 0 ? [] : [`Derived, not supplied by the source: ${derived_fields.join(', ')}.`]),
-  ...(missing_data_fields.length === 0 ? [] : [`Missing from the source’s answer: ${missing_data_fields.join(', ')}.`]),
+  ...(derived_fields.length === 0
+    ? []
+    : [`Derived, not supplied by the source: ${derived_fields.map(fieldWords).join(', ')}.`]),
+  ...(missing_data_fields.length === 0
+    ? []
+    : [`Missing from the source’s answer: ${missing_data_fields.map(fieldWords).join(', ')}.`]),
 ];
 
 /** With the air below them. */

@@ -222,8 +222,8 @@ describe('an income report on paper', () => {
 
   test('says what was worked out and what is missing', async () => {
     const { words } = await withEmployment({ derived_fields: ['is_active'], missing_data_fields: ['w2s'], w2s: [] });
-    expect(words).toContain('Derived, not supplied by the source: is_active.');
-    expect(words).toContain('Missing from the source’s answer: w2s.');
+    expect(words).toContain('Derived, not supplied by the source: whether the job is current.');
+    expect(words).toContain('Missing from the source’s answer: W-2s.');
     expect(words).toContain('No W-2s.');
   });
 });
@@ -271,8 +271,9 @@ describe('a report of a person on paper', () => {
     links: [LINK, OTHER],
   };
   const USER = '07'.repeat(16);
+  const REQUESTED = { user_id: USER, name: null };
   const read = async (more: Partial<UserReportAnswer>, link_id?: string) =>
-    (await readPdf(await userReportPdf({ ...REPORT, ...more }, USER, PRINTED, link_id))).texts;
+    (await readPdf(await userReportPdf({ ...REPORT, ...more }, REQUESTED, PRINTED, link_id))).texts;
 
   test('tells of all its links, or of the one asked for', async () => {
     const texts = await read({});
@@ -295,6 +296,21 @@ describe('a report of a person on paper', () => {
     expect(alone).toContain('Fable Freight');
     expect(alone).not.toContain('Quarry Lane Bakery');
     expect(alone).not.toContain(LINK.link_id);
+  });
+
+  test('names whom it was requested for, and says where the source names another', async () => {
+    const { full_name } = LINK.employments[0]?.profile ?? {};
+    const said = async (name: string) => {
+      const bytes = await userReportPdf({ ...REPORT, links: [LINK] }, { user_id: USER, name }, PRINTED);
+      const words = (await readPdf(bytes)).texts.map(({ text }) => text);
+      expect(words).toContain(name);
+      return words.filter((text) => text.startsWith('The source names'));
+    };
+    const names = String(full_name).split(' ');
+    expect(await said(`${names[0]} ${names.at(-1)}`.toUpperCase())).toEqual([]);
+    expect(await said('Persephone Quillfeather')).toEqual([
+      `The source names ${full_name}, which is not the name this was requested for.`,
+    ]);
   });
 
   test('of very many links leaves room for statements all the same', async () => {

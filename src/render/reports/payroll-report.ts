@@ -21,10 +21,13 @@ export const payrollReportPdf = (
 /** `link_id`: with the data of that link alone. */
 export const userReportPdf = (
   report: UserReportAnswer,
-  user_id: string,
+  requested: Requested,
   printed: Printed,
   link_id?: string,
-): Promise<Buffer> => toPdf(drawUserReport(report, user_id, printed, link_id));
+): Promise<Buffer> => toPdf(drawUserReport(report, requested, printed, link_id));
+
+/** For whom the client asked, which need not be whom the source knows. */
+export type Requested = { user_id: string; name: string | null };
 
 type Part = { employment: EmploymentAnswer; provider_name: string };
 
@@ -57,7 +60,7 @@ function drawPayrollReport(report: PayrollReportAnswer, product: 'income' | 'emp
   return drawReport(head, { parts, with_pay: product === 'income', sources: [source] });
 }
 
-function drawUserReport(report: UserReportAnswer, user_id: string, printed: Printed, link_id?: string): Drawing {
+function drawUserReport(report: UserReportAnswer, requested: Requested, printed: Printed, link_id?: string): Drawing {
   const links = report.links.filter((link) => link_id === undefined || link.link_id === link_id);
   const parts = links.flatMap(({ employments, provider_name }) =>
     employments.map((employment) => ({ employment, provider_name })),
@@ -74,10 +77,15 @@ function drawUserReport(report: UserReportAnswer, user_id: string, printed: Prin
       { label: 'Report ID', value: report.report_id, span: 2 },
       { label: 'Made', value: moment(report.created_at) },
       { label: 'Data last retrieved', value: moment(report.last_task_at) },
-      { label: 'User ID', value: user_id, span: 2 },
+      { label: 'User ID', value: requested.user_id, span: 2 },
       { label: 'Reference', value: orDash(references.join(', ')), span: 2 },
+      { label: 'Requested for', value: orDash(requested.name), span: 4 },
     ],
-    notices: [...suspicionNotices(links.some(({ is_suspicious }) => is_suspicious)), ...personNotices(parts)],
+    notices: [
+      ...suspicionNotices(links.some(({ is_suspicious }) => is_suspicious)),
+      ...nameNotices(requested, parts),
+      ...personNotices(parts),
+    ],
   };
   const sources = links.map((link) => ({
     provider: link.provider_name,
@@ -89,6 +97,26 @@ function drawUserReport(report: UserReportAnswer, user_id: string, printed: Prin
 }
 
 const nameIn = ([first]: readonly Part[]): string | null => first?.employment.profile.full_name ?? null;
+
+/** A name that differs may be a maiden name, or another person. */
+function nameNotices({ name }: Requested, parts: readonly Part[]): string[] {
+  const others = parts
+    .flatMap(({ employment }) => employment.profile.full_name ?? [])
+    .filter((told) => !fits(name, told));
+  return others.length === 0 ? [] : [`The source names ${others[0]}, which is not the name this was requested for.`];
+}
+
+/** The source may know more names of a person, written with other marks. */
+const fits = (name: string | null, told: string): boolean => {
+  const known = new Set(wordsOf(told));
+  return name === null || wordsOf(name).every((word) => known.has(word));
+};
+const wordsOf = (name: string): string[] =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toUpperCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Somebody who verifies income wants to know whether all of it is one person's. */
 function personNotices(parts: readonly Part[]): string[] {

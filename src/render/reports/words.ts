@@ -57,6 +57,18 @@ export function statusNotices(
 
 export const suspicionNotices = (is_suspicious: boolean): string[] => (is_suspicious ? [SUSPICIOUS] : []);
 
+/** A field's name as people say it; the report's readers are no programmers. */
+export const fieldWords = (name: string): string =>
+  FIELD_WORDS.get(name) ??
+  name.replaceAll(/[._]/g, ' ').replaceAll(/\b(?:ssn|ein|id)\b/g, (word) => word.toUpperCase());
+const FIELD_WORDS: ReadonlyMap<string, string> = new Map([
+  ['is_active', 'whether the job is current'],
+  ['annual_income_summary', 'yearly totals'],
+  ['w2s', 'W-2s'],
+  ['income_unit', 'what the income is paid by'],
+  ['bank_accounts', 'accounts the pay goes to'],
+]);
+
 export const SOURCE_WORDS: Record<DataSource, string> = {
   payroll: 'Payroll system',
   docs: 'Documents',
