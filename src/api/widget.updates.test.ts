@@ -132,6 +132,36 @@ describe('update mode', () => {
     expect(confirmed.json()).toEqual(invalid(['link_id', 'Object not found.']));
   });
 
+  test('a link that is deleted while its login is under way stays deleted; the login makes another', async () => {
+    const { link_id } = await connect(call, user_id);
+    await finishTasks(house);
+    const own = await open();
+    const { task_id } = await own.post('tasks/', login('goodlogin', 'mfa'), 201);
+    await finishTasks(house);
+    expect((await call('DELETE', `/v1/links/${link_id}/`)).statusCode).toBe(204);
+    await own.post(`tasks/${task_id}/mfa/`, { code: '12345' }, 200);
+    await finishTasks(house);
+    const task = (await call('GET', `/v1/tasks/${task_id}/`)).json();
+    expect(task.status).toBe('done');
+    expect(task.link_id).not.toBe(link_id);
+    expect((await call('GET', `/v1/links/${link_id}/`)).statusCode).toBe(404);
+    expect((await linkOf(task.link_id)).status).toBe('done');
+    expect((await call('DELETE', `/v1/links/${task.link_id}/`)).statusCode).toBe(204);
+    expect((await call('DELETE', `/v1/users/${user_id}/`)).statusCode).toBe(204);
+  });
+
+  test('a refresh makes nothing of a link that was deleted under it', async () => {
+    const { link_id } = await connect(call, user_id, { password: 'longcheck' });
+    await finishTasks(house);
+    await call('POST', '/v1/sandbox/clock/advance/', { seconds: 61 });
+    const access_token = await accessTokenOf(link_id);
+    const { task_id } = (await call('POST', '/v1/refresh/tasks/', { access_token })).json();
+    expect((await call('DELETE', `/v1/links/${link_id}/`)).statusCode).toBe(204);
+    await finishTasks(house);
+    expect((await call('GET', `/v1/tasks/${task_id}/`)).json()).toMatchObject({ status: 'error' });
+    expect((await call('GET', `/v1/links/?user_id=${user_id}`)).json().count).toBe(0);
+  });
+
   test('a link that was deleted cannot be renewed; a new one is made, under another id', async () => {
     const { link_id, access_token } = await lose();
     const own = await open({ access_token });

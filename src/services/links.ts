@@ -21,6 +21,7 @@ import {
   lockLinkByHash,
   reconnectLink,
   type StoredLink,
+  takeBackIfDeleted,
 } from '#storage/links.ts';
 import { noteDeleted } from '#storage/list-blocks.ts';
 import { type ListFilter, readPage } from '#storage/pages.ts';
@@ -98,9 +99,14 @@ export async function connectLink(
   const fresh: LinkSecrets = { access_token: ctx.newId(), credentials, account };
   const link_hash = linkHashOf(ctx, user_id, provider_id, account.login);
   const is_new = await insertLink(ctx.db, ctx.scope, newLink(ctx, key, connection, link_hash, fresh));
+  // The one it was begun for was deleted meanwhile, and its id is not used again. Only now is that sure to be seen.
+  if (is_new && (await takeBackIfDeleted(ctx.db, ctx.scope, connection.link_id))) {
+    return connectLink(ctx, key, { ...connection, link_id: ctx.newId() });
+  }
   if (is_new) return { link_id: connection.link_id, secrets: fresh, is_news: true };
   const known = await lockLinkByHash(ctx.db, ctx.scope, link_hash);
-  if (known === undefined) throw new Error('a link disappeared while it was being reconnected');
+  // Deleted between the two: then there is none again.
+  if (known === undefined) return connectLink(ctx, key, connection);
   const { access_token } = openLink(ctx, key, known.id, known.sealed);
   const secrets = { ...fresh, access_token };
   await reconnectLink(ctx.db, ctx.scope, {

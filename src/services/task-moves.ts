@@ -19,7 +19,7 @@ import {
 } from '#domain/tasks.ts';
 import { LINK_EXISTS } from '#domain/widget-tasks.ts';
 import { hasSection, writeSections } from '#storage/link-sections.ts';
-import { disconnectLink, updateLinkState } from '#storage/links.ts';
+import { disconnectLink, lockLink, updateLinkState } from '#storage/links.ts';
 import { stepTask } from '#storage/tasks.ts';
 import { findSsnHash } from '#storage/users.ts';
 import type { Ctx } from './ctx.ts';
@@ -99,6 +99,10 @@ async function writeConnected(
   { account }: { account: Account },
 ): Promise<void> {
   const { row } = draft;
+  // A refresh renews what is there; it makes nothing that somebody has deleted.
+  if (row.is_refresh && !(await lockLink(ctx.db, ctx.scope, row.link_id))) {
+    return fail(ctx, draft, 'error', 'The link was deleted.');
+  }
   const connected = await connectAccount(ctx, key, {
     ...row,
     task_id: row.id,

@@ -111,6 +111,16 @@ export async function insertLink(tx: Db, scope: Scope, link: NewLink): Promise<b
   return rowCount > 0;
 }
 
+/** Of a link just inserted: whether one with its id was deleted before; then it is taken out again. */
+export async function takeBackIfDeleted(tx: Db, scope: Scope, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `delete from links where client_id = $1 and environment = $2 and id = $3
+       and exists (select 1 from deleted_links where client_id = $1 and environment = $2 and id = $3)`,
+    [scope.client_id, scope.environment, id],
+  );
+  return rowCount > 0;
+}
+
 export type Reconnection = {
   id: string;
   last_task_id: string;
