@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-
+import { SYSTEM } from '#storage/db.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { advance, connect, eventsOf, finishTasks, newUser, openWorkingHouse, statusOf, wordsOf } from '#test/tasks.ts';
 import { ctxFor } from './ctx.ts';
 import { runTask } from './task-run.ts';
+import { TIMER_HANDLERS } from './timer-handlers.ts';
+import { fireDueTimers } from './timers.ts';
 
 let house: TestHouse;
 let client: TestClient;
@@ -152,6 +154,38 @@ test('a clock moved by an hour at once does not make the provider late', async (
   const told = await story({ password: 'longcheck' }, own.sandbox);
   await advance(house, own.sandbox, 3_600);
   expect(await statusOf(own.sandbox, told.task_id)).toMatchObject({ status: 'done' });
+});
+
+describe('a task that whoever was at it has left', () => {
+  /** As a process leaves it that was killed between two steps: nothing will go on with it by itself. */
+  async function left(): Promise<string> {
+    const { task_id } = await connect(client.sandbox, await newUser(client.sandbox, newId()), {
+      password: 'longcheck',
+    });
+    await finishTasks(house);
+    const system = house.database.scoped(SYSTEM);
+    await system.query(`delete from timers where kind = 'task_due' and subject_id = $1`, [task_id]);
+    await system.query('update tasks set waits_for = null where id = $1', [task_id]);
+    expect(await statusOf(client.sandbox, task_id)).toMatchObject({ status: 'parse' });
+    return task_id;
+  }
+
+  test('is taken up again within a minute', async () => {
+    const task_id = await left();
+    house.clock.advance(59_000);
+    expect(await fireDueTimers(house, TIMER_HANDLERS)).toBe(0);
+    house.clock.advance(1_000);
+    await fireDueTimers(house, TIMER_HANDLERS);
+    await finishTasks(house);
+    expect(await statusOf(client.sandbox, task_id)).toMatchObject({ status: 'done' });
+  });
+
+  test('is taken as far as it goes before the sandbox clock is moved', async () => {
+    const task_id = await left();
+    await advance(house, client.sandbox, 1);
+    const { rows } = await house.database.scoped(SYSTEM).query('select waits_for from tasks where id = $1', [task_id]);
+    expect(rows).toEqual([{ waits_for: 'time' }]);
+  });
 });
 
 describe('switching deposits', () => {

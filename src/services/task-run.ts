@@ -7,7 +7,7 @@ import { type Ctx, inTransaction } from './ctx.ts';
 import { endTask, Overtaken, writeStep } from './task-moves.ts';
 import { type OpenTask, openSecretsOf, openTask } from './task-secrets.ts';
 import { takeStep } from './task-steps.ts';
-import { enqueueTask, stalledAt } from './tasks.ts';
+import { enqueueTask, stalledAt, watchedAt } from './tasks.ts';
 import { setTimer, type TimerHandler } from './timers.ts';
 
 /** Takes all the steps there are to take. */
@@ -76,11 +76,17 @@ export const onStalled: TimerHandler = async (ctx, { subject_id }) => {
       : stalledAt(row.progress_at) <= ctx.now();
   if (is_stalled) {
     await endTask(ctx, await openSecretsOf(ctx, row), 'unavailable', 'The provider made no progress for 30 minutes.');
-  } else {
-    const due_at = row.waits_for === null ? stalledAt(ctx.now()) : stalledAt(row.progress_at);
-    await setTimer(ctx, { kind: 'task_stalled', subject_id, due_at });
+    return;
   }
+  if (row.waits_for === null && isLeft(ctx, row)) await enqueueTask(ctx, subject_id);
+  const due_at = row.waits_for === null ? stalledAt(ctx.now()) : stalledAt(row.progress_at);
+  await setTimer(ctx, { kind: 'task_stalled', subject_id, due_at });
 };
+
+/** Whoever took its steps has died, perhaps; a worker who finds somebody at it does no harm. */
+const isLeft = (ctx: Ctx, { progress_real_at }: { progress_real_at: Date }): boolean =>
+  ctx.clock.now().getTime() - progress_real_at.getTime() >= LEFT_AFTER_MS;
+const LEFT_AFTER_MS = 30_000;
 
 export const onSecondFactorMissing: TimerHandler = async (ctx, { subject_id }) => {
   const row = await findTask(ctx.db, ctx.scope, subject_id);
@@ -93,5 +99,6 @@ export const onDue: TimerHandler = async (ctx, { subject_id }) => {
   const row = await findTask(ctx.db, ctx.scope, subject_id);
   if (row === undefined || row.waits_for !== 'time') return;
   await stepTask(ctx.db, ctx.scope, { ...row, waits_for: null, progress_real_at: ctx.clock.now() });
+  await setTimer(ctx, { kind: 'task_stalled', subject_id, due_at: watchedAt(ctx.now()) });
   await enqueueTask(ctx, subject_id);
 };

@@ -103,7 +103,7 @@ export async function beginTask(
     holdUser(ctx.db, ctx.scope, input.user_id),
     insertTask(ctx.db, ctx.scope, row),
     announce(ctx, [statusEvent(row, 'new'), statusEvent(row, 'login')]),
-    setTimer(ctx, { kind: 'task_stalled', subject_id: id, due_at: stalledAt(now) }),
+    setTimer(ctx, { kind: 'task_stalled', subject_id: id, due_at: watchedAt(now) }),
     is_known_link ? setLastTask(ctx.db, ctx.scope, input.link_id, id) : undefined,
   ]);
   if (!is_held) throw notFound();
@@ -113,6 +113,10 @@ export async function beginTask(
 /** What a deposit report shows from the first step on, and still after a failure. */
 const outcomeOf = (ctx: Ctx, key: KeyObject, id: string, deposit: DepositAccount | null): Buffer | null =>
   deposit === null ? null : sealOutcome(ctx, key, id, { deposit: inDecimals(deposit), initial_accounts: null });
+
+/** When somebody first looks whether whoever takes the steps is still there; most tasks have long ended by then. */
+export const watchedAt = (now: Date): Date => new Date(now.getTime() + WATCHED_AFTER_SECONDS * 1000);
+const WATCHED_AFTER_SECONDS = 60;
 
 export const stalledAt = (progress_at: Date): Date => new Date(progress_at.getTime() + STALLED_AFTER_SECONDS * 1000);
 

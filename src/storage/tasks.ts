@@ -268,3 +268,16 @@ export const TASKS: List = {
   join: `left ${KEY} ${TOKEN}`,
   columns: `${COLUMNS}, k.master_key_id, k.wrapped_key, b.sealed as bridge_token_sealed`,
 };
+
+/** Those of an owner that somebody should be at, found by the timer each has that is not over. */
+export async function listRunningTasks(db: Db, scope: Scope, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select t.id from timers s
+     join tasks t on t.client_id = s.client_id and t.environment = s.environment and t.id = s.subject_id
+     where s.client_id = $1 and s.environment = $2 and s.kind = 'task_stalled' and t.finished_at is null
+       and t.waits_for is null
+     limit $3`,
+    [scope.client_id, scope.environment, limit],
+  );
+  return rows.map(({ id }) => id);
+}
