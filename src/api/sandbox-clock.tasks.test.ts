@@ -40,6 +40,15 @@ test('what would have come later comes later: the order is completed before it c
   expect(await readOrder(call, id)).toMatchObject({ status: 'completed', completed_at: '2026-03-01T12:01:00Z' });
 });
 
+test('also where several move the clock at once', async () => {
+  const orders = await Promise.all(Array.from({ length: 4 }, () => newOrder(call)));
+  for (const { id, user_id } of orders) await connect(call, user_id, { ...LONG, order_id: id });
+  await finishTasks(house);
+  await Promise.all([1, 2, 3].map(() => move(75 * 3_600)));
+  for (const { id } of orders) expect(await readOrder(call, id)).toMatchObject({ status: 'completed' });
+  expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 225 * 3_600 });
+});
+
 test('several that wait go on one after the other, and a move past none of them goes all the way', async () => {
   const started: string[] = [];
   for (let at = 0; at < 3; at++) {

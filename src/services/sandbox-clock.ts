@@ -1,6 +1,6 @@
 // The sandbox clock of a client: it runs at normal speed and can be moved forward. Moving it fires what came due on the
 // way, in the same transaction, so a move happens with all its consequences or not at all.
-import { ownerNow } from '#base/clock.ts';
+import { elapsedMs, ownerNow } from '#base/clock.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import { CLOCK_OFFSET_SECONDS_MAX } from '#domain/sandbox-clock.ts';
 import { findEnvironment, lockEnvironment, moveClock } from '#storage/clients.ts';
@@ -22,6 +22,8 @@ export async function readClock(ctx: Ctx): Promise<ClockReading> {
 
 /** More at once than a client tries out; the others are left to the workers. */
 const RUNNING_MAX = 20;
+/** So long what runs is waited for. New tasks may begin all the time. */
+const PATIENCE_MS = 3_000;
 
 /**
  * What runs comes to its end first, in the time it began. On the way the clock stops where a task waits for time: the task
@@ -34,11 +36,14 @@ export async function advanceClock(
 ): Promise<ClockReading & { fired: number }> {
   let fired = 0;
   let now = ctx.now;
+  let moved_ms = elapsedMs();
   for (let left = seconds; ; ) {
-    await Promise.all(
-      (await listRunningTasks(ctx.db, ctx.scope, RUNNING_MAX)).map((id) => settleTask({ ...ctx, now }, id)),
-    );
-    const stretch = await inTransaction(ctx, (ctx) => moveOn(ctx, left, handlers));
+    const running = await listRunningTasks(ctx.db, ctx.scope, RUNNING_MAX);
+    await Promise.all(running.map((id) => settleTask({ ...ctx, now }, id)));
+    const is_patient = elapsedMs() - moved_ms < PATIENCE_MS;
+    const stretch = await inTransaction(ctx, (ctx) => moveOn(ctx, left, handlers, is_patient));
+    if (stretch === undefined) continue;
+    moved_ms = elapsedMs();
     fired += stretch.fired;
     left -= stretch.seconds;
     for (const { subject_id, due_at } of stretch.woken) await settleTask({ ...ctx, now: () => due_at }, subject_id);
@@ -50,9 +55,16 @@ export async function advanceClock(
 type Woken = { subject_id: string; due_at: Date };
 type Stretch = { seconds: number; offset_seconds: number; fired: number; woken: Woken[] };
 
-async function moveOn(ctx: Ctx, left: number, handlers: TimerHandlers): Promise<Stretch> {
+/** Undefined where another move woke a task meanwhile, which has to come first. */
+async function moveOn(
+  ctx: Ctx,
+  left: number,
+  handlers: TimerHandlers,
+  is_patient: boolean,
+): Promise<Stretch | undefined> {
   const environment = await lockEnvironment(ctx.db, ctx.scope);
   if (environment === undefined) throw notFound();
+  if (is_patient && (await listRunningTasks(ctx.db, ctx.scope, 1)).length > 0) return undefined;
   const room = CLOCK_OFFSET_SECONDS_MAX - environment.clock_offset_seconds;
   if (left > room) {
     throw incorrect({ field: 'seconds', message: `Ensure this value is less than or equal to ${room}.` });
