@@ -21,7 +21,7 @@ import {
   lockLinkByHash,
   reconnectLink,
   type StoredLink,
-  takeBackIfDeleted,
+  takeBackLink,
 } from '#storage/links.ts';
 import { noteDeleted } from '#storage/list-blocks.ts';
 import { type ListFilter, readPage } from '#storage/pages.ts';
@@ -98,12 +98,13 @@ export async function connectLink(
   const { user_id, provider_id, account, credentials } = connection;
   const fresh: LinkSecrets = { access_token: ctx.newId(), credentials, account };
   const link_hash = linkHashOf(ctx, user_id, provider_id, account.login);
-  const is_new = await insertLink(ctx.db, ctx.scope, newLink(ctx, key, connection, link_hash, fresh));
-  // The one it was begun for was deleted meanwhile, and its id is not used again. Only now is that sure to be seen.
-  if (is_new && (await takeBackIfDeleted(ctx.db, ctx.scope, connection.link_id))) {
+  const found = await insertLink(ctx.db, ctx.scope, newLink(ctx, key, connection, link_hash, fresh));
+  if (found === 'new') return { link_id: connection.link_id, secrets: fresh, is_news: true };
+  // The one it was begun for was deleted meanwhile, and its id is not used again.
+  if (found === 'deleted') {
+    await takeBackLink(ctx.db, ctx.scope, connection.link_id);
     return connectLink(ctx, key, { ...connection, link_id: ctx.newId() });
   }
-  if (is_new) return { link_id: connection.link_id, secrets: fresh, is_news: true };
   const known = await lockLinkByHash(ctx.db, ctx.scope, link_hash);
   // Deleted between the two: then there is none again.
   if (known === undefined) return connectLink(ctx, key, connection);

@@ -77,14 +77,19 @@ export async function lockLinkByHash(
   return rows[0];
 }
 
-/** False when another connection of the same login was first. */
-export async function insertLink(tx: Db, scope: Scope, link: NewLink): Promise<boolean> {
-  const { rowCount } = await tx.query(
+/**
+ * `known` when another connection of the same login was first. `deleted` when the id is that of a link deleted before or
+ * just now, which stood there when we began; then it must not stay.
+ */
+export async function insertLink(tx: Db, scope: Scope, link: NewLink): Promise<'new' | 'known' | 'deleted'> {
+  const { rows } = await tx.query<{ was_deleted: boolean }>(
     `insert into links (client_id, environment, id, user_id, provider_id, data_source, company_mapping, tracking_info,
        link_hash, allowed_products, initial_product_type, last_task_id, is_suspicious, is_dds_available, is_connected,
        access_token_hash, access_token_last4, sealed, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
-     on conflict on constraint links_hash do nothing`,
+     on conflict on constraint links_hash do nothing
+     returning exists (select 1 from deleted_links where client_id = $1 and environment = $2 and id = $3)
+       or exists (select 1 from links where client_id = $1 and environment = $2 and id = $3) as was_deleted`,
     [
       scope.client_id,
       scope.environment,
@@ -108,17 +113,17 @@ export async function insertLink(tx: Db, scope: Scope, link: NewLink): Promise<b
       link.updated_at,
     ],
   );
-  return rowCount > 0;
+  if (rows[0] === undefined) return 'known';
+  return rows[0].was_deleted ? 'deleted' : 'new';
 }
 
-/** Of a link just inserted: whether one with its id was deleted before; then it is taken out again. */
-export async function takeBackIfDeleted(tx: Db, scope: Scope, id: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `delete from links where client_id = $1 and environment = $2 and id = $3
-       and exists (select 1 from deleted_links where client_id = $1 and environment = $2 and id = $3)`,
-    [scope.client_id, scope.environment, id],
-  );
-  return rowCount > 0;
+/** Of a link just inserted. */
+export async function takeBackLink(tx: Db, scope: Scope, id: string): Promise<void> {
+  await tx.query('delete from links where client_id = $1 and environment = $2 and id = $3', [
+    scope.client_id,
+    scope.environment,
+    id,
+  ]);
 }
 
 export type Reconnection = {
