@@ -88,7 +88,7 @@ export async function press(widget: Widget, name: string | RegExp): Promise<void
 }
 
 export async function agree(widget: Widget): Promise<void> {
-  await onScreen(widget, /would like to verify|desea verificar/);
+  await onScreen(widget, /would like to (?:verify|change)|desea (?:verificar|cambiar)/);
   await pressMeant(widget, /^Agree and continue|^Aceptar y continuar/);
 }
 

@@ -35,7 +35,7 @@ export function describeApps(): void {
         const widget = await openWidget(page, order.bridge_token);
         await agree(widget);
         await signIn(widget, 'error.user', 'no_data');
-        await onScreen(widget, 'There is nothing in this account');
+        await onScreen(widget, 'We found nothing in this account');
         expect((await readOrder(order)).status).toBe('sent');
         await page.evaluate(() => window.widgets[0]?.close());
         await soon(
@@ -97,9 +97,9 @@ export function describeApps(): void {
         await agree(page);
         expect(new URL(page.url()).search).toBe('');
         await signIn(page, 'error.user', 'no_data');
-        await onScreen(page, 'There is nothing in this account');
+        await onScreen(page, 'We found nothing in this account');
         await page.reload();
-        await onScreen(page, 'There is nothing in this account');
+        await onScreen(page, 'We found nothing in this account');
         await press(page, 'Try again');
         await signIn(page);
         await succeeded(page);

@@ -27,7 +27,7 @@ export function describeConnections(): void {
         const widget = await openWidget(page, await stage().newToken({ access_token }, user_id));
         await agree(widget);
         await onScreen(widget, 'Sign in to Vouch Payroll again');
-        expect(await widget.getByRole('button', { name: 'Choose another one' }).count()).toBe(0);
+        expect(await widget.getByRole('button', { name: 'Use a different account' }).count()).toBe(0);
         await signIn(widget, 'goodlogin', 'wrong');
         await onScreen(widget, 'That sign-in did not work');
         expect(await widget.getByRole('button', { name: 'Choose another employer' }).count()).toBe(0);
@@ -89,6 +89,7 @@ export function describeConnections(): void {
         await onScreen(widget, 'Please confirm your direct deposit');
         await widget.getByText('$1,250.50 of every paycheck').waitFor();
         await widget.getByText('Checking ending in 4721').waitFor();
+        await widget.getByText('The rest of your pay goes where it goes today.').waitFor();
         expect(await widget.getByText('400100214721').count()).toBe(0);
         await pressMeant(widget, 'Yes, change my direct deposit');
         await signIn(widget);

@@ -105,6 +105,39 @@ export function describeEverybody(): void {
       }),
     );
 
+    test.for([
+      ['a finger, as soon as the button is there', 'tap'],
+      ['a key, as soon as the button has the focus', 'key'],
+    ] as const)('a press that comes early waits and counts, without an alarm: by %s', ([, by]) =>
+      inPage(
+        async (page) => {
+          await page.goto(stage().hostUrl());
+          await initWidget(page, await stage().newToken());
+          const widget = widgetIn(page);
+          const button = widget.getByRole('button', { name: 'Agree and continue' });
+          await button.waitFor();
+          // Whatever is ever said on the way is kept.
+          await widget.locator('body').evaluate((body) => {
+            const watcher = new MutationObserver(() => {
+              if (document.querySelector('.notice-warn') !== null) body.dataset['alarmed'] = 'true';
+            });
+            watcher.observe(body, { childList: true, subtree: true });
+          });
+          if (by === 'key') {
+            await button.focus();
+            await page.keyboard.press('Enter');
+          } else {
+            await button.evaluate((element) => element.scrollIntoView());
+            await button.dispatchEvent('click', { detail: 1 });
+          }
+          await onScreen(widget, 'Where do you work?');
+          expect(await widget.locator('body').getAttribute('data-alarmed')).toBeNull();
+        },
+        // The least room, and screens that take their time to arrive.
+        { viewport: { width: 320, height: 568 }, reducedMotion: 'no-preference' },
+      )(),
+    );
+
     test(
       'a press that cannot have been meant does nothing: something lies over the frame',
       inPage(

@@ -1,7 +1,7 @@
 // The landing page of an order, from the invitation to the end, and whatever comes between.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { agree, onScreen, press, signIn } from './acting.ts';
+import { agree, onScreen, press, signIn, soon } from './acting.ts';
 import { inPage, type Order, PATIENT, SIZES, stage } from './stage.ts';
 
 export function describeLanding(): void {
@@ -48,19 +48,28 @@ export function describeLanding(): void {
         await page.getByText('12 Elm Street').waitFor();
         await press(page, 'Skip: Fable Freight');
         await onScreen(page, 'Skip this one?');
+        await press(page, 'Skip');
+        await page.getByText('Please choose a reason.').waitFor();
+        expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('reason');
         await page.getByLabel('Another reason').check();
         await page.getByLabel('In your own words').fill('I left years ago');
         await press(page, 'Skip');
-        await page.getByText('1 of 3 done').waitFor();
+        await page.getByText('0 of 3 done · 1 skipped').waitFor();
         await start(page, 'Home Depot');
         await signIn(page);
-        await page.getByText('2 of 3 done').waitFor();
+        await page.getByText('1 of 3 done · 1 skipped').waitFor();
         await start(page, 'Bank account');
         await page.getByRole('button', { name: 'Vouch Bank', exact: true }).click();
         await signIn(page);
         await onScreen(page, 'Is this right?');
         await press(page, 'Confirm');
-        await page.getByText('Please answer every question.').waitFor();
+        await page.getByText(/^\d+ answers are still missing\.$/).waitFor();
+        const isFirstFocused = () =>
+          page
+            .locator('section.part[data-wrong="true"]')
+            .first()
+            .evaluate((card) => card.contains(document.activeElement));
+        await soon(isFirstFocused, (value) => expect(value).toBe(true));
         for (const yes of await page.getByLabel('Yes, this is right').all()) await yes.check();
         await page.getByLabel('Something is wrong').first().check();
         await page.getByLabel('What is wrong?').selectOption('outdated');
@@ -91,8 +100,29 @@ export function describeLanding(): void {
         await start(page, 'Home Depot');
         await signIn(page);
         await press(page, 'Finish');
+        await onScreen(page, 'Finish now?');
+        await page.getByText('Fable Freight').waitFor();
+        await press(page, 'Go back');
+        await press(page, 'Finish');
+        await press(page, 'Finish anyway');
         await onScreen(page, 'All done. Thank you!');
         expect((await readOrder(order)).employers.map(({ status }) => status)).toEqual(['completed', 'skipped']);
+      }),
+    );
+
+    test(
+      'everything skipped: nothing was verified, and it says so',
+      inPage(async (page) => {
+        const order = await stage().newOrder({ ...TWO_EMPLOYERS, products: ['income'] });
+        await land(page, order);
+        for (const title of ['Home Depot', 'Fable Freight']) {
+          await press(page, `Skip: ${title}`);
+          await page.getByLabel('I would rather not share this').check();
+          await press(page, 'Skip');
+        }
+        await onScreen(page, 'Nothing was verified');
+        expect(await page.locator('.confetti').count()).toBe(0);
+        expect(await readOrder(order)).toMatchObject({ status: 'skipped' });
       }),
     );
 
@@ -160,7 +190,7 @@ export function describeLanding(): void {
       await page.goto(expired.share_url);
       await onScreen(page, 'This verification has expired');
       await page.goto(`${stage().url}/verify/${'0'.repeat(32)}/`);
-      await onScreen(page, 'We do not know this link');
+      await onScreen(page, 'This link does not work');
       expect(await page.getByRole('button').count()).toBe(1);
       await done();
     });

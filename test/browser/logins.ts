@@ -141,9 +141,9 @@ export function describeLogins(): void {
     const ERRORS = [
       ['login_error', 'LOGIN_ERROR', 'That sign-in did not work'],
       ['mfa_error', 'MFA_ERROR', 'The code did not work'],
-      ['config_error', 'ERROR', 'This account is not set up for it'],
+      ['config_error', 'ERROR', 'Your account does not allow this'],
       ['account_locked', 'LOGIN_ERROR', 'Your account is locked'],
-      ['no_data', 'NO_DATA', 'There is nothing in this account'],
+      ['no_data', 'NO_DATA', 'We found nothing in this account'],
       ['unavailable', 'UNAVAILABLE', 'Vouch Payroll cannot be reached'],
       ['unable_to_reset', 'LOGIN_ERROR', 'Your password must be renewed'],
       ['not_supported', 'UNAVAILABLE', 'This account cannot be used here'],
@@ -206,7 +206,10 @@ export function describeLogins(): void {
         await agree(widget);
         const bank = await visitBank(page, widget);
         await bank.getByRole('button', { name: 'Deny' }).click();
-        await onScreen(widget, 'That sign-in did not work');
+        await onScreen(widget, 'Access was not allowed');
+        expect(await widget.getByText('password').count()).toBe(0);
+        // The bank says no more than we do.
+        expect(await widget.locator('.quote').count()).toBe(0);
         await bank.close();
         await press(widget, 'Choose another provider');
         await widget.getByRole('button', { name: 'Vouch Bank', exact: true }).click();
@@ -223,6 +226,8 @@ export function describeLogins(): void {
         const widget = await openWidget(page, token);
         await agree(widget);
         await (await visitBank(page, widget)).close();
+        await widget.getByText('The window of Vouch Bank (OAuth) seems to be closed.').waitFor();
+        await widget.getByRole('button', { name: 'Open the window again' }).waitFor();
         const again = await openWidget(page, token);
         await onScreen(again, /^Continue at/);
         const opened = page.waitForEvent('popup');

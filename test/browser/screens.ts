@@ -141,7 +141,7 @@ export function describeScreens(): void {
       await onScreen(page, 'This verification is finished');
       await look('closed');
       await page.goto(`${stage().url}/verify/${'0'.repeat(32)}/`);
-      await onScreen(page, 'We do not know this link');
+      await onScreen(page, 'This link does not work');
       await look('unknown');
     });
 
@@ -166,7 +166,7 @@ export function describeScreens(): void {
     // Where a keyboard would slide over the screen, the title has it, not the field.
     expect(await focused()).toBe('H1');
     expect(await page.title()).toBe('Where do you work?');
-    await page.getByRole('status').filter({ hasText: '10 results' }).waitFor();
+    await page.getByRole('status').filter({ hasText: '4 results' }).waitFor();
     await page.getByLabel('Employer name').fill('home depo');
     await page.getByRole('status').filter({ hasText: '1 result' }).waitFor();
     await done();

@@ -34,6 +34,11 @@ export const en = {
     'It may be incomplete or no longer valid. Go back to where you came from, or ask the company that sent it to you.',
 
   consent_title: '{client} would like to verify your information',
+  consent_title_deposit: '{client} would like to change where your pay is deposited',
+  consent_lead_deposit_switch:
+    'Your pay will be sent to another account. You see which one, and confirm it, before anything changes.',
+  consent_lead_pll:
+    'A part of your pay will be sent to another account. You see which one, and confirm it, before anything changes.',
   consent_lead: 'You sign in to your own account, and we share only what is needed:',
   consent_income: 'Your pay, employer and job',
   consent_employment: 'Your employer, job and dates of employment',
@@ -82,6 +87,8 @@ export const en = {
 
   methods_title: 'Choose another way',
   methods_lead: 'Each of these can be used instead.',
+  methods_missing_title: 'We cannot connect to yours yet',
+  methods_missing_again: 'Search again',
   methods_none_title: 'Nothing can be connected here right now',
   methods_none_text: 'Please come back later, or ask {client} what else you can do.',
   method_payroll: 'Employer or payroll account',
@@ -109,6 +116,7 @@ export const en = {
 
   deposit_title: 'Please confirm your direct deposit',
   deposit_lead_deposit_switch: 'After you sign in, your pay will be sent to this account:',
+  deposit_lead_part: 'After you sign in, this part of your pay will be sent to this account:',
   deposit_lead_pll:
     'After you sign in, a part of your pay will go to this account. Your other deposits stay as they are:',
   deposit_account: 'Account',
@@ -118,6 +126,7 @@ export const en = {
   deposit_savings: 'Savings ending in {mask}',
   deposit_entire: 'All of your pay',
   deposit_entire_note: 'This replaces where your pay goes today.',
+  deposit_rest_note: 'The rest of your pay goes where it goes today.',
   deposit_amount_value: '{value} of every paycheck',
   deposit_percent_value: '{value}% of every paycheck',
   deposit_confirm: 'Yes, change my direct deposit',
@@ -138,7 +147,7 @@ export const en = {
 
   login_title: 'Sign in to {provider}',
   login_title_update: 'Sign in to {provider} again',
-  login_text_update: 'Your connection has stopped working. Sign in once more to bring it back.',
+  login_text_update: 'Your connection needs to be renewed. Sign in once more, and it goes on as before.',
   login_text: 'Use the user name and password you have there.',
   login_for: 'for {company}',
   login_submit: 'Sign in',
@@ -146,7 +155,7 @@ export const en = {
   login_show: 'Show password',
   login_hide: 'Hide password',
   login_safe: 'Encrypted, and sent to nobody but {provider}.',
-  login_other: 'Choose another one',
+  login_other: 'Use a different account',
   oauth_text: 'A window of {provider} opens, where you sign in and allow access. We wait for you here.',
   oauth_submit: 'Continue to {provider}',
   sandbox_hint: 'Sandbox: try {username} with {password}.',
@@ -160,6 +169,8 @@ export const en = {
 
   redirect_title: 'Continue at {provider}',
   redirect_text: 'Sign in and allow access in the window of {provider}. This page goes on by itself.',
+  redirect_closed:
+    'The window of {provider} seems to be closed. Open it again, or choose another way. If you have just allowed access, wait a moment.',
   redirect_open: 'Open {provider}',
   redirect_again: 'Open the window again',
   redirect_other: 'Choose another way',
@@ -176,6 +187,8 @@ export const en = {
 
   success_title: 'You’re all set',
   success_text: '{provider} is connected. {client} now has what it asked for.',
+  success_text_reading:
+    '{provider} is connected. We are still collecting the rest. You need not wait; you can close this window.',
   success_text_deposit: 'Your direct deposit has been changed.',
   success_done: 'Done',
 
@@ -183,14 +196,17 @@ export const en = {
   error_login_error_title: 'That sign-in did not work',
   error_login_error_text:
     'The user name or password was not accepted. Try again, exactly as you sign in on their own website.',
+  error_denied_title: 'Access was not allowed',
+  error_denied_text:
+    'You chose not to allow access to your accounts at {provider}, or did not finish signing in there. Nothing was shared.',
   error_mfa_error_title: 'The code did not work',
   error_mfa_error_text: 'It was not right, or came too late. Sign in again and you get a new one.',
-  error_config_error_title: 'This account is not set up for it',
-  error_config_error_text: 'Your account works, but it does not allow what is needed here.',
+  error_config_error_title: 'Your account does not allow this',
+  error_config_error_text: 'You are signed in, but the account is set up in a way that does not let us go on.',
   error_account_locked_title: 'Your account is locked',
-  error_account_locked_text: 'Unlock it on the website of {provider}, then try again. Here nothing is lost meanwhile.',
-  error_no_data_title: 'There is nothing in this account',
-  error_no_data_text: 'You are signed in, but what is needed is not there. Perhaps it is in another account.',
+  error_account_locked_text: 'Unlock it on the website of {provider}, then try again. What you did here is kept.',
+  error_no_data_title: 'We found nothing in this account',
+  error_no_data_text: 'You are signed in, but the information we need is not there. It may be in another account.',
   error_unavailable_title: '{provider} cannot be reached',
   error_unavailable_text: 'That is not your fault. Try again in a few minutes, or choose another way.',
   error_unable_to_reset_title: 'Your password must be renewed',
@@ -214,9 +230,12 @@ export const en = {
   overview_hello: 'Hello {name}',
   overview_title: '{client} asks you to verify the following',
   overview_title_done: 'Thank you. This is where you stand',
-  overview_lead: 'It takes about two minutes each. You can stop and come back with the same link at any time.',
+  overview_lead_one: 'It takes about two minutes. You can stop and come back with the same link at any time.',
+  overview_lead: 'Each one takes about two minutes. You can stop and come back with the same link at any time.',
   overview_expires: 'Please finish by {date}.',
   overview_count: '{done} of {total} done',
+  overview_skipped: '{skipped} skipped',
+  overview_reading: 'We are still collecting the rest. You need not wait; you can close this page.',
   overview_connect: 'Start',
   overview_retry: 'Try again',
   overview_skip: 'Skip',
@@ -235,7 +254,7 @@ export const en = {
   product_admin: 'Company payroll',
   status_open: 'To do',
   status_failed: 'Did not work yet',
-  status_reading: 'Being read…',
+  status_reading: 'Connected',
   status_completed: 'Done',
   status_skipped: 'Skipped',
   status_error: 'Not possible',
@@ -245,6 +264,7 @@ export const en = {
 
   skip_title: 'Skip this one?',
   skip_text: 'Tell {client} why. You cannot take this back.',
+  skip_choose: 'Please choose a reason.',
   skip_label: 'Reason',
   skip_not_mine_employer: 'I do not work there',
   skip_not_mine_financial_account: 'I have no account there',
@@ -254,6 +274,11 @@ export const en = {
   skip_other: 'Another reason',
   skip_comment: 'In your own words',
   skip_confirm: 'Skip',
+
+  left_out_title: 'Finish now?',
+  left_out_text: 'These will be left out:',
+  left_out_confirm: 'Finish anyway',
+  left_out_back: 'Go back',
 
   certification_title: 'Is this right?',
   certification_lead: 'Please look at what was found. {client} sees your answers.',
@@ -269,7 +294,8 @@ export const en = {
   certification_choose: 'Please choose',
   certification_comment: 'Tell us more',
   certification_submit: 'Confirm',
-  certification_missing: 'Please answer every question.',
+  certification_missing: '{count} answers are still missing.',
+  certification_missing_one: '1 answer is still missing.',
   reason_incorrect_amount: 'The amount',
   reason_incorrect_employer: 'The employer',
   reason_incorrect_dates: 'The dates',
@@ -279,6 +305,8 @@ export const en = {
 
   completed_title: 'All done. Thank you!',
   completed_text: '{client} has been told. There is nothing more to do.',
+  unverified_title: 'Nothing was verified',
+  unverified_text: 'You skipped everything, and that is what {client} sees. If it was a mistake, ask for a new link.',
 
   closed_completed_title: 'This verification is finished',
   closed_completed_text: 'Thank you. {client} has what it asked for.',
@@ -293,7 +321,7 @@ export const en = {
   closed_company: 'the company that sent it to you',
 
   landing_title: 'Verification',
-  landing_unknown_title: 'We do not know this link',
+  landing_unknown_title: 'This link does not work',
   landing_unknown_text:
     'It may be incomplete. Open it again from the message you received, or ask the company that sent it.',
   landing_failed_title: 'This page could not be loaded',

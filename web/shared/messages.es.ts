@@ -35,6 +35,11 @@ export const es: Messages = {
     'Puede estar incompleto o ya no ser válido. Vuelva a donde lo abrió o pregunte a la empresa que se lo envió.',
 
   consent_title: '{client} desea verificar su información',
+  consent_title_deposit: '{client} desea cambiar dónde se deposita su sueldo',
+  consent_lead_deposit_switch:
+    'Su sueldo se enviará a otra cuenta. Antes de cualquier cambio, usted ve cuál es y lo confirma.',
+  consent_lead_pll:
+    'Una parte de su sueldo se enviará a otra cuenta. Antes de cualquier cambio, usted ve cuál es y lo confirma.',
   consent_lead: 'Usted inicia sesión en su propia cuenta y compartimos solo lo necesario:',
   consent_income: 'Su sueldo, empleador y puesto',
   consent_employment: 'Su empleador, puesto y fechas de empleo',
@@ -83,6 +88,8 @@ export const es: Messages = {
 
   methods_title: 'Elija otra forma',
   methods_lead: 'Puede usar cualquiera de estas.',
+  methods_missing_title: 'Todavía no podemos conectar con la suya',
+  methods_missing_again: 'Buscar otra vez',
   methods_none_title: 'En este momento no se puede conectar nada aquí',
   methods_none_text: 'Vuelva más tarde o pregunte a {client} qué más puede hacer.',
   method_payroll: 'Empleador o cuenta de nómina',
@@ -110,6 +117,7 @@ export const es: Messages = {
 
   deposit_title: 'Confirme su depósito directo',
   deposit_lead_deposit_switch: 'Después de iniciar sesión, su sueldo se enviará a esta cuenta:',
+  deposit_lead_part: 'Después de iniciar sesión, esta parte de su sueldo se enviará a esta cuenta:',
   deposit_lead_pll:
     'Después de iniciar sesión, una parte de su sueldo irá a esta cuenta. Sus otros depósitos no cambian:',
   deposit_account: 'Cuenta',
@@ -119,6 +127,7 @@ export const es: Messages = {
   deposit_savings: 'Cuenta de ahorros terminada en {mask}',
   deposit_entire: 'Todo su sueldo',
   deposit_entire_note: 'Esto reemplaza el lugar donde hoy se deposita su sueldo.',
+  deposit_rest_note: 'El resto de su sueldo sigue llegando donde llega hoy.',
   deposit_amount_value: '{value} de cada pago',
   deposit_percent_value: '{value} % de cada pago',
   deposit_confirm: 'Sí, cambiar mi depósito directo',
@@ -139,7 +148,7 @@ export const es: Messages = {
 
   login_title: 'Inicie sesión en {provider}',
   login_title_update: 'Inicie sesión de nuevo en {provider}',
-  login_text_update: 'Su conexión dejó de funcionar. Inicie sesión una vez más para recuperarla.',
+  login_text_update: 'Hay que renovar su conexión. Inicie sesión una vez más y todo seguirá como antes.',
   login_text: 'Use el usuario y la contraseña que tiene allí.',
   login_for: 'para {company}',
   login_submit: 'Iniciar sesión',
@@ -147,7 +156,7 @@ export const es: Messages = {
   login_show: 'Mostrar la contraseña',
   login_hide: 'Ocultar la contraseña',
   login_safe: 'Cifrado, y enviado solo a {provider}.',
-  login_other: 'Elegir otra',
+  login_other: 'Usar otra cuenta',
   oauth_text: 'Se abre una ventana de {provider}, donde inicia sesión y permite el acceso. Le esperamos aquí.',
   oauth_submit: 'Continuar en {provider}',
   sandbox_hint: 'Pruebas: use {username} con {password}.',
@@ -161,6 +170,8 @@ export const es: Messages = {
 
   redirect_title: 'Continúe en {provider}',
   redirect_text: 'Inicie sesión y permita el acceso en la ventana de {provider}. Esta página sigue sola.',
+  redirect_closed:
+    'Parece que la ventana de {provider} está cerrada. Ábrala otra vez o elija otra forma. Si acaba de permitir el acceso, espere un momento.',
   redirect_open: 'Abrir {provider}',
   redirect_again: 'Abrir la ventana otra vez',
   redirect_other: 'Elegir otra forma',
@@ -177,6 +188,8 @@ export const es: Messages = {
 
   success_title: 'Todo listo',
   success_text: '{provider} está conectado. {client} ya tiene lo que pidió.',
+  success_text_reading:
+    '{provider} está conectado. Seguimos reuniendo lo demás. No tiene que esperar; puede cerrar esta ventana.',
   success_text_deposit: 'Su depósito directo ha cambiado.',
   success_done: 'Listo',
 
@@ -184,14 +197,18 @@ export const es: Messages = {
   error_login_error_title: 'No se pudo iniciar sesión',
   error_login_error_text:
     'El usuario o la contraseña no fueron aceptados. Inténtelo de nuevo, tal como entra en su sitio web.',
+  error_denied_title: 'No se permitió el acceso',
+  error_denied_text:
+    'Usted decidió no permitir el acceso a sus cuentas en {provider}, o no terminó de iniciar sesión allí. No se compartió nada.',
   error_mfa_error_title: 'El código no funcionó',
   error_mfa_error_text: 'No era correcto o llegó tarde. Inicie sesión de nuevo y recibirá otro.',
-  error_config_error_title: 'Esta cuenta no está preparada',
-  error_config_error_text: 'Su cuenta funciona, pero no permite lo que se necesita aquí.',
+  error_config_error_title: 'Su cuenta no lo permite',
+  error_config_error_text: 'Inició sesión, pero la configuración de la cuenta no nos deja continuar.',
   error_account_locked_title: 'Su cuenta está bloqueada',
-  error_account_locked_text: 'Desbloquéela en el sitio web de {provider} e inténtelo de nuevo. Aquí no se pierde nada.',
-  error_no_data_title: 'No hay nada en esta cuenta',
-  error_no_data_text: 'Inició sesión, pero lo que se necesita no está ahí. Quizá esté en otra cuenta.',
+  error_account_locked_text:
+    'Desbloquéela en el sitio web de {provider} e inténtelo de nuevo. Lo que hizo aquí queda guardado.',
+  error_no_data_title: 'No encontramos nada en esta cuenta',
+  error_no_data_text: 'Inició sesión, pero la información que necesitamos no está ahí. Quizá esté en otra cuenta.',
   error_unavailable_title: 'No se puede conectar con {provider}',
   error_unavailable_text: 'No es culpa suya. Inténtelo en unos minutos o elija otra forma.',
   error_unable_to_reset_title: 'Debe renovar su contraseña',
@@ -215,9 +232,12 @@ export const es: Messages = {
   overview_hello: 'Hola, {name}',
   overview_title: '{client} le pide verificar lo siguiente',
   overview_title_done: 'Gracias. Así está todo',
+  overview_lead_one: 'Toma unos dos minutos. Puede parar y volver con el mismo enlace cuando quiera.',
   overview_lead: 'Cada una toma unos dos minutos. Puede parar y volver con el mismo enlace cuando quiera.',
   overview_expires: 'Termine antes del {date}.',
   overview_count: '{done} de {total} listas',
+  overview_skipped: 'omitidas: {skipped}',
+  overview_reading: 'Seguimos reuniendo lo demás. No tiene que esperar; puede cerrar esta página.',
   overview_connect: 'Empezar',
   overview_retry: 'Intentar de nuevo',
   overview_skip: 'Omitir',
@@ -236,7 +256,7 @@ export const es: Messages = {
   product_admin: 'Nómina de la empresa',
   status_open: 'Pendiente',
   status_failed: 'Aún no funcionó',
-  status_reading: 'Leyendo…',
+  status_reading: 'Conectada',
   status_completed: 'Lista',
   status_skipped: 'Omitida',
   status_error: 'No fue posible',
@@ -246,6 +266,7 @@ export const es: Messages = {
 
   skip_title: '¿Omitir esta?',
   skip_text: 'Diga a {client} por qué. No podrá deshacerlo.',
+  skip_choose: 'Elija un motivo.',
   skip_label: 'Motivo',
   skip_not_mine_employer: 'No trabajo ahí',
   skip_not_mine_financial_account: 'No tengo cuenta ahí',
@@ -255,6 +276,11 @@ export const es: Messages = {
   skip_other: 'Otro motivo',
   skip_comment: 'Con sus propias palabras',
   skip_confirm: 'Omitir',
+
+  left_out_title: '¿Terminar ahora?',
+  left_out_text: 'Esto quedará fuera:',
+  left_out_confirm: 'Terminar de todos modos',
+  left_out_back: 'Volver',
 
   certification_title: '¿Es correcto?',
   certification_lead: 'Revise lo que se encontró. {client} verá sus respuestas.',
@@ -270,7 +296,8 @@ export const es: Messages = {
   certification_choose: 'Elija una opción',
   certification_comment: 'Cuéntenos más',
   certification_submit: 'Confirmar',
-  certification_missing: 'Responda a todas las preguntas.',
+  certification_missing: 'Faltan {count} respuestas.',
+  certification_missing_one: 'Falta 1 respuesta.',
   reason_incorrect_amount: 'La cantidad',
   reason_incorrect_employer: 'El empleador',
   reason_incorrect_dates: 'Las fechas',
@@ -280,6 +307,8 @@ export const es: Messages = {
 
   completed_title: 'Todo listo. ¡Gracias!',
   completed_text: 'Ya avisamos a {client}. No tiene que hacer nada más.',
+  unverified_title: 'No se verificó nada',
+  unverified_text: 'Usted lo omitió todo, y así lo ve {client}. Si fue un error, pida un enlace nuevo.',
 
   closed_completed_title: 'Esta verificación ha terminado',
   closed_completed_text: 'Gracias. {client} tiene lo que pidió.',
@@ -294,7 +323,7 @@ export const es: Messages = {
   closed_company: 'la empresa que se lo envió',
 
   landing_title: 'Verificación',
-  landing_unknown_title: 'No conocemos este enlace',
+  landing_unknown_title: 'Este enlace no funciona',
   landing_unknown_text:
     'Puede estar incompleto. Ábralo otra vez desde el mensaje que recibió o pregunte a la empresa que se lo envió.',
   landing_failed_title: 'No se pudo cargar esta página',

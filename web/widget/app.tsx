@@ -20,7 +20,7 @@ import { DepositScreen, Links } from './screens/links.tsx';
 import { Login, Organization } from './screens/login.tsx';
 import { ManualDeposit } from './screens/manual-deposit.tsx';
 import { Overview } from './screens/overview.tsx';
-import { Skip } from './screens/skip.tsx';
+import { LeftOut, Skip } from './screens/skip.tsx';
 import { Code, Redirect, Working } from './screens/waiting.tsx';
 import { clientOf, ViewProvider } from './view.tsx';
 
@@ -82,6 +82,8 @@ function CurrentScreen({ screen }: { screen: ScreenState }): JSX.Element {
       return <Overview />;
     case 'skip':
       return <Skip suborder_id={screen.suborder_id} />;
+    case 'left_out':
+      return <LeftOut />;
     case 'links':
       return <Links />;
     case 'methods':
@@ -145,8 +147,8 @@ function Brand({ looks }: { looks: Looks }) {
   const [is_broken, setBroken] = useState(false);
   const name = clientOf(looks);
   const logo = webAddress(looks.branding.logo);
-  if (logo === null || is_broken) return <bdi>{name}</bdi>;
-  return <img src={logo} alt={name} referrerpolicy="no-referrer" onError={() => setBroken(true)} />;
+  if (logo === null || is_broken) return <bdi title={name}>{name}</bdi>;
+  return <img src={logo} alt={name} title={name} referrerpolicy="no-referrer" onError={() => setBroken(true)} />;
 }
 
 function Foot({ looks, words }: { looks: NonNullable<ShellProps['looks']>; words: Words }) {
@@ -155,7 +157,7 @@ function Foot({ looks, words }: { looks: NonNullable<ShellProps['looks']>; words
     <>
       {looks.environment === 'sandbox' && <span>{words.sandbox_mark}</span>}
       {!looks.hide_support_button && looks.support_email !== null && (
-        <a href={`mailto:${encodeURIComponent(looks.support_email)}`}>{words.help}</a>
+        <a href={`mailto:${encodeURIComponent(looks.support_email).replace('%40', '@')}`}>{words.help}</a>
       )}
       {privacy_url !== null && (
         <Outside url={privacy_url} words={words}>

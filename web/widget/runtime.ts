@@ -19,6 +19,8 @@ export type Runtime = {
   leave(): void;
   /** In the very moment of a click, or the browser refuses: a window for the provider's page. */
   openWindow(url?: string): void;
+  /** The person has closed that window, as far as can be told. */
+  isWindowClosed(): boolean;
 };
 
 export type RuntimeParts = {
@@ -182,6 +184,7 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
       if (provider_window !== null) provider_window.opener = null;
       if (url !== undefined) visit(url);
     },
+    isWindowClosed: () => provider_window?.closed === true,
   };
 }
 

@@ -10,7 +10,7 @@ type ButtonProps = {
   is_small?: boolean;
   is_busy?: boolean;
   label?: string | undefined;
-} & ({ onClick(): void; type?: 'button' } | { type: 'submit'; onClick?: undefined });
+} & ({ onClick(event: MouseEvent): void; type?: 'button' } | { type: 'submit'; onClick?: undefined });
 
 /** While it is busy it keeps its place and its focus, and does nothing. */
 export function Button({
@@ -31,7 +31,7 @@ export function Button({
       aria-label={label}
       onClick={(event) => {
         if (is_busy) event.preventDefault();
-        else onClick?.();
+        else onClick?.(event);
       }}
     >
       <span class="button-text">{children}</span>

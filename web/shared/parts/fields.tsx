@@ -85,13 +85,15 @@ type ChoicesProps<Value extends string> = {
   options: readonly { value: Value; label: string }[];
   value: Value | undefined;
   is_label_hidden?: boolean;
+  fault?: string | undefined;
   onChange(value: Value): void;
 };
 
 export function Choices<Value extends string>(props: ChoicesProps<Value>) {
-  const { name, label, options, value, is_label_hidden = false, onChange } = props;
+  const { name, label, options, value, is_label_hidden = false, fault, onChange } = props;
+  const id = useId();
   return (
-    <fieldset class="field">
+    <fieldset class="field" aria-describedby={fault === undefined ? undefined : `${id}-fault`}>
       <legend class={is_label_hidden ? 'only-heard' : 'label'}>{label}</legend>
       <div class="choices">
         {options.map((option) => (
@@ -107,6 +109,11 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
           </label>
         ))}
       </div>
+      {fault !== undefined && (
+        <p class="fault" id={`${id}-fault`}>
+          {fault}
+        </p>
+      )}
     </fieldset>
   );
 }

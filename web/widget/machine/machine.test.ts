@@ -5,7 +5,7 @@ import { advance } from './machine.ts';
 import { aimOf, canGoBack } from './moves.ts';
 import { readPlace, writePlace } from './place.ts';
 import { type Effect, type Input, initialState, type Place, type State } from './state.ts';
-import { waysOn } from './ways.ts';
+import { faultOf, waysOn } from './ways.ts';
 
 type Played = { state: State; effects: Effect[]; events: string[] };
 
@@ -264,7 +264,11 @@ describe('an order', () => {
 
   test('what is left open is skipped on Finish, and only once something is complete', () => {
     const session = two({ status: 'completed' });
-    const { effects, events } = play([opened(session), { type: 'finish' }, { type: 'finished' }]);
+    const asked = play([opened(session), { type: 'finish' }]);
+    expect(asked.state.screen.name).toBe('left_out');
+    expect(asked.effects).not.toContainEqual({ do: 'finish' });
+    expect(play([{ type: 'back' }], asked.state).state.screen.name).toBe('overview');
+    const { effects, events } = play([{ type: 'finish' }, { type: 'finished' }], asked.state);
     expect(effects).toContainEqual({ do: 'finish' });
     expect(events.slice(-3)).toEqual(['COMPLETED', 'onSuccess()', 'onClose']);
   });
@@ -296,6 +300,17 @@ describe('an order', () => {
       state,
     );
     expect(events).toContain('COMPLETED');
+  });
+
+  test('a connection in which nothing was found is not offered again for that part; another one is', () => {
+    const empty = newTask({ ...failed('no_data', 'sub-1') });
+    const start = (links: ReturnType<typeof link>[], task: typeof empty) =>
+      play([opened(two({ links, task })), { type: 'choose_suborder', suborder_id: 'sub-1' }]).state.screen.name;
+    expect(start([link()], empty)).toBe('employer');
+    expect(start([link()], failed('login_error', 'sub-1'))).toBe('links');
+    expect(
+      start([link(), { ...link(), link_id: 'link-2', company: { ...COMPANY, name: 'Fable Freight' } }], empty),
+    ).toBe('links');
   });
 
   test('data that is still being read is waited for without holding the person up', () => {
@@ -374,6 +389,19 @@ describe('ways on', () => {
       const { state } = play([opened(newSession({ ...changes, task }))]);
       expect(waysOn(state).length).toBeGreaterThanOrEqual(2);
     }
+  });
+
+  test('a login error where one signs in at the provider’s own page is a refusal of the person, not of a password', () => {
+    const faultAfter = (provider: typeof BANK) => {
+      const { state } = play([
+        opened(newSession({ preselected: only(provider) })),
+        { type: 'submit', credentials: {} },
+        { type: 'started', task: failed('login_error') },
+      ]);
+      return state.task === null ? undefined : faultOf(state, state.task);
+    };
+    expect(faultAfter({ ...BANK, is_oauth: true })).toBe('denied');
+    expect(faultAfter(BANK)).toBe('login_error');
   });
 
   test('update mode never offers another account', () => {

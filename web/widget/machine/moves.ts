@@ -1,6 +1,6 @@
 // The small moves everything else is made of: go to a screen, tell an event, do one thing after another.
 import type { ViewName, WidgetEvent } from '../../shared/events.ts';
-import type { OrderView, Session, Suborder, TaskView } from '../../shared/session.ts';
+import type { ExistingLink, OrderView, Session, Suborder, TaskView } from '../../shared/session.ts';
 import type { Effect, Place, Screen, ScreenName, State, Step } from './state.ts';
 
 export const stay = (state: State, ...effects: Effect[]): Step => ({ state, effects });
@@ -19,8 +19,13 @@ export type Aim = Pick<Suborder, 'product_type' | 'methods' | 'links' | 'deposit
 export function aimOf({ session, pursuit }: State): Aim | null {
   if (session === null) return null;
   const suborder = session.order?.suborders.find(({ id }) => id === pursuit.suborder_id);
-  return suborder === undefined ? aimOfToken(session) : { ...suborder, suborder };
+  if (suborder === undefined) return aimOfToken(session);
+  return { ...suborder, links: suborder.links.filter((link) => !wasEmpty(link, suborder.task)), suborder };
 }
+
+/** A connection in which nothing was found just now is no shortcut. */
+const wasEmpty = ({ provider, company }: ExistingLink, task: TaskView | null): boolean =>
+  task?.status === 'no_data' && task.provider.id === provider.id && task.employer.name === (company?.name ?? '');
 
 const aimOfToken = ({ update, preselected, ...session }: Session): Aim => ({
   product_type: session.product_type,

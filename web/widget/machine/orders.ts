@@ -41,9 +41,12 @@ function wrapUp(state: State, order: OrderView): Step {
   return hasOpenItems(order) ? show(state, { name: 'certification' }) : complete(state);
 }
 
+/** What would be left out is shown before it is. */
 export function finish(state: State): Step {
   const order = state.session?.order;
   if (!isGiven(order) || state.is_busy) return stay(state);
+  if (state.screen.name !== 'left_out' && order.suborders.some(isOpenSuborder))
+    return show(state, { name: 'left_out' });
   if (hasOpenItems(order)) return show(state, { name: 'certification' });
   return afterCertification(state);
 }

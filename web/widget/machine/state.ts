@@ -22,6 +22,8 @@ export type Screen =
   | { name: 'consent' }
   | { name: 'overview' }
   | { name: 'skip'; suborder_id: string }
+  /** What finishing now leaves out. */
+  | { name: 'left_out' }
   | { name: 'links' }
   | { name: 'methods' }
   | { name: 'employer' }

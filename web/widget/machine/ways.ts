@@ -7,7 +7,7 @@ import type { State } from './state.ts';
 export type Way = 'retry' | 'other_provider' | 'other_method' | 'manual_deposit' | 'skip' | 'later';
 
 export type Failure = Exclude<TaskView['status'], 'new' | 'login' | 'mfa' | 'parse' | 'full_parse' | 'switch_deposit'>;
-export type Fault = Exclude<Failure, 'done'> | 'link_exists';
+export type Fault = Exclude<Failure, 'done'> | 'link_exists' | 'denied';
 
 /** The best first. What is not possible here is left out below. */
 const WAYS: Record<Fault, readonly Way[]> = {
@@ -21,10 +21,14 @@ const WAYS: Record<Fault, readonly Way[]> = {
   not_supported: ['manual_deposit', 'other_method', 'other_provider', 'retry', 'skip', 'later'],
   error: ['retry', 'other_provider', 'other_method', 'later'],
   link_exists: ['retry', 'later'],
+  denied: ['retry', 'other_provider', 'other_method', 'skip', 'later'],
 };
 
-export function faultOf({ status, error }: TaskView): Fault {
+export function faultOf(state: State, { status, error }: TaskView): Fault {
   if (error?.error_code === 'LINK_EXISTS') return 'link_exists';
+  // Where one signs in at the provider's own page, no password was typed here that could be wrong.
+  const provider = state.pursuit.provider ?? aimOf(state)?.provider;
+  if (status === 'login_error' && state.pursuit.link === null && provider?.is_oauth === true) return 'denied';
   return isFault(status) ? status : 'error';
 }
 
@@ -32,7 +36,7 @@ const isFault = (status: string): status is Fault => Object.hasOwn(WAYS, status)
 
 export function waysOn(state: State): readonly Way[] {
   const { task } = state;
-  return WAYS[task === null ? 'error' : faultOf(task)].filter((way) => isPossible(state, way));
+  return WAYS[task === null ? 'error' : faultOf(state, task)].filter((way) => isPossible(state, way));
 }
 
 function isPossible(state: State, way: Way): boolean {

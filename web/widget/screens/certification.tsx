@@ -1,5 +1,6 @@
 // The person looks at what was found and says whether it is right.
-import { useState } from 'preact/hooks';
+import { Fragment } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Notice } from '../../shared/parts/basics.tsx';
 import { Choices, Select, TextArea } from '../../shared/parts/fields.tsx';
 import type { CertificationItem, Decisions, RejectionReason } from '../../shared/session.ts';
@@ -24,31 +25,48 @@ export function Certification() {
   const session = useSession();
   const items = itemsOf(session.order?.certification?.items ?? []);
   const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
-  const [is_checked, setChecked] = useState(false);
+  /** The first gap of the last try; what is said of it stays there, so that nothing moves under a finger. */
+  const [gap, setGap] = useState<{ at: number }>();
+  const is_checked = gap !== undefined;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (gap !== undefined) goTo(form.current?.querySelectorAll('section')[gap.at]);
+  }, [gap]);
   const draftOf = (id: string): Draft => drafts[id] ?? EMPTY;
-  const is_complete = items.every(({ subject_id }) => decisionOf(subject_id, draftOf(subject_id)) !== undefined);
+  const isOpen = ({ subject_id }: CertificationItem): boolean =>
+    decisionOf(subject_id, draftOf(subject_id)) === undefined;
+  const open_count = items.filter(isOpen).length;
   return (
     <Screen title={words.certification_title} lead={fill(words.certification_lead, { client: clientOf(session) })}>
       <form
         class="form"
+        ref={form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          setChecked(true);
           const decisions = items.flatMap(({ subject_id }) => decisionOf(subject_id, draftOf(subject_id)) ?? []);
-          if (is_complete) dispatch({ type: 'certify', decisions });
+          if (open_count === 0) dispatch({ type: 'certify', decisions });
+          else setGap({ at: items.findIndex(isOpen) });
         }}
       >
-        {items.map((item) => (
-          <Item
-            item={item}
-            key={item.subject_id}
-            draft={draftOf(item.subject_id)}
-            is_checked={is_checked}
-            onChange={(draft) => setDrafts((before) => ({ ...before, [item.subject_id]: draft }))}
-          />
+        {items.map((item, at) => (
+          <Fragment key={item.subject_id}>
+            {gap?.at === at && open_count > 0 && (
+              <Notice>
+                {open_count === 1
+                  ? words.certification_missing_one
+                  : fill(words.certification_missing, { count: open_count })}
+              </Notice>
+            )}
+            <Item
+              item={item}
+              draft={draftOf(item.subject_id)}
+              is_checked={is_checked}
+              is_missing={is_checked && isOpen(item)}
+              onChange={(draft) => setDrafts((before) => ({ ...before, [item.subject_id]: draft }))}
+            />
+          </Fragment>
         ))}
-        {is_checked && !is_complete && <Notice>{words.certification_missing}</Notice>}
         <div class="actions">
           <Button type="submit" is_busy={state.is_busy}>
             {words.certification_submit}
@@ -57,6 +75,13 @@ export function Certification() {
       </form>
     </Screen>
   );
+}
+
+/** To the first thing that is still wanted there: an answer, or what is wrong. */
+function goTo(card: Element | undefined): void {
+  card?.scrollIntoView({ block: 'center' });
+  const field: HTMLElement | null | undefined = card?.querySelector('select') ?? card?.querySelector('input');
+  field?.focus({ preventScroll: true });
 }
 
 /** Kind and what is shown belong together; the server's schema keeps them apart. */
@@ -76,13 +101,19 @@ function decisionOf(subject_id: string, { answer, reason, comment }: Draft): Dec
   };
 }
 
-type ItemProps = { item: CertificationItem; draft: Draft; is_checked: boolean; onChange(draft: Draft): void };
+type ItemProps = {
+  item: CertificationItem;
+  draft: Draft;
+  is_checked: boolean;
+  is_missing: boolean;
+  onChange(draft: Draft): void;
+};
 
-function Item({ item, draft, is_checked, onChange }: ItemProps) {
+function Item({ item, draft, is_checked, is_missing, onChange }: ItemProps) {
   const { words } = useView();
   const title = titleOf(words, item);
   return (
-    <section class="part" aria-label={title}>
+    <section class="part" aria-label={title} data-wrong={is_missing}>
       <h2>
         <bdi>{title}</bdi>
       </h2>
@@ -105,6 +136,7 @@ function Item({ item, draft, is_checked, onChange }: ItemProps) {
           { value: 'no', label: words.certification_no },
         ]}
         value={draft.answer}
+        fault={is_missing && draft.answer === undefined ? words.required : undefined}
         onChange={(answer) => onChange({ ...draft, answer })}
       />
       {draft.answer === 'no' && (

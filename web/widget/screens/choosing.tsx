@@ -7,6 +7,9 @@ import { aimOf } from '../machine/moves.ts';
 import { clientOf, Screen, useSession, useView } from '../view.tsx';
 import { Search } from './search.tsx';
 
+/** So few that on a phone those who are not among them see what else there is. */
+const WELL_KNOWN_MAX = 4;
+
 export function Employer() {
   const { api, words, dispatch } = useView();
   const { texts } = useSession();
@@ -15,7 +18,7 @@ export function Employer() {
       <Search
         label={words.employer_label}
         hint={words.employer_hint}
-        before_typing={words.employer_well_known}
+        before_typing={{ title: words.employer_well_known, rows_max: WELL_KNOWN_MAX }}
         find={(query, signal) => api.companies(query, signal)}
         row={(company) => (
           <Row
@@ -77,18 +80,11 @@ export function Providers({ found }: { found: readonly Provider[] | null }) {
 }
 
 function OtherWays() {
-  const { state, words, dispatch } = useView();
-  const aim = aimOf(state);
-  const has_methods = (aim?.methods.length ?? 0) > 1;
+  const { words, dispatch } = useView();
   return (
     <div class="more">
-      {has_methods && (
-        <Row title={words.providers_missing} icon="question" onClick={() => dispatch({ type: 'other_method' })} />
-      )}
+      <Row title={words.providers_missing} icon="question" onClick={() => dispatch({ type: 'other_method' })} />
       <SkipRow />
-      {!has_methods && aim?.suborder === null && (
-        <Row title={words.way_later} icon="clock" onClick={() => dispatch({ type: 'later' })} />
-      )}
     </div>
   );
 }
@@ -130,15 +126,22 @@ const MethodRows = ({ methods }: { methods: readonly DataSource[] }) => {
 };
 
 export function Methods() {
-  const { state, words } = useView();
+  const { state, words, dispatch } = useView();
   const client = clientOf(useSession());
   const methods = aimOf(state)?.methods ?? [];
-  if (methods.length === 0) {
+  // The one way there is, and the person was not in its list.
+  const is_missing = methods.length === 1 && methods[0] === state.pursuit.method;
+  if (methods.length === 0 || is_missing) {
     return (
       <Screen
-        title={words.methods_none_title}
+        title={is_missing ? words.methods_missing_title : words.methods_none_title}
         lead={fill(words.methods_none_text, { client })}
-        actions={<LeaveButton />}
+        actions={
+          <>
+            {is_missing && <Button onClick={() => dispatch({ type: 'back' })}>{words.methods_missing_again}</Button>}
+            <LeaveButton />
+          </>
+        }
       >
         <SkipRow />
       </Screen>

@@ -13,10 +13,14 @@ export function Consent() {
   const session = useSession();
   const client = clientOf(session);
   const agree = useSafeClick(() => dispatch({ type: 'agree' }));
+  const products = productsOf(session);
+  // Money that moves is said first, and not called a verification.
+  const moved = ['deposit_switch' as const, 'pll' as const].find((product) => products.includes(product));
+  const only_moves = products.every((product) => product === 'deposit_switch' || product === 'pll');
   return (
     <Screen
-      title={fill(words.consent_title, { client })}
-      lead={words.consent_lead}
+      title={fill(only_moves ? words.consent_title_deposit : words.consent_title, { client })}
+      lead={moved === undefined ? words.consent_lead : `${words[`consent_lead_${moved}`]} ${words.consent_lead}`}
       emblem={
         <div class="pair">
           <Avatar name={client} is_large />
@@ -37,7 +41,7 @@ export function Consent() {
       }
     >
       <ul class="ticks">
-        {sharedOf(session, words).map((text) => (
+        {sharedOf(products, words).map((text) => (
           <li key={text}>
             <Icon name="check" size={20} />
             <span>{text}</span>
@@ -64,9 +68,13 @@ export function Consent() {
   );
 }
 
-/** What the products of this session read, each said once. */
-function sharedOf({ order, allowed_products }: Session, words: Words): string[] {
-  const products = order === null ? allowed_products : order.suborders.map(({ product_type }) => product_type);
+type Product = Session['product_type'];
+
+const productsOf = ({ order, allowed_products }: Session): readonly Product[] =>
+  order === null ? allowed_products : order.suborders.map(({ product_type }) => product_type);
+
+/** What these products read, each said once. */
+function sharedOf(products: readonly Product[], words: Words): string[] {
   const texts = products.map((product) => words[`consent_${SHARED[product]}`]);
   return [...new Set([...texts, words.consent_identity])];
 }

@@ -1,7 +1,8 @@
 // How it ended: well, not well, or not at all. Every failure says what happened and where to go from there.
 import { Button, Row } from '../../shared/parts/basics.tsx';
 import { Icon, type IconName } from '../../shared/parts/icons.tsx';
-import { fill, type Words } from '../../shared/words.ts';
+import { repeats } from '../../shared/repeats.ts';
+import { ENGLISH, fill, type Words } from '../../shared/words.ts';
 import { aimOf } from '../machine/moves.ts';
 import type { Input, State } from '../machine/state.ts';
 import { faultOf, type Way, waysOn } from '../machine/ways.ts';
@@ -12,7 +13,8 @@ export function Success() {
   const { state, words, dispatch } = useView();
   const session = useSession();
   const client = clientOf(session);
-  const text = session.deposit === null ? words.success_text : words.success_text_deposit;
+  const done_text = session.deposit === null ? words.success_text : words.success_text_deposit;
+  const text = state.task?.is_final === false ? words.success_text_reading : done_text;
   return (
     <Screen
       title={words.success_title}
@@ -34,6 +36,12 @@ export const GoodEmblem = () => (
   </span>
 );
 
+const PlainEmblem = () => (
+  <span class="emblem">
+    <Icon name="forward" size={40} />
+  </span>
+);
+
 const BadEmblem = ({ icon }: { icon: IconName }) => (
   <span class="emblem emblem-bad">
     <Icon name={icon} size={40} />
@@ -44,14 +52,19 @@ export function ErrorScreen() {
   const { state, words } = useView();
   const { task } = state;
   if (task === null) return null;
-  const fault = faultOf(task);
+  const fault = faultOf(state, task);
   const provider = task.provider.name;
   const [first, second, ...others] = waysOn(state);
   const said = task.error?.error_message ?? '';
+  const told = (language: Words, part: 'title' | 'text') => fill(language[`error_${fault}_${part}`], { provider });
+  // Providers mostly speak English, whatever language the person reads.
+  const is_new = [words, ENGLISH].every(
+    (language) => !repeats(said, `${told(language, 'title')} ${told(language, 'text')}`),
+  );
   return (
     <Screen
-      title={fill(words[`error_${fault}_title`], { provider })}
-      lead={fill(words[`error_${fault}_text`], { provider })}
+      title={told(words, 'title')}
+      lead={told(words, 'text')}
       emblem={<BadEmblem icon={fault === 'unavailable' ? 'clock' : fault === 'account_locked' ? 'lock' : 'alert'} />}
       is_middle
       actions={
@@ -68,7 +81,7 @@ export function ErrorScreen() {
         </>
       }
     >
-      {said !== '' && (
+      {is_new && (
         <figure class="quote">
           <figcaption>{fill(words.error_detail, { provider })}</figcaption>
           <p dir="auto">{said}</p>
@@ -157,14 +170,17 @@ export const closedKind = (status: string): 'completed' | 'expired' | 'canceled'
 export function Completed() {
   const { words } = useView();
   const session = useSession();
+  // Nothing to celebrate where everything was skipped.
+  const has_verified = session.order?.suborders.some(({ status }) => status === 'completed') ?? true;
+  const kind = has_verified ? 'completed' : 'unverified';
   return (
     <Screen
-      title={words.completed_title}
-      lead={fill(words.completed_text, { client: clientOf(session) })}
-      emblem={<GoodEmblem />}
+      title={words[`${kind}_title`]}
+      lead={fill(words[`${kind}_text`], { client: clientOf(session) })}
+      emblem={has_verified ? <GoodEmblem /> : <PlainEmblem />}
       is_middle
     >
-      {!session.branding.hide_confetti && <Confetti />}
+      {has_verified && !session.branding.hide_confetti && <Confetti />}
     </Screen>
   );
 }

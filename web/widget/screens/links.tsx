@@ -1,4 +1,5 @@
 // A connection the person has already, and the change of a direct deposit: both want a clear yes.
+import { useRef } from 'preact/hooks';
 import { Avatar, Button } from '../../shared/parts/basics.tsx';
 import type { Deposit, ExistingLink } from '../../shared/session.ts';
 import { fill, showDay, showMoney, showPercent, type Words } from '../../shared/words.ts';
@@ -30,10 +31,11 @@ export function Links() {
 
 function LinkCard({ link }: { link: ExistingLink }) {
   const { state, words, dispatch } = useView();
-  const use = useSafeClick(() => dispatch({ type: 'choose_link', link }));
+  const card = useRef<HTMLLIElement>(null);
+  const use = useSafeClick(() => dispatch({ type: 'choose_link', link }), card);
   const name = link.company?.name ?? link.provider.name;
   return (
-    <li class="part">
+    <li class="part" ref={card}>
       <div class="part-head">
         <Avatar name={name} logo_url={link.company?.logo_url ?? link.provider.logo_url} />
         <div class="words">
@@ -56,11 +58,12 @@ export function DepositScreen() {
   const aim = aimOf(state);
   const confirm = useSafeClick(() => dispatch({ type: 'confirm_deposit' }));
   if (aim === null || aim.deposit === null) return null;
-  const product = aim.product_type === 'pll' ? 'pll' : 'deposit_switch';
+  const is_switch = aim.product_type !== 'pll';
+  const is_entire = isEntire(aim.deposit);
   return (
     <Screen
       title={words.deposit_title}
-      lead={words[`deposit_lead_${product}`]}
+      lead={words[`deposit_lead_${is_switch ? (is_entire ? 'deposit_switch' : 'part') : 'pll'}`]}
       actions={
         <>
           {confirm.warning}
@@ -74,9 +77,7 @@ export function DepositScreen() {
       }
     >
       <DepositFacts deposit={aim.deposit} />
-      {product === 'deposit_switch' && aim.deposit.deposit_type === 'entire' && (
-        <p class="lead">{words.deposit_entire_note}</p>
-      )}
+      {is_switch && <p class="lead">{is_entire ? words.deposit_entire_note : words.deposit_rest_note}</p>}
     </Screen>
   );
 }
@@ -102,6 +103,9 @@ export const depositFacts = (words: Words, deposit: Deposit): [string, string][]
   [words.deposit_account, fill(words[`deposit_${deposit.account_type}`], { mask: deposit.account_mask })],
   ...(deposit.bank_name === null ? [] : [[words.deposit_bank, deposit.bank_name] satisfies [string, string]]),
 ];
+
+const isEntire = ({ deposit_type, deposit_value }: Deposit): boolean =>
+  deposit_type === 'entire' || deposit_value === null;
 
 function depositAmount(words: Words, { deposit_type, deposit_value }: Deposit): string {
   if (deposit_type === 'entire' || deposit_value === null) return words.deposit_entire;

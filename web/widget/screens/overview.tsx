@@ -18,7 +18,7 @@ export function Overview() {
   return (
     <Screen
       title={is_done ? words.overview_title_done : fill(words.overview_title, { client: clientOf(session) })}
-      lead={is_done ? undefined : words.overview_lead}
+      lead={is_done ? undefined : order.suborders.length === 1 ? words.overview_lead_one : words.overview_lead}
       emblem={<p class="hello">{fill(words.overview_hello, { name: order.first_name })}</p>}
       {...(canFinish(state) && {
         actions: (
@@ -55,11 +55,15 @@ export function Overview() {
 
 function Meter({ order, words }: { order: OrderView; words: Words }) {
   const total = order.suborders.length;
-  const done = order.suborders.filter((suborder) => !isOpenSuborder(suborder)).length;
+  const countOf = (wanted: Suborder['status']): number =>
+    order.suborders.filter(({ status }) => status === wanted).length;
+  const done = countOf('completed');
+  const skipped = countOf('skipped');
   return (
     <div class="progress">
       <p class="hint" role="status">
         {fill(words.overview_count, { done, total })}
+        {skipped > 0 && ` · ${fill(words.overview_skipped, { skipped })}`}
       </p>
       <div class="meter" aria-hidden="true">
         <i style={{ '--share': String(done / total) }} />
@@ -74,10 +78,13 @@ const KIND_ICONS: Record<Suborder['kind'], IconName> = {
   insurance: 'shield',
 };
 
+/** What a part is called: a bank account often has no name yet. */
+export const titleOf = (words: Words, { title, kind }: Suborder): string => title ?? words[`kind_${kind}`];
+
 function Part({ suborder }: { suborder: Suborder }) {
   const { state, words, dispatch } = useView();
   const shown = stateOf(state, suborder);
-  const title = suborder.title ?? words[`kind_${suborder.kind}`];
+  const title = titleOf(words, suborder);
   const { id: suborder_id } = suborder;
   return (
     <li class="part" data-part={suborder_id}>
@@ -91,6 +98,7 @@ function Part({ suborder }: { suborder: Suborder }) {
         </div>
         <span class={`chip${CHIPS[shown] ?? ''}`}>{words[`status_${shown}`]}</span>
       </div>
+      {shown === 'reading' && <p class="note">{words.overview_reading}</p>}
       {(shown === 'open' || shown === 'failed') && (
         <div class="part-actions">
           <Button

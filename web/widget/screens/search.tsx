@@ -11,8 +11,8 @@ import { useView } from '../view.tsx';
 type SearchProps<Item> = {
   label: string;
   hint?: string;
-  /** Above what is shown before anything is typed. */
-  before_typing?: string;
+  /** Above what is shown before anything is typed, and how much of it. */
+  before_typing?: { title: string; rows_max: number };
   find(query: string, signal: AbortSignal): Promise<Answer<{ results: readonly Item[] }>>;
   row(item: Item): JSX.Element;
 };
@@ -25,7 +25,8 @@ export function Search<Item>({ label, hint, before_typing, find, row }: SearchPr
   const { words } = useView();
   const id = useId();
   const [query, setQuery] = useState('');
-  const { found, is_searching } = useFound(query, find);
+  const { found: all, is_searching } = useFound(query, find);
+  const found = query === '' && before_typing !== undefined ? all?.slice(0, before_typing.rows_max) : all;
   const list = useRef<HTMLUListElement>(null);
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -78,8 +79,8 @@ export function Search<Item>({ label, hint, before_typing, find, row }: SearchPr
         )}
       </search>
       <div class="found" aria-busy={is_searching}>
-        {before_typing !== undefined && query === '' && <p class="group-label">{before_typing}</p>}
-        {found === undefined && <SkeletonRows count={5} />}
+        {before_typing !== undefined && query === '' && <p class="group-label">{before_typing.title}</p>}
+        {found === undefined && <SkeletonRows count={before_typing?.rows_max ?? 5} />}
         {found !== undefined && found.length > 0 && (
           <ul class="rows" ref={list} onKeyDown={(event) => moveFocus(event, input.current)}>
             {found.map((item, at) => (

@@ -1,9 +1,11 @@
-// Leaving a part of the order out, with a reason.
+// Leaving a part of the order out, with a reason; and all that is still open, by finishing.
 import { useState } from 'preact/hooks';
 import { Button } from '../../shared/parts/basics.tsx';
 import { Choices, TextArea } from '../../shared/parts/fields.tsx';
 import { fill } from '../../shared/words.ts';
+import { isOpenSuborder } from '../machine/moves.ts';
 import { clientOf, Screen, useSession, useView } from '../view.tsx';
+import { titleOf } from './overview.tsx';
 
 const REASON_LENGTH_MAX = 256;
 
@@ -12,9 +14,11 @@ type Reason = 'not_mine' | 'cannot' | 'rather_not' | 'other';
 export function Skip({ suborder_id }: { suborder_id: string }) {
   const { state, words, dispatch } = useView();
   const session = useSession();
-  const [reason, setReason] = useState<Reason>('not_mine');
+  const [reason, setReason] = useState<Reason>();
+  const [is_checked, setChecked] = useState(false);
   const [comment, setComment] = useState('');
-  const { kind = 'employer', title } = session.order?.suborders.find(({ id }) => id === suborder_id) ?? {};
+  const suborder = session.order?.suborders.find(({ id }) => id === suborder_id);
+  const kind = suborder?.kind ?? 'employer';
   const options: { value: Reason; label: string }[] = [
     { value: 'not_mine', label: words[`skip_not_mine_${kind}`] },
     { value: 'cannot', label: words.skip_cannot },
@@ -27,9 +31,9 @@ export function Skip({ suborder_id }: { suborder_id: string }) {
       title={words.skip_title}
       lead={
         <>
-          {typeof title === 'string' && (
+          {suborder !== undefined && (
             <>
-              <bdi>{title}</bdi>.{' '}
+              <bdi>{titleOf(words, suborder)}</bdi>.{' '}
             </>
           )}
           {fill(words.skip_text, { client: clientOf(session) })}
@@ -41,7 +45,9 @@ export function Skip({ suborder_id }: { suborder_id: string }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          dispatch({ type: 'skip', reason: said });
+          setChecked(true);
+          if (reason !== undefined) dispatch({ type: 'skip', reason: said });
+          else event.currentTarget.querySelector('input')?.focus();
         }}
       >
         <Choices<Reason>
@@ -49,6 +55,7 @@ export function Skip({ suborder_id }: { suborder_id: string }) {
           label={words.skip_label}
           options={options}
           value={reason}
+          fault={is_checked && reason === undefined ? words.skip_choose : undefined}
           onChange={(value) => setReason(value)}
         />
         {reason === 'other' && (
@@ -63,6 +70,36 @@ export function Skip({ suborder_id }: { suborder_id: string }) {
           </Button>
         </div>
       </form>
+    </Screen>
+  );
+}
+
+/** Finishing with parts still open: asked once, by their names. */
+export function LeftOut() {
+  const { state, words, dispatch } = useView();
+  const { order } = useSession();
+  return (
+    <Screen
+      title={words.left_out_title}
+      lead={words.left_out_text}
+      actions={
+        <>
+          <Button is_busy={state.is_busy} onClick={() => dispatch({ type: 'finish' })}>
+            {words.left_out_confirm}
+          </Button>
+          <Button kind="second" onClick={() => dispatch({ type: 'back' })}>
+            {words.left_out_back}
+          </Button>
+        </>
+      }
+    >
+      <ul class="parts">
+        {order?.suborders.filter(isOpenSuborder).map((suborder) => (
+          <li class="part" key={suborder.id}>
+            <bdi>{titleOf(words, suborder)}</bdi>
+          </li>
+        ))}
+      </ul>
     </Screen>
   );
 }

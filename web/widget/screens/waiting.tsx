@@ -52,20 +52,34 @@ export function Code() {
   );
 }
 
+const LOOK_AGAIN_MS = 1_000;
+
+/** Said only after a second look: a window that was allowed closes by itself, and the task goes on a moment later. */
+function useClosedWindow(): boolean {
+  const { runtime } = useView();
+  const [looks, setLooks] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setLooks((before) => (runtime.isWindowClosed() ? before + 1 : 0)), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return looks > 1;
+}
+
 export function Redirect() {
   const { state, words, runtime, dispatch } = useView();
+  const is_closed = useClosedWindow();
   const provider = state.task?.provider.name ?? '';
   const url = state.task?.redirect_url ?? undefined;
   return (
     <Screen
       title={fill(words.redirect_title, { provider })}
-      lead={fill(words.redirect_text, { provider })}
+      lead={<span role="status">{fill(is_closed ? words.redirect_closed : words.redirect_text, { provider })}</span>}
       emblem={<ProviderMark />}
       is_middle
       actions={
         <>
           <Button onClick={() => runtime.openWindow(url)}>
-            {fill(words.redirect_open, { provider })}
+            {is_closed ? words.redirect_again : fill(words.redirect_open, { provider })}
             <span class="only-heard"> ({words.opens_window})</span>
           </Button>
           <Button kind="quiet" onClick={() => dispatch({ type: 'back' })}>
@@ -74,7 +88,7 @@ export function Redirect() {
         </>
       }
     >
-      <Waiting />
+      {!is_closed && <Waiting />}
     </Screen>
   );
 }
