@@ -16,7 +16,8 @@ export type SafeClick = { onClick(event: MouseEvent): void; warning: JSX.Element
 export function useSafeClick(act: () => void, around?: RefObject<HTMLElement | null>): SafeClick {
   const { words } = useView();
   const [is_covered, setCovered] = useState(false);
-  const watch = useRef<Watch>(null);
+  // Undefined until it is known whether there is anything to watch: a press may come before that.
+  const watch = useRef<Watch | undefined>(undefined);
   const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
     const watched = watchSight(around?.current ?? document.querySelector('.actions'));
@@ -30,7 +31,7 @@ export function useSafeClick(act: () => void, around?: RefObject<HTMLElement | n
   const decide = (is_by_key: boolean, waits_until_ms: number): void => {
     waiting.current = undefined;
     const now_ms = performance.now();
-    const verdict = watch.current?.judge(now_ms, is_by_key) ?? 'seen';
+    const verdict = watch.current === undefined ? 'unknown' : (watch.current?.judge(now_ms, is_by_key) ?? 'seen');
     if (verdict === 'unknown' && now_ms < waits_until_ms) {
       waiting.current = setTimeout(() => decide(is_by_key, waits_until_ms), ASK_AGAIN_MS);
       return;
