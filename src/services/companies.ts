@@ -1,4 +1,5 @@
 // Companies as people look for them: by a few letters, by a whole name, by anything known of them.
+import { elapsedMs } from '#base/clock.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import {
   byConfidence,
@@ -52,8 +53,28 @@ export async function bestCompanyMatch(ctx: Ctx, name: string): Promise<Employer
   return best !== undefined && best.confidence >= CONFIDENCE_SURE ? toEmployerRef(best.company) : undefined;
 }
 
-/** The employer that a line of a bank surely names, be it cut as payments cut names. */
+/**
+ * The employer that a line of a bank surely names, be it cut as payments cut names. The same few names stand in every
+ * report of a person, so an answer counts for a minute.
+ */
 export async function employerOnStatement(ctx: Ctx, name: string): Promise<EmployerRef | undefined> {
+  const answers = ANSWERS.get(ctx.database) ?? new Map<string, Answer>();
+  ANSWERS.set(ctx.database, answers);
+  const key = `${ctx.scope.environment}/${name}`;
+  const known = answers.get(key);
+  if (known !== undefined && elapsedMs() - known.given_ms < ANSWER_MS) return known.employer;
+  const employer = await findEmployerOnStatement(ctx, name);
+  if (answers.size >= ANSWERS_MAX) answers.clear();
+  answers.set(key, { employer, given_ms: elapsedMs() });
+  return employer;
+}
+
+type Answer = { employer: EmployerRef | undefined; given_ms: number };
+const ANSWERS = new WeakMap<object, Map<string, Answer>>();
+const ANSWERS_MAX = 1_000;
+const ANSWER_MS = 60_000;
+
+async function findEmployerOnStatement(ctx: Ctx, name: string): Promise<EmployerRef | undefined> {
   const [best] = await searchCompanies(ctx, name);
   if (best === undefined) return undefined;
   const is_cut = name.length >= CUT_LENGTH_MIN && best.company.name.toUpperCase().startsWith(name.toUpperCase());

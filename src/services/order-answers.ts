@@ -1,6 +1,5 @@
 // Puts an order together as it is answered: its own fields, its suborders with their tasks, and the data of their links.
 
-import type { KnownPay } from '#analysis/insights/bank-report.ts';
 import { addDays } from '#base/calendar.ts';
 import { groupBy } from '#base/lists.ts';
 import { maskSsn } from '#base/mask.ts';
@@ -79,14 +78,17 @@ async function withData(ctx: Ctx, { answer, suborders, links }: Shown): Promise<
   const [insurance] = of('insurance', suborders);
   // What is known of somebody's pay also says what of it reaches a bank, whichever order it was verified for.
   const has_bank = banks.some(({ link }) => link !== undefined);
-  const payrolls = await toldPayrolls(ctx, has_bank ? links : employing.flatMap(({ link }) => link ?? []));
+  const payrolls = toldPayrolls(ctx, has_bank ? links.filter(canEmploy) : employing.flatMap(({ link }) => link ?? []));
   const [employers, financial_accounts, insured] = await Promise.all([
-    employing.map((shown) => employerWithData(ctx, shown, payrolls)),
-    Promise.all(banks.map((shown) => bankWithData(ctx, shown, answer.template_id, knownPayOf(payrolls)))),
+    payrolls.then((payrolls) => employing.map((shown) => employerWithData(ctx, shown, payrolls))),
+    Promise.all(banks.map((shown) => bankWithData(ctx, shown, answer.template_id, payrolls))),
     insurance && insuranceWithData(ctx, insurance),
   ]);
   return { ...answer, employers, financial_accounts, insurance: insured ?? null };
 }
+
+/** Banks and insurers name no employer. */
+const canEmploy = ({ data_source }: StoredLink): boolean => data_source === 'payroll' || data_source === 'docs';
 
 type ToldPayroll = { link: StoredLink; told: KeptSections; returned: Returned };
 
@@ -120,7 +122,7 @@ async function bankWithData(
   ctx: Ctx,
   { part, record, link }: ShownSuborder,
   template_id: string | null,
-  known: KnownPay,
+  payrolls: Promise<readonly ToldPayroll[]>,
 ): Promise<OrderAnswer['financial_accounts'][number]> {
   if (link === undefined) return { ...part, name: record.name, accounts: [], bank_income_sources: [] };
   const template = template_id === null ? undefined : await templateOf(ctx, template_id);
@@ -128,7 +130,8 @@ async function bankWithData(
   const first = addDays(todayOf(ctx), 1 - days);
   const told = await readLinkData(ctx, link.id, await keyOf(ctx, link), ['accounts', 'transactions'], first);
   const accounts = (told.accounts ?? []).map(presentOrderAccount);
-  return { ...part, name: record.name, accounts, bank_income_sources: await bankIncomeOf(ctx, told, days, known) };
+  const bank_income_sources = await bankIncomeOf(ctx, told, days, knownPayOf(await payrolls));
+  return { ...part, name: record.name, accounts, bank_income_sources };
 }
 
 async function insuranceWithData(ctx: Ctx, { part, link }: ShownSuborder): Promise<OrderAnswer['insurance']> {
