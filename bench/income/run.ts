@@ -20,7 +20,7 @@ const { values } = parseArgs({
     publish: { type: 'boolean', default: false },
     failures: { type: 'boolean', default: false },
     // Whoever writes rules looks at what went wrong with other people, never with these.
-    unseen: { type: 'string', default: '1001,1002,1003,1004,1005' },
+    unseen: { type: 'string', default: '3001,3002,3003,3004,3005' },
   },
 });
 const seedsIn = (text: string): number[] => text.split(',').map(Number);
