@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, toDate, toDay } from '#base/calendar.ts';
+import { row } from '#test/deposits.ts';
 import { payDays } from './calendars.ts';
 import type { IncomeAccount, IncomeTransaction } from './input.ts';
 import { REJECTION_REASONS, type RejectionReason } from './rejections.ts';
@@ -13,23 +14,6 @@ const ACCOUNTS: IncomeAccount[] = [
   { id: 'broker', type: 'INVESTMENT' },
 ];
 
-let made = 0;
-const row = (
-  date: string,
-  amount: number,
-  description: string,
-  more: Partial<IncomeTransaction> = {},
-): IncomeTransaction => ({
-  id: `t${++made}`,
-  account_id: 'checking',
-  date,
-  amount_cents: BigInt(amount),
-  type: 'CREDIT',
-  status: 'POSTED',
-  description,
-  currency_code: 'USD',
-  ...more,
-});
 const debit = (...given: Parameters<typeof row>) => row(given[0], given[1], given[2], { type: 'DEBIT', ...given[3] });
 
 /** Every other Friday of the last year. */

@@ -1,26 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, toDate, toDay } from '#base/calendar.ts';
+import { row } from '#test/deposits.ts';
 import { payDays } from './calendars.ts';
 import type { IncomeInput, IncomeTransaction } from './input.ts';
 import { incomeReport } from './report.ts';
 
-let made = 0;
-const row = (
-  date: string,
-  amount: number,
-  description: string,
-  more: Partial<IncomeTransaction> = {},
-): IncomeTransaction => ({
-  id: `t${++made}`,
-  account_id: 'checking',
-  date,
-  amount_cents: BigInt(amount),
-  type: 'CREDIT',
-  status: 'POSTED',
-  description,
-  currency_code: 'USD',
-  ...more,
-});
 const reportOf = (transactions: IncomeTransaction[], more: Partial<IncomeInput> = {}) =>
   incomeReport({
     as_of: '2026-03-04',
