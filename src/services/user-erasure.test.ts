@@ -3,6 +3,7 @@ import { newId } from '#base/ids.ts';
 import { SYSTEM } from '#storage/db.ts';
 import { NOT_FOUND } from '#test/answers.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
+import { until } from '#test/jobs.ts';
 import { advance, connect, eventsOf, finishTasks, newUser, openWorkingHouse, statusOf, wordsOf } from '#test/tasks.ts';
 
 let house: TestHouse;
@@ -55,6 +56,31 @@ describe('DELETE /v1/users/{user_id}/', () => {
       // What was done stays told, without the person.
       expect(await statusOf(client.sandbox, task_id)).toEqual({ status: 'done', error_message: null });
     }
+  });
+
+  test('waits for a worker that is writing a step, without holding what the worker needs next', async () => {
+    const user_id = await person();
+    const { link_id, task_id } = await connect(client.sandbox, user_id, { password: 'longcheck' });
+    await finishTasks(house);
+    const db = house.database.scoped(SYSTEM);
+    const [erasing] = await db.transaction(async (tx) => {
+      await tx.query('select 1 from links where id = $1 for no key update', [link_id]);
+      const erasing = client.sandbox('DELETE', `/v1/users/${user_id}/`);
+      await until(async () => {
+        const { rowCount } = await db.query(
+          `select 1 from pg_locks l join pg_database d on d.oid = l.database
+           where d.datname = current_database() and l.locktype = 'tuple' and l.relation = 'links'::regclass`,
+        );
+        return rowCount > 0;
+      });
+      await tx.query('select 1 from tasks where id = $1 for update nowait', [task_id]);
+      return [erasing];
+    });
+    expect((await erasing)?.statusCode).toBe(204);
+    expect(await statusOf(client.sandbox, task_id)).toEqual({
+      status: 'error',
+      error_message: 'The user was deleted.',
+    });
   });
 
   test('204: of what was kept for them, nothing is left that tells of them', async () => {

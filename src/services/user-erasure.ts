@@ -2,6 +2,7 @@
 // sealed for them can be read again.
 import { deleteBridgeTokensOf } from '#storage/bridge-tokens.ts';
 import { deleteCertificationsOf } from '#storage/certifications.ts';
+import { lockLinksOf } from '#storage/links.ts';
 import { noteDeleted } from '#storage/list-blocks.ts';
 import { deleteOrderMessagesOf } from '#storage/order-messages.ts';
 import { forgetOrdersOf } from '#storage/orders.ts';
@@ -24,8 +25,11 @@ export async function deleteUser(ctx: Ctx, id: string): Promise<void> {
 async function erase(ctx: Ctx, id: string): Promise<StoredLink[]> {
   const stored = await lockUser(ctx.db, ctx.scope, id);
   if (stored === undefined) throw await missing(ctx, (db, scope) => findUser(db, scope, id));
-  // Tasks before links: a worker that is about to make a link has either made it when we look, or is overtaken. Held
-  // first and ended last, so that what is still open of an order is canceled and not failed by the end of its task.
+  // Locks are taken in the order in which a step of a task takes them: link, task, order. Any other order deadlocks with
+  // a worker that is writing a step, which costs the database a second to resolve.
+  await lockLinksOf(ctx.db, ctx.scope, id);
+  // Tasks before the links are listed: a worker that is about to make a link has either made it when we look, or is
+  // overtaken. Held first and ended last, so that what is still open of an order is canceled and not failed by its task.
   const running = await lockRunningTasks(ctx.db, ctx.scope, id);
   await cancelOrdersOf(ctx, id);
   await endTasks(ctx, running);

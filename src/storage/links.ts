@@ -169,6 +169,14 @@ export async function lockLink(tx: Db, scope: Scope, id: string): Promise<boolea
   return rowCount > 0;
 }
 
+/** Every link of a person, in one order, so that two callers never wait for each other. */
+export async function lockLinksOf(tx: Db, scope: Scope, user_id: string): Promise<void> {
+  await tx.query(
+    'select 1 from links where client_id = $1 and environment = $2 and user_id = $3 order by id for update',
+    [scope.client_id, scope.environment, user_id],
+  );
+}
+
 /** The task that now speaks for the link. False when the link is gone. */
 export async function setLastTask(tx: Db, scope: Scope, id: string, last_task_id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
