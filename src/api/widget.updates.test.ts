@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invalid } from '#test/answers.ts';
-import { type Call, newClient, type TestHouse } from '#test/house.ts';
-import { connect, eventsOf, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
+import { type Call, newClient, openTestHouse, type TestHouse } from '#test/house.ts';
+import { connect, eventsOf, finishTasks, newUser, openWorkingHouse, startWorkerIn } from '#test/tasks.ts';
 import { login, openWidget, settled, visitBank } from '#test/widget.ts';
 
 let house: TestHouse;
@@ -21,6 +21,12 @@ const linkOf = async (id: string) => (await call('GET', `/v1/links/${id}/`)).jso
 const accessTokenOf = async (link_id: string): Promise<string> =>
   (await call('GET', `/v1/links/?user_id=${user_id}`)).json().results.find(({ id }: { id: string }) => id === link_id)
     .access_token;
+
+const refresh = async (call: Call, access_token: string): Promise<{ task_id: string }> => {
+  const response = await call('POST', '/v1/refresh/tasks/', { access_token });
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json();
+};
 
 describe('update mode', () => {
   /** A link that a refresh could not log in to any more. */
@@ -150,16 +156,39 @@ describe('update mode', () => {
     expect((await call('DELETE', `/v1/users/${user_id}/`)).statusCode).toBe(204);
   });
 
-  test('a refresh makes nothing of a link that was deleted under it', async () => {
+  test('a refresh that waits for its provider fails once its link is deleted', async () => {
     const { link_id } = await connect(call, user_id, { password: 'longcheck' });
     await finishTasks(house);
     await call('POST', '/v1/sandbox/clock/advance/', { seconds: 61 });
-    const access_token = await accessTokenOf(link_id);
-    const { task_id } = (await call('POST', '/v1/refresh/tasks/', { access_token })).json();
-    expect((await call('DELETE', `/v1/links/${link_id}/`)).statusCode).toBe(204);
+    const { task_id } = await refresh(call, await accessTokenOf(link_id));
     await finishTasks(house);
-    expect((await call('GET', `/v1/tasks/${task_id}/`)).json()).toMatchObject({ status: 'error' });
+    expect((await call('GET', `/v1/tasks/${task_id}/`)).json()).toMatchObject({ status: 'parse' });
+    expect((await call('DELETE', `/v1/links/${link_id}/`)).statusCode).toBe(204);
+    await call('POST', '/v1/sandbox/clock/advance/', { seconds: 61 });
+    await finishTasks(house);
+    expect((await call('GET', `/v1/tasks/${task_id}/`)).json()).toMatchObject({
+      status: 'error',
+      error_message: 'The link was deleted.',
+    });
     expect((await call('GET', `/v1/links/?user_id=${user_id}`)).json().count).toBe(0);
+  });
+
+  test('a refresh whose link is deleted before a worker takes it up creates no link', async () => {
+    const idle = await openTestHouse();
+    try {
+      const call = (await newClient(idle)).sandbox;
+      const user_id = await newUser(call, 'p-1');
+      const { link_id } = await connect(call, user_id);
+      const links = (await call('GET', `/v1/links/?user_id=${user_id}`)).json();
+      const { task_id } = await refresh(call, links.results[0].access_token);
+      expect((await call('DELETE', `/v1/links/${link_id}/`)).statusCode).toBe(204);
+      await startWorkerIn(idle);
+      await finishTasks(idle);
+      expect((await call('GET', `/v1/tasks/${task_id}/`)).json()).toMatchObject({ status: 'error' });
+      expect((await call('GET', `/v1/links/?user_id=${user_id}`)).json().count).toBe(0);
+    } finally {
+      await idle.close();
+    }
   });
 
   test('a link that was deleted cannot be renewed; a new one is made, under another id', async () => {

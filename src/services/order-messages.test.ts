@@ -132,7 +132,7 @@ async function deliver(order: Ordered, kind: OrderMessageKind, retries = 0): Pro
 }
 
 const expectNothingPersonalLogged = () =>
-  expect(logged).not.toMatch(/jane|roe|example\.com|acme|5550134|k3v9q2xw7m|4711|L-100|open-sesame|@/i);
+  expect(logged).not.toMatch(/jane|roe|example\.com|acme|5550134|k3v9q2xw7m|\b4711\b|L-100|open-sesame|@/i);
 
 describe('writeOrderMessages', () => {
   test('keeps each message sealed, and makes one job for it with its id and nothing else', async () => {

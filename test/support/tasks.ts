@@ -9,9 +9,12 @@ import { until } from './jobs.ts';
 /** A house with a worker in it. */
 export async function openWorkingHouse(options: Parameters<typeof openTestHouse>[0] = {}): Promise<TestHouse> {
   const house = await openTestHouse(options);
-  await house.queue.work(handlers, (job) => jobCtxFor(house, job), { concurrency_max: 10, per_owner_max: 10 });
+  await startWorkerIn(house);
   return house;
 }
+
+export const startWorkerIn = (house: TestHouse): Promise<void> =>
+  house.queue.work(handlers, (job) => jobCtxFor(house, job), { concurrency_max: 10, per_owner_max: 10 });
 
 /** Until no task has anything left to do but wait. */
 export async function finishTasks(house: TestHouse): Promise<void> {
