@@ -9,9 +9,8 @@ import { NewUser, presentUser, type User, UserAnswer, UserChanges, UserListQuery
 import type { Ctx } from '#services/ctx.ts';
 import type { House } from '#services/house.ts';
 import { linksOf, providerRefOf } from '#services/links.ts';
-import { newestReportIds } from '#services/report-snapshots.ts';
 import { deleteUser } from '#services/user-erasure.ts';
-import { createUser, getUser, listUsers, updateUser } from '#services/users.ts';
+import { createUser, getUser, getUserWithReports, listUsers, updateUser } from '#services/users.ts';
 import { route } from './routes.ts';
 
 const links = Type.Array(LinkAnswer, { description: 'The accounts this person has connected.' });
@@ -77,17 +76,10 @@ export function userRoutes(app: FastifyInstance, house: House): void {
     params,
     query: UserQuery,
     answer: RetrievedUser,
-    find: (ctx, { user_id }) => getUser(ctx, user_id),
-    async handle({ ctx, found, query }) {
-      const newest = await newestReportIds(ctx, found.id);
-      const user = {
-        ...presentUser(found),
-        voie_report_id: newest.voie ?? null,
-        voa_report_id: newest.voa ?? null,
-        income_insights_report_id: newest.income_insights ?? null,
-        aim_check_report_id: null,
-      };
-      return query.list_links === 'true' ? { ...user, links: (await readLinks(ctx, [found]))(found) } : user;
+    find: (ctx, { user_id }) => getUserWithReports(ctx, user_id),
+    async handle({ ctx, found: { user, newest }, query }) {
+      const answer = { ...presentUser(user), ...newest, aim_check_report_id: null };
+      return query.list_links === 'true' ? { ...answer, links: (await readLinks(ctx, [user]))(user) } : answer;
     },
   });
 

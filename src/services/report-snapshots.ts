@@ -7,7 +7,6 @@ import {
   findUserReport,
   insertUserReport,
   type ListedReport,
-  listNewestReports,
   USER_REPORTS,
   type UserReportRow,
 } from '#storage/user-reports.ts';
@@ -54,10 +53,4 @@ export async function listReports(
   const filter = { sql: 'user_id = $1 and kind = $2', values: [user_id, kind] };
   const { count, rows } = await readPage<ListedReport>(ctx.db, ctx.scope, USER_REPORTS, paging, filter);
   return { count, reports: rows };
-}
-
-/** The newest report of each kind a person has. */
-export async function newestReportIds(ctx: Ctx, user_id: string): Promise<Partial<Record<ReportKind, string>>> {
-  const newest = await listNewestReports(ctx.db, ctx.scope, user_id);
-  return Object.fromEntries(newest.map(({ kind, id }) => [kind, id]));
 }

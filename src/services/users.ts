@@ -17,9 +17,11 @@ import {
 } from '#domain/users.ts';
 import { isUniqueViolation } from '#storage/db.ts';
 import { type ListFilter, readPage } from '#storage/pages.ts';
+import type { NewestReports } from '#storage/user-reports.ts';
 import {
   EXTERNAL_USER_ID_TAKEN,
   findUser,
+  findUserWithReports,
   insertUser,
   lockUser,
   type StoredUser,
@@ -38,6 +40,14 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<User> {
 }
 
 export const getUser = async (ctx: Ctx, id: string): Promise<User> => openUser(ctx, await getStoredUser(ctx, id));
+
+/** With the newest report of each kind. */
+export async function getUserWithReports(ctx: Ctx, id: string): Promise<{ user: User; newest: NewestReports }> {
+  const stored = await findUserWithReports(ctx.db, ctx.scope, id);
+  if (stored === undefined) throw await missing(ctx, (db, scope) => findUser(db, scope, id));
+  const { voie_report_id, voa_report_id, income_insights_report_id } = stored;
+  return { user: await openUser(ctx, stored), newest: { voie_report_id, voa_report_id, income_insights_report_id } };
+}
 
 /** The person still under seal, for those who need no more than the key. */
 export async function getStoredUser(ctx: Ctx, id: string): Promise<StoredUser> {

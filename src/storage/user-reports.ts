@@ -1,6 +1,6 @@
 // Rows of reports of a user. A report is asked for with its person and kind: another's does not exist.
 import type { Scope } from '#domain/scope.ts';
-import type { ReportKind } from '#domain/user-reports.ts';
+import { REPORT_KINDS, type ReportKind } from '#domain/user-reports.ts';
 import type { Db } from './db.ts';
 import type { List } from './pages.ts';
 
@@ -47,19 +47,13 @@ export async function findUserReport(
   return rows[0];
 }
 
-/** The newest of each kind. */
-export async function listNewestReports(
-  db: Db,
-  scope: Scope,
-  user_id: string,
-): Promise<Pick<UserReportRow, 'kind' | 'id'>[]> {
-  const { rows } = await db.query<Pick<UserReportRow, 'kind' | 'id'>>(
-    `select distinct on (kind) kind, id from user_reports
-     where client_id = $1 and environment = $2 and user_id = $3 order by kind, created_at desc, id desc`,
-    [scope.client_id, scope.environment, user_id],
-  );
-  return rows;
-}
+export type NewestReports = Record<`${ReportKind}_report_id`, string | null>;
+
+/** The newest report of each kind, as columns of a statement whose $1, $2 and $3 are client, environment and person. */
+export const NEWEST_REPORTS = REPORT_KINDS.map(
+  (kind) => `(select r.id from user_reports r where r.client_id = $1 and r.environment = $2 and r.user_id = $3
+    and r.kind = '${kind}' order by r.created_at desc, r.id desc limit 1) as ${kind}_report_id`,
+).join(', ');
 
 export async function deleteUserReportsOf(tx: Db, scope: Scope, user_id: string): Promise<void> {
   await tx.query('delete from user_reports where client_id = $1 and environment = $2 and user_id = $3', [

@@ -4,6 +4,7 @@ import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
 import type { List } from './pages.ts';
 import { insertRows } from './rows.ts';
+import { NEWEST_REPORTS, type NewestReports } from './user-reports.ts';
 
 export type UserRow = {
   id: string;
@@ -81,6 +82,20 @@ export async function lockUsersByExternalId(
 
 export async function findUser(db: Db, scope: Scope, id: string): Promise<StoredUser | undefined> {
   const { rows } = await db.query<StoredUser>(`select ${COLUMNS} from ${ONE}`, [
+    scope.client_id,
+    scope.environment,
+    id,
+  ]);
+  return rows[0];
+}
+
+/** In one statement: this is the most frequent read, and a second round trip cost it a third of its throughput. */
+export async function findUserWithReports(
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<(StoredUser & NewestReports) | undefined> {
+  const { rows } = await db.query<StoredUser & NewestReports>(`select ${COLUMNS}, ${NEWEST_REPORTS} from ${ONE}`, [
     scope.client_id,
     scope.environment,
     id,
