@@ -6,20 +6,9 @@ import pg from 'pg';
 import { unavailable } from '#base/errors.ts';
 import { isId } from '#base/ids.ts';
 import { ENVIRONMENTS, type Scope } from '#domain/scope.ts';
+import { type Db, type Row, runTransaction, type Wire } from './transactions.ts';
 
-export type Row = Record<string, unknown>;
-
-export type Db = {
-  /** One statement. The text must be a constant: it is prepared once per connection and kept. */
-  query<R extends Row = Row>(sql: string, values?: readonly unknown[]): Promise<{ rows: R[]; rowCount: number }>;
-  /**
-   * Runs `work` in a transaction and again when the database asks for it (40001, 40P01), so it may have
-   * no effect outside the database. Inside a transaction it opens a savepoint.
-   */
-  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
-  /** Runs once the transaction is committed, and never when it is not; outside of one at once. It must not throw. */
-  afterCommit(run: () => void): void;
-};
+export type { Db, Row } from './transactions.ts';
 
 /** The scope of work that belongs to no client: authentication, timers, housekeeping. It sees every row. */
 export const SYSTEM = 'system';
@@ -106,7 +95,8 @@ const typeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text'
 function handle(pool: pg.Pool, scope: DbScope): Db {
   return {
     query: (sql, values) => onConnection(pool, (client) => runScoped(client, scope, sql, values)),
-    transaction: (work) => retrying(() => onConnection(pool, (client) => runTransaction(client, scope, work))),
+    transaction: (work) =>
+      retrying(() => onConnection(pool, (client) => runTransaction(wireOf(client), beginOf(client, scope), work))),
     afterCommit: (run) => run(),
   };
 }
@@ -160,44 +150,19 @@ function runScoped<R extends Row>(client: pg.ClientBase, scope: DbScope, sql: st
   );
 }
 
-async function runTransaction<T>(client: pg.ClientBase, scope: DbScope, work: (tx: Db) => Promise<T>): Promise<T> {
-  const inSession = sessionScope.get(client) === scopeKey(scope);
-  sendTogether(client);
-  const begun = client.query(inSession ? 'begin' : `begin; ${setScope(scope, 'local')}`);
-  begun.catch(() => undefined);
-  const then: (() => void)[] = [];
-  try {
-    const result = await work(transactionHandle(client, 1, then));
-    await begun;
-    await client.query('commit');
-    for (const run of then) run();
-    return result;
-  } catch (error) {
-    if (!isGone(error)) await client.query('rollback');
-    throw error;
-  }
+function beginOf(client: pg.ClientBase, scope: DbScope): string {
+  return sessionScope.get(client) === scopeKey(scope) ? 'begin' : `begin; ${setScope(scope, 'local')}`;
 }
 
-function transactionHandle(client: pg.ClientBase, depth: number, then: (() => void)[]): Db {
-  const savepoint = `s${depth}`;
-  return {
-    query: (sql, values) => run(client, sql, values),
-    afterCommit: (run) => void then.push(run),
-    async transaction(work) {
-      const before = then.length;
-      await client.query(`savepoint ${savepoint}`);
-      try {
-        const result = await work(transactionHandle(client, depth + 1, then));
-        await client.query(`release ${savepoint}`);
-        return result;
-      } catch (error) {
-        then.length = before;
-        if (!isGone(error)) await client.query(`rollback to ${savepoint}`);
-        throw error;
-      }
-    },
-  };
-}
+const wireOf = (client: pg.ClientBase): Wire => ({
+  send: (text) => client.query(text),
+  sendAhead(text) {
+    sendTogether(client);
+    return client.query(text);
+  },
+  query: (sql, values) => run(client, sql, values),
+  isGone,
+});
 
 /**
  * Statements of one breath leave in one packet. Each packet wakes the server, which takes longer than many a statement:
