@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
-import { type Db, type DbScope, SYSTEM, UNSCOPED } from './db.ts';
+import { type Db, type DbScope, isLockTimeout, SYSTEM, UNSCOPED } from './db.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -92,6 +92,48 @@ describe('transaction', () => {
     });
     await expect(failing).rejects.toThrow('changed my mind');
     expect(told).toEqual(['outside', 'committed', 'inner']);
+  });
+
+  test('that waits for a row too long is refused by the server while its connection lives, and goes on', async () => {
+    const mine: Scope = { client_id: newId(), environment: 'prod' };
+    const db = database.scoped(mine);
+    await timerOf(mine);
+    const touch = (tx: Db) => tx.query('update timers set attempts = attempts + 1');
+    await db.transaction(async (holder) => {
+      await touch(holder);
+      const waiting = db.transaction(async (tx) => {
+        await tx.query(insertTimer, [mine.client_id, mine.environment, newId()]);
+        await expect(tx.transaction(touch)).rejects.toMatchObject({ code: '55P03' });
+        return (await tx.query(countTimers)).rows;
+      });
+      expect(await waiting).toEqual([{ count: 2 }]);
+    });
+    expect((await db.query(countTimers)).rows).toEqual([{ count: 2 }]);
+  });
+
+  test('that waits for a row or runs too long is answered as unavailable, and its connection stays', async () => {
+    const mine: Scope = { client_id: newId(), environment: 'prod' };
+    const db = database.scoped(mine);
+    await timerOf(mine);
+    const pids = async () =>
+      (
+        await database.pool.query<{ pid: number }>(
+          `select pid from pg_stat_activity where datname = current_database()`,
+        )
+      ).rows;
+    const before = await pids();
+    await db.transaction(async (holder) => {
+      await holder.query('select 1 from timers for update');
+      const [held, slow] = await Promise.all([
+        db.query('update timers set attempts = 1').catch((error: unknown) => error),
+        db.query('select pg_sleep(10)').catch((error: unknown) => error),
+      ]);
+      expect(held).toMatchObject({ code: 'unavailable', cause: { code: '55P03' } });
+      expect(slow).toMatchObject({ code: 'unavailable', cause: { code: '57014' } });
+      expect(isLockTimeout(held)).toBe(true);
+      expect(isLockTimeout(slow)).toBe(false);
+    });
+    expect(await pids()).toEqual(expect.arrayContaining(before));
   });
 
   test('is run again when two of them collide', async () => {

@@ -37,6 +37,12 @@ const ATTEMPTS_MAX = 8;
 /** Together they keep the promise of a 503 within 5 seconds when the database is gone. */
 const CONNECT_TIMEOUT_MS = 3_000;
 const QUERY_TIMEOUT_MS = 4_500;
+/**
+ * The server gives up before the client does. A statement that ends as an error leaves the connection and its transaction
+ * usable; a client that stops listening loses both, while the server goes on and keeps its locks.
+ */
+const LOCK_TIMEOUT_MS = 3_500;
+export const STATEMENT_TIMEOUT_MS = 4_200;
 const RETRYABLE = new Set(['40001', '40P01']);
 /** A connection lost, refused or ended by the server; 53300 is "too many connections". */
 const GONE = /^(08...|57P0[1-5]|53300|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
@@ -74,7 +80,7 @@ function openPool(options: DatabaseOptions): pg.Pool {
       // A connection that breaks while in use says so to its user; without a listener it would end the process.
       client.on('error', () => undefined);
       await client.query(
-        `${role} set search_path = vouch; set statement_timeout = '30s'; set lock_timeout = '10s'; set idle_in_transaction_session_timeout = '30s'; set plan_cache_mode = force_generic_plan;`,
+        `${role} set search_path = vouch; set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS}; set idle_in_transaction_session_timeout = '30s'; set plan_cache_mode = force_generic_plan;`,
       );
     },
   } as pg.PoolConfig);
@@ -109,6 +115,7 @@ async function onConnection<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Pr
   try {
     return await use(client);
   } catch (error) {
+    if (isLockTimeout(error) || isStatementTimeout(error)) throw unavailable(error);
     if (!isGone(error)) throw error;
     broken = error instanceof Error ? error : new Error(String(error));
     throw unavailable(error);
@@ -215,8 +222,11 @@ const codeOf = (error: unknown): string =>
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   codeOf(error) === '23505' && error instanceof Error && 'constraint' in error && error.constraint === constraint;
 
-/** Another transaction held a row too long. */
-export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
+/** Another transaction held a row too long; also where that has become an `unavailable` on its way up. */
+export const isLockTimeout = (error: unknown): boolean =>
+  codeOf(error) === '55P03' || (error instanceof Error && codeOf(error.cause) === '55P03');
+
+const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014';
 
 export function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -5,7 +5,7 @@ import { Client, escapeIdentifier, type Pool } from 'pg';
 import { type Db as BossDb, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import { JOB_NAMES } from '#domain/jobs.ts';
-import type { Row } from './db.ts';
+import { type Row, STATEMENT_TIMEOUT_MS } from './db.ts';
 
 export type QueueLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
@@ -115,13 +115,24 @@ export async function startSupervisor(
   return { boss, stop };
 }
 
-/** Upkeep may take longer than a request may; the server ends a statement after 30 seconds in any case. */
+/** Upkeep may take longer than a request may: the server ends it first, the client a little later. */
+const UPKEEP_STATEMENT_TIMEOUT_MS = 30_000;
 const UPKEEP_TIMEOUT_MS = 35_000;
 
 const poolDatabase = (pool: Pool): BossDb => ({
-  executeSql(text, values = []) {
-    const query = { text, values, query_timeout: UPKEEP_TIMEOUT_MS };
-    return pool.query<Row>(query);
+  async executeSql(text, values = []) {
+    const client = await pool.connect();
+    let is_usable = false;
+    try {
+      await client.query(`set statement_timeout = ${UPKEEP_STATEMENT_TIMEOUT_MS}`);
+      const query = { text, values, query_timeout: UPKEEP_TIMEOUT_MS };
+      const result = await client.query<Row>(query);
+      await client.query(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
+      is_usable = true;
+      return result;
+    } finally {
+      client.release(!is_usable);
+    }
   },
 });
 
