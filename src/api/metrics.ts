@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Environment } from '#domain/scope.ts';
 import type { Device, Reached } from '#domain/widget-events.ts';
 import type { House } from '#services/house.ts';
+import { timerTroubles } from '#services/timers.ts';
 
 export type Metrics = {
   observeRequest(method: string, route: string, status: number, seconds: number): void;
@@ -10,7 +11,7 @@ export type Metrics = {
   text(): Promise<string>;
 };
 
-export function openMetrics({ queue }: Pick<House, 'queue'>): Metrics {
+export function openMetrics({ queue, database }: Pick<House, 'queue' | 'database'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -33,6 +34,16 @@ export function openMetrics({ queue }: Pick<House, 'queue'>): Metrics {
         for (const [state, count] of Object.entries({ ready, deferred, active, dead }))
           jobs.labels(name, state).set(count);
       }
+    },
+  });
+  const timers = new Gauge({
+    name: 'vouch_timers',
+    help: 'Timers that failed: failing ones are tried again, dead ones were given up.',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const counts = await timerTroubles(database).catch(() => ({}));
+      for (const [state, count] of Object.entries(counts)) timers.labels(state).set(count);
     },
   });
   const steps_reached = new Counter({

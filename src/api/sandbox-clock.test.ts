@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Ctx, ctxFor } from '#services/ctx.ts';
-import { fireDueTimers, setTimer, type TimerHandlers } from '#services/timers.ts';
+import { setTimer, type TimerHandlers } from '#services/timers.ts';
 import { invalid, SANDBOX_ONLY } from '#test/answers.ts';
+import { endConnection } from '#test/database.ts';
 import { type Call, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
+import { fireDueTimers } from '#test/timers.ts';
 
 const START = new Date('2026-03-01T12:00:00Z');
 const YEAR = 31_536_000;
@@ -22,7 +24,26 @@ const timer_handlers: TimerHandlers = {
     const due_at = new Date(ctx.now().getTime() + 60_000);
     await setTimer(ctx, { kind: String(payload['next']), subject_id: `${subject_id}'`, due_at, payload });
   },
+  mark: (ctx, { subject_id }) => mark(ctx, subject_id),
+  lose_connection: async (ctx, { subject_id }) => {
+    if (!has_lost_connection) await endConnection(house.database.url, ctx.db);
+    const { rows } = await ctx.database
+      .scoped('system')
+      .query('select attempts from timers where client_id = $1 and subject_id = $2', [ctx.scope.client_id, subject_id]);
+    await mark(ctx, `${subject_id} after ${rows[0]?.['attempts']}`);
+  },
 };
+
+/** Effects that are undone with their transaction. */
+const mark = (ctx: Ctx, subject_id: string) =>
+  setTimer(ctx, { kind: 'marked', subject_id, due_at: new Date(START.getTime() + YEAR * 1000) });
+const marks = async (): Promise<unknown[]> =>
+  (
+    await house.database
+      .scoped('system')
+      .query(`select subject_id from timers where client_id = $1 and kind = 'marked'`, [acme.client_id])
+  ).rows.map(({ subject_id }) => subject_id);
+let has_lost_connection = false;
 
 let house: TestHouse;
 let acme: TestClient;
@@ -37,6 +58,7 @@ beforeEach(async () => {
   call = acme.sandbox;
   fired = [];
   broken = new Set();
+  has_lost_connection = false;
 });
 afterAll(() => house.close());
 
@@ -196,6 +218,67 @@ describe('timers', () => {
     ]);
     expect((await advance(40)).json()).toMatchObject({ fired: 1 });
     expect(fired.at(-1)).toEqual(["a''''", '12:04:00']);
+  });
+
+  test('200: a move rewrites nothing that it does not come past, neither timers nor deliveries', async () => {
+    const system = house.database.scoped('system');
+    await timer('later', 3_601);
+    await system.query(
+      `insert into webhook_deliveries (client_id, environment, id, endpoint_id, event_id, event_type, sequence, state,
+         attempts, due_at, fires_at, created_at)
+       values ($1, 'sandbox', 'd', 'e', 'v', 'task-status-updated', 1, 'waiting', 1, $2, $2, $2)`,
+      [acme.client_id, new Date(START.getTime() + 3_601_000)],
+    );
+    const versions = async () =>
+      (
+        await system.query(
+          `select xmin::text as version from timers where client_id = $1
+           union all select xmin::text from webhook_deliveries where client_id = $1`,
+          [acme.client_id],
+        )
+      ).rows;
+    const before = await versions();
+    expect(before).toHaveLength(2);
+    expect((await advance(3_600)).json()).toMatchObject({ fired: 0 });
+    expect(await versions()).toEqual(before);
+    expect((await advance(1)).json()).toMatchObject({ fired: 1 });
+  });
+
+  test('200: more timers than fit one stretch fire in one move, each once and at its own time', async () => {
+    // Some share a moment, so that a stretch ends in the midst of them.
+    const moments = Array.from({ length: 250 }, (_, at) => (at < 120 ? at : at < 220 ? 120 : at));
+    for (const [at, seconds] of moments.entries()) await timer(`t-${at}`, seconds);
+    const key = { 'idempotency-key': 'once' };
+    expect((await advance(200, key)).json()).toMatchObject({ fired: 220, offset_seconds: 200 });
+    expect((await advance(100)).json()).toMatchObject({ fired: 30, offset_seconds: 300 });
+    expect(fired.map(([, seen]) => seen)).toEqual(
+      moments.map((seconds) => new Date(START.getTime() + seconds * 1000).toISOString().slice(11, 19)),
+    );
+    expect(new Set(fired.map(([subject]) => subject)).size).toBe(250);
+  });
+
+  test('200: a worker beside a long move fires nothing twice, and each timer sees its own time', async () => {
+    for (let at = 0; at < 250; at++) await timer(`t-${at}`, 60);
+    const work = async () => {
+      for (let round = 0; round < 20; round++) await fireDueTimers(house, timer_handlers);
+    };
+    const [moved] = await Promise.all([advance(3_600), work()]);
+    expect(moved.json()).toMatchObject({ offset_seconds: 3_600 });
+    expect(new Set(fired.map(([subject]) => subject)).size).toBe(250);
+    expect(fired).toHaveLength(250);
+    expect(new Set(fired.map(([, seen]) => seen))).toEqual(new Set(['12:01:00']));
+  });
+
+  test('503: a move that is cut off in the middle stands where everything has happened, and goes on from there', async () => {
+    for (let at = 1; at <= 250; at++) await timer(`t-${at}`, at, at === 150 ? 'lose_connection' : 'mark');
+    expect((await advance(300)).statusCode).toBe(503);
+    expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 100 });
+    expect(await marks()).toHaveLength(100);
+    has_lost_connection = true;
+    expect((await advance(200)).json()).toMatchObject({ fired: 150, offset_seconds: 300 });
+    const subjects = await marks();
+    expect(subjects).toHaveLength(250);
+    expect(subjects).toContain('t-150 after 1');
   });
 
   test('200: a failing timer does not block the rest and is retried, still seeing its own due time', async () => {

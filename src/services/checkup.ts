@@ -3,6 +3,7 @@ import type { Clock } from '#base/clock.ts';
 import type { Database } from '#storage/db.ts';
 import { readVitals } from '#storage/vitals.ts';
 import { checkReady } from './health.ts';
+import { timerTroubles } from './timers.ts';
 
 export type Finding = { check: string; ok: boolean; note: string };
 
@@ -13,6 +14,7 @@ export async function checkStore(database: Database, clock: Clock): Promise<Find
   const asked_at = clock.now().getTime();
   const vitals = await readVitals(database);
   const skew_ms = Math.abs(vitals.now.getTime() - (asked_at + clock.now().getTime()) / 2);
+  const timers = await timerTroubles(database);
   return [
     { check: 'database', ok: true, note: `PostgreSQL ${vitals.version}` },
     { check: 'migrations', ok: problem === undefined, note: problem?.message ?? 'all applied' },
@@ -22,6 +24,6 @@ export async function checkStore(database: Database, clock: Clock): Promise<Find
       note: vitals.bypasses_rls ? `the role ${vitals.role} bypasses it` : `binds the role ${vitals.role}`,
     },
     { check: 'clock', ok: skew_ms <= CLOCK_SKEW_MS_MAX, note: `${Math.round(skew_ms)} ms off the database's` },
-    { check: 'timers', ok: vitals.dead_timers === 0, note: `${vitals.dead_timers} given up` },
+    { check: 'timers', ok: timers.dead === 0, note: `${timers.dead} given up, ${timers.failing} failing` },
   ];
 }

@@ -5,13 +5,13 @@ import type { Scope } from '#domain/scope.ts';
 import { findUser } from '#storage/users.ts';
 import { newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 import { newUser } from '#test/tasks.ts';
+import { fireDueTimers } from '#test/timers.ts';
 import { type Ctx, ctxOf, inTransaction } from './ctx.ts';
 import { getLink, secretsOf } from './links.ts';
 import { createPayrollReport, getPayrollReport, makePayrollReport } from './payroll-administration.ts';
 import { runTask } from './task-run.ts';
 import { createTask, getTask } from './tasks.ts';
 import { TIMER_HANDLERS } from './timer-handlers.ts';
-import { fireDueTimers } from './timers.ts';
 
 const JANUARY = { start_date: '2026-01-01', end_date: '2026-01-31' };
 

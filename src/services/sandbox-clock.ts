@@ -1,16 +1,16 @@
-// The sandbox clock of a client: it runs at normal speed and can be moved forward. Moving it fires what came due on the
-// way, in the same transaction, so a move happens with all its consequences or not at all.
+// The sandbox clock of a client: it runs at normal speed and can be moved forward. Timers are due in the owner's time, so
+// a move rewrites none of them; it fires those it comes past, stretch by stretch. Each stretch is a transaction with all
+// its consequences, so a process that is killed leaves a clock up to which everything has happened.
 import { elapsedMs, ownerNow } from '#base/clock.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import { CLOCK_OFFSET_SECONDS_MAX } from '#domain/sandbox-clock.ts';
 import { findEnvironment, lockEnvironment, moveClock } from '#storage/clients.ts';
 import { announceClientChange } from '#storage/notices.ts';
 import { listRunningTasks } from '#storage/tasks.ts';
-import { hastenTimers, listTimersUntil } from '#storage/timers.ts';
-import { hastenDeliveries } from '#storage/webhook-deliveries.ts';
+import { findNextTaskMoment } from '#storage/timers.ts';
 import { type Ctx, inTransaction } from './ctx.ts';
 import { settleTask } from './task-run.ts';
-import { fireTimersOf, type TimerHandlers } from './timers.ts';
+import { fireTimersUntil, type TimerHandlers } from './timers.ts';
 
 export type ClockReading = { now: Date; real_now: Date; offset_seconds: number };
 
@@ -24,10 +24,14 @@ export async function readClock(ctx: Ctx): Promise<ClockReading> {
 const RUNNING_MAX = 20;
 /** So long what runs is waited for. New tasks may begin all the time. */
 const PATIENCE_MS = 3_000;
+/** Timers of one stretch; some hundred milliseconds of work. */
+const STRETCH_TIMERS_MAX = 100;
+/** How often a long move says how far it is. */
+const PROGRESS_MS = 5_000;
 
 /**
  * What runs comes to its end first, in the time it began. On the way the clock stops where a task waits for time: the task
- * goes on at that moment, before anything later happens. Each stretch is a transaction of its own.
+ * goes on at that moment, before anything later happens.
  */
 export async function advanceClock(
   ctx: Ctx,
@@ -37,6 +41,7 @@ export async function advanceClock(
   let fired = 0;
   let now = ctx.now;
   let moved_ms = elapsedMs();
+  let told_ms = moved_ms;
   for (let left = seconds; ; ) {
     const running = await listRunningTasks(ctx.db, ctx.scope, RUNNING_MAX);
     await Promise.all(running.map((id) => settleTask({ ...ctx, now }, id)));
@@ -47,13 +52,24 @@ export async function advanceClock(
     fired += stretch.fired;
     left -= stretch.seconds;
     for (const { subject_id, due_at } of stretch.woken) await settleTask({ ...ctx, now: () => due_at }, subject_id);
-    if (left === 0) return { ...reading(ctx, stretch.offset_seconds), fired };
+    if (left === 0 && stretch.is_whole) return { ...reading(ctx, stretch.offset_seconds), fired };
     now = () => ownerNow(ctx.clock, stretch.offset_seconds);
+    if (moved_ms - told_ms >= PROGRESS_MS) {
+      told_ms = moved_ms;
+      ctx.log.info({ ...ctx.scope, fired, seconds_left: left }, 'the sandbox clock is being moved');
+    }
   }
 }
 
 type Woken = { subject_id: string; due_at: Date };
-type Stretch = { seconds: number; offset_seconds: number; fired: number; woken: Woken[] };
+type Stretch = {
+  seconds: number;
+  offset_seconds: number;
+  fired: number;
+  woken: Woken[];
+  /** Whether all timers up to where the clock stands have fired. */
+  is_whole: boolean;
+};
 
 /** Undefined where another move woke a task meanwhile, which has to come first. */
 async function moveOn(
@@ -70,23 +86,27 @@ async function moveOn(
     throw incorrect({ field: 'seconds', message: `Ensure this value is less than or equal to ${room}.` });
   }
   const real_now = ctx.clock.now();
-  const waiting = await listTimersUntil(ctx.db, ctx.scope, 'task_due', inSeconds(real_now, left));
-  const seconds = Math.min(left, ...waiting.slice(0, 1).map(({ fires_at }) => secondsTo(real_now, fires_at)));
-  const offset_seconds = environment.clock_offset_seconds + seconds;
-  await moveClock(ctx.db, ctx.scope, offset_seconds, real_now);
-  await hastenTimers(ctx.db, ctx.scope, seconds);
-  await hastenDeliveries(ctx.db, ctx.scope, seconds);
+  const from = inSeconds(real_now, environment.clock_offset_seconds);
+  const next_task = await findNextTaskMoment(ctx.db, ctx.scope);
+  const wanted = next_task === undefined ? left : Math.min(left, Math.ceil(secondsTo(from, next_task)));
+  const moveBy = (seconds: number) =>
+    moveClock(ctx.db, ctx.scope, environment.clock_offset_seconds + seconds, real_now);
+  await moveBy(wanted);
+  const fired = await fireTimersUntil(ctx, handlers, inSeconds(from, wanted), STRETCH_TIMERS_MAX);
+  const is_whole = fired.length < STRETCH_TIMERS_MAX;
+  // Cut short, the clock stays behind what has not fired yet: the last that did, in whole seconds as clocks are moved.
+  const reached = is_whole ? wanted : Math.min(wanted, Math.floor(secondsTo(from, fired.at(-1)?.due_at ?? from)));
+  if (!is_whole) await moveBy(reached);
   ctx.db.afterCommit(() => ctx.event_bell.ring());
   await announceClientChange(ctx.db, ctx.scope.client_id);
-  const fired = await fireTimersOf(ctx, handlers);
-  const woken = waiting.filter(({ fires_at }) => fires_at <= inSeconds(real_now, seconds));
-  return { seconds, offset_seconds, fired, woken };
+  const woken = fired.filter(({ kind }) => kind === 'task_due');
+  const offset_seconds = environment.clock_offset_seconds + reached;
+  return { seconds: reached, offset_seconds, fired: fired.length, woken, is_whole };
 }
 
 const inSeconds = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000);
 
-/** Whole ones, as clocks are moved. */
-const secondsTo = (from: Date, to: Date): number => Math.max(0, Math.ceil((to.getTime() - from.getTime()) / 1000));
+const secondsTo = (from: Date, to: Date): number => Math.max(0, (to.getTime() - from.getTime()) / 1000);
 
 const reading = (ctx: Ctx, offset_seconds: number): ClockReading => ({
   now: ownerNow(ctx.clock, offset_seconds),

@@ -3,10 +3,10 @@ import { newId } from '#base/ids.ts';
 import { SYSTEM } from '#storage/db.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { advance, connect, eventsOf, finishTasks, newUser, openWorkingHouse, statusOf, wordsOf } from '#test/tasks.ts';
+import { fireDueTimers } from '#test/timers.ts';
 import { ctxFor } from './ctx.ts';
 import { runTask } from './task-run.ts';
 import { TIMER_HANDLERS } from './timer-handlers.ts';
-import { fireDueTimers } from './timers.ts';
 
 let house: TestHouse;
 let client: TestClient;

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/scope.ts';
 import { SYSTEM } from '#storage/db.ts';
+import { endConnection } from '#test/database.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
+import { fireDueTimers } from '#test/timers.ts';
+import { checkStore } from './checkup.ts';
 import { ctxFor, inTransaction } from './ctx.ts';
-import { clearTimer, fireDueTimers, setTimer, type TimerHandlers } from './timers.ts';
+import { clearTimer, setTimer, type TimerHandlers } from './timers.ts';
 
 let house: TestHouse;
 let scope: Scope;
@@ -16,6 +19,13 @@ const handlers: TimerHandlers = {
   },
   fail: async () => {
     throw new Error('not today');
+  },
+  lose_connection: async ({ db }) => {
+    await endConnection(house.database.url, db);
+    await db.query('select 1');
+  },
+  take_long: async ({ db }) => {
+    await db.query('select pg_sleep(10)');
   },
 };
 
@@ -85,6 +95,38 @@ describe('a timer', () => {
       .scoped(SYSTEM)
       .query(`select attempts, last_error, dead_at is not null as dead from timers where kind = 'fail'`);
     expect(rows).toEqual([{ attempts: 10, last_error: 'not today', dead: true }]);
+  });
+
+  test.for<[string, RegExp]>([
+    ['lose_connection', /connection/],
+    ['take_long', /statement timeout/],
+  ])('that ends as %s is counted all the same, and what is due after it fires', async ([kind, last_error]) => {
+    await set(kind, kind, inSeconds(1));
+    await set('note', `after ${kind}`, inSeconds(2));
+    house.clock.advance(2_000);
+    expect(await fireDueTimers(house, handlers)).toBeGreaterThan(0);
+    await fireDueTimers(house, handlers);
+    const { rows } = await house.database
+      .scoped(SYSTEM)
+      .query('select attempts, last_error, fires_at from timers where kind = $1', [kind]);
+    expect(rows).toEqual([{ attempts: 1, last_error: expect.stringMatching(last_error), fires_at: inSeconds(1) }]);
+    expect(seen.map(({ subject_id }) => subject_id)).toEqual([`after ${kind}`]);
+  });
+
+  test('that fails or was given up is seen by the operator', async () => {
+    await house.database.scoped(SYSTEM).query('delete from timers');
+    for (const subject_id of ['x', 'y', 'z']) await set('fail', subject_id, inSeconds(0));
+    await fireDueTimers(house, handlers);
+    await house.database.scoped(SYSTEM).query(`update timers set dead_at = now() where subject_id = 'z'`);
+    const findings = await checkStore(house.database, house.clock);
+    expect(findings.find(({ check }) => check === 'timers')).toEqual({
+      check: 'timers',
+      ok: false,
+      note: '1 given up, 2 failing',
+    });
+    const { body } = await house.app.inject({ url: '/metrics' });
+    expect(body).toContain('vouch_timers{state="failing"} 2');
+    expect(body).toContain('vouch_timers{state="dead"} 1');
   });
 
   test('of a kind nobody handles is kept, not lost', async () => {

@@ -1,15 +1,18 @@
 // What happens later. A timer is set in the transaction that wants it, fires in one of its own together
 // with its effect, and sees as "now" the moment it was due.
-import { ownerNow } from '#base/clock.ts';
+import { elapsedMs, ownerNow } from '#base/clock.ts';
+import type { Scope } from '#domain/scope.ts';
 import { findEnvironment } from '#storage/clients.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { type Database, isGone, SYSTEM } from '#storage/db.ts';
 import {
+  countTimerTroubles,
   deleteTimerOf,
-  listDueTimers,
-  returnTimer,
+  listDueOwners,
+  noteTimerFailure,
   type Timer,
+  type TimerTroubles,
+  takeDueTimer,
   takeEarliestTimer,
-  takeTimer,
   upsertTimer,
 } from '#storage/timers.ts';
 import { type Ctx, type CtxParts, ctxFor, inTransaction } from './ctx.ts';
@@ -18,7 +21,9 @@ export type TimerHandler = (ctx: Ctx, timer: { subject_id: string; payload: Reco
 /** One line per kind of timer. */
 export type TimerHandlers = Readonly<Record<string, TimerHandler>>;
 
-const BATCH = 100;
+/** One turn of an owner, after which the others have theirs. */
+const TURN_TIMERS_MAX = 100;
+const TURN_MS = 1_000;
 const LATE_MS = 30_000;
 const ATTEMPTS_MAX = 10;
 const ERROR_LENGTH_MAX = 500;
@@ -34,57 +39,113 @@ export async function setTimer(
 export const clearTimer = (ctx: Ctx, kind: string, subject_id: string): Promise<void> =>
   deleteTimerOf(ctx.db, ctx.scope, kind, subject_id);
 
-/** Fires what is due over all owners, earliest first. Returns how many fired. */
-export async function fireDueTimers(parts: CtxParts, handlers: TimerHandlers): Promise<number> {
-  const due = await listDueTimers(parts.database.scoped(SYSTEM), parts.clock.now(), BATCH);
+export const ownersWithDueTimers = (parts: CtxParts): Promise<Scope[]> =>
+  listDueOwners(parts.database.scoped(SYSTEM), parts.clock.now());
+
+/** What an operator should know of. */
+export const timerTroubles = (database: Database): Promise<TimerTroubles> =>
+  countTimerTroubles(database.scoped(SYSTEM));
+
+/** `is_slow`: a timer failed, or the turn took longer than it should. */
+export type TimerTurn = { fired: number; is_slow: boolean };
+
+/** Fires what is due for one owner, earliest first, each in a transaction of its own, as long as a turn lasts. */
+export async function fireTurn(parts: CtxParts, handlers: TimerHandlers, owner: Scope): Promise<TimerTurn> {
+  const ctx = ctxFor(parts, owner, 0);
+  const began_ms = elapsedMs();
+  const isOver = () => elapsedMs() - began_ms >= TURN_MS;
+  const take = async (ctx: Ctx): Promise<Taken | undefined> => {
+    const timer = await takeDueTimer(ctx.db, ctx.scope, ctx.clock.now());
+    return timer && { timer, moment: await momentOf(ctx, timer) };
+  };
   let fired = 0;
-  for (const { id, client_id, environment } of due) {
-    const outside = ctxFor(parts, { client_id, environment }, 0);
-    const done = await inTransaction(outside, async (ctx) => {
-      const timer = await takeTimer(ctx.db, ctx.scope, id, ctx.clock.now());
-      if (timer !== undefined) await fire(ctx, handlers, timer, await momentOf(ctx, timer));
-      return timer !== undefined;
-    });
-    if (done) fired++;
+  let has_failed = false;
+  while (fired < TURN_TIMERS_MAX && !isOver()) {
+    const one = await fireNext(ctx, handlers, take);
+    if (one === undefined) break;
+    fired++;
+    has_failed ||= one.has_failed;
+  }
+  return { fired, is_slow: has_failed || isOver() };
+}
+
+/**
+ * Fires the owner's timers until a moment of the owner's time, in the given transaction: also what the fired ones set in
+ * turn, and `limit` of them at most.
+ */
+export async function fireTimersUntil(ctx: Ctx, handlers: TimerHandlers, until: Date, limit: number): Promise<Timer[]> {
+  const take = async (ctx: Ctx): Promise<Taken | undefined> => {
+    const timer = await takeEarliestTimer(ctx.db, ctx.scope, until);
+    return timer && { timer, moment: timer.due_at };
+  };
+  const fired: Timer[] = [];
+  while (fired.length < limit) {
+    const one = await fireNext(ctx, handlers, take);
+    if (one === undefined) break;
+    fired.push(one.timer);
   }
   return fired;
 }
 
-/** Fires all that is due for one owner, also what the fired ones set in turn, in the given transaction. */
-export async function fireTimersOf(ctx: Ctx, handlers: TimerHandlers): Promise<number> {
-  for (let fired = 0; ; fired++) {
-    const timer = await takeEarliestTimer(ctx.db, ctx.scope, ctx.clock.now());
-    if (timer === undefined) return fired;
-    await fire(ctx, handlers, timer, timer.due_at);
+type Taken = { timer: Timer; moment: Date };
+
+/**
+ * Takes a timer and does what it is for in one transaction. A failure undoes that and is counted outside of it: a
+ * transaction whose connection is lost can write nothing, and one that holds up a row should not hold it any longer.
+ */
+async function fireNext(
+  ctx: Ctx,
+  handlers: TimerHandlers,
+  take: (ctx: Ctx) => Promise<Taken | undefined>,
+): Promise<{ timer: Timer; has_failed: boolean } | undefined> {
+  const begun: { timer?: Timer } = {};
+  try {
+    await inTransaction(ctx, async (ctx) => {
+      const taken = await take(ctx);
+      if (taken === undefined) return;
+      begun.timer = taken.timer;
+      const handler = handlers[taken.timer.kind];
+      if (handler === undefined) throw new Error(`no handler for timers of kind ${taken.timer.kind}`);
+      await handler({ ...ctx, now: () => taken.moment }, taken.timer);
+    });
+  } catch (error) {
+    if (begun.timer === undefined) throw error;
+    await countFailure(ctx, begun.timer, error);
+    return { timer: begun.timer, has_failed: true };
   }
+  return begun.timer && { timer: begun.timer, has_failed: false };
 }
 
-async function fire(ctx: Ctx, handlers: TimerHandlers, timer: Timer, moment: Date): Promise<void> {
-  try {
-    const handler = handlers[timer.kind];
-    if (handler === undefined) throw new Error(`nobody handles timers of kind ${timer.kind}`);
-    await inTransaction(ctx, (ctx) => handler({ ...ctx, now: () => moment }, timer));
-  } catch (error) {
-    await returnTimer(ctx.db, timer, failureOf(ctx, timer, error));
-  }
+async function countFailure(ctx: Ctx, timer: Timer, error: unknown): Promise<void> {
+  const { client_id, environment, kind, id, attempts } = timer;
+  ctx.log.warn({ err: error, client_id, environment, kind, timer_id: id, attempts: attempts + 1 }, 'a timer failed');
+  const now = ctx.clock.now();
+  // Only inside somebody else's transaction does a lost connection look like one; there is nothing left to go on with.
+  const is_lost = isGone(error);
+  await noteTimerFailure(is_lost ? ctx.database.scoped(ctx.scope) : ctx.db, timer, {
+    now,
+    delay_seconds: 2 ** Math.min(attempts, 9),
+    last_error: reasonOf(error).slice(0, ERROR_LENGTH_MAX),
+    dead_at: attempts + 1 >= ATTEMPTS_MAX ? now : null,
+  });
+  if (is_lost) throw error;
 }
+
+/** Of an error that says no more than "unavailable" outside, what is behind it. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+};
 
 /**
  * A timer sees the moment it was due, unless a worker comes so late that this would be a lie: a list may have
- * been closed behind that moment (storage/list-blocks.ts), and a reminder is sent when it is sent.
+ * been closed behind that moment (storage/list-blocks.ts), and a reminder is sent when it is sent. After a move of the
+ * clock everything it passed is late, and no list is closed for a minute.
  */
 async function momentOf(ctx: Ctx, timer: Timer): Promise<Date> {
   const environment = await findEnvironment(ctx.db, ctx.scope);
   const now = ownerNow(ctx.clock, environment?.clock_offset_seconds ?? 0);
+  const moved_ms = environment?.clock_moved_at?.getTime() ?? Number.NEGATIVE_INFINITY;
+  if (ctx.clock.now().getTime() - moved_ms <= LATE_MS) return timer.due_at;
   return now.getTime() - timer.due_at.getTime() > LATE_MS ? now : timer.due_at;
-}
-
-function failureOf(ctx: Ctx, timer: Timer, error: unknown) {
-  const now = ctx.clock.now();
-  const delay_ms = 1000 * 2 ** Math.min(timer.attempts, 9);
-  return {
-    fires_at: new Date(now.getTime() + delay_ms),
-    last_error: (error instanceof Error ? error.message : String(error)).slice(0, ERROR_LENGTH_MAX),
-    dead_at: timer.attempts + 1 >= ATTEMPTS_MAX ? now : null,
-  };
 }

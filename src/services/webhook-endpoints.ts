@@ -20,7 +20,6 @@ import { isUniqueViolation } from '#storage/db.ts';
 import {
   countEndpoints,
   deleteEndpoint,
-  dropWaitingDeliveries,
   findEndpoint,
   insertEndpoint,
   listEndpoints,
@@ -29,7 +28,7 @@ import {
   WEBHOOK_URL_TAKEN,
   type WebhookEndpointRow,
 } from '#storage/webhook-endpoints.ts';
-import { hurryDeliveries } from '#storage/webhook-health.ts';
+import { dropWaitingDeliveries, hurryDeliveries } from '#storage/webhook-health.ts';
 import { type Ctx, inTransaction, missing } from './ctx.ts';
 import { place } from './vault.ts';
 
@@ -86,7 +85,7 @@ export async function updateWebhook(
     const changed = changeWebhook(stored, changes, ctx.now());
     await unlessRegistered(ctx, updateEndpoint(ctx.db, ctx.scope, changed));
     if (changes.enabled === true) {
-      await hurryDeliveries(ctx.db, ctx.scope, endpoint.id, ctx.now(), ctx.clock.now());
+      await hurryDeliveries(ctx.db, ctx.scope, endpoint.id, ctx.now());
       ctx.db.afterCommit(() => ctx.event_bell.ring());
     }
     return changed;

@@ -28,7 +28,7 @@ export async function noteRecovery(ctx: Ctx, endpoint_id: string): Promise<void>
     await clearTimer(ctx, 'webhook_warning', endpoint_id);
     await clearTimer(ctx, 'webhook_disabling', endpoint_id);
   }
-  await hurryDeliveries(ctx.db, ctx.scope, endpoint_id, ctx.now(), ctx.clock.now());
+  await hurryDeliveries(ctx.db, ctx.scope, endpoint_id, ctx.now());
   ctx.db.afterCommit(() => ctx.event_bell.ring());
 }
 

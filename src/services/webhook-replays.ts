@@ -30,18 +30,13 @@ export const replayRange = (ctx: Ctx, endpoint: WebhookEndpointRow, range: Repla
 async function replay(
   ctx: Ctx,
   { id, enabled }: WebhookEndpointRow,
-  what: Omit<Replay, 'endpoint_id' | 'due_at' | 'now'>,
+  what: Omit<Replay, 'endpoint_id' | 'due_at'>,
 ): Promise<number> {
   if (!enabled) throw incorrect({ field: 'enabled', message: ENDPOINT_DISABLED });
   // What was just announced and not yet filed has not been sent either, and is part of what is asked for.
   await fileEvents(ctx);
   return inTransaction(ctx, async (ctx) => {
-    const count = await replayDeliveries(ctx.db, ctx.scope, {
-      ...what,
-      endpoint_id: id,
-      due_at: ctx.now(),
-      now: ctx.clock.now(),
-    });
+    const count = await replayDeliveries(ctx.db, ctx.scope, { ...what, endpoint_id: id, due_at: ctx.now() });
     ctx.db.afterCommit(() => ctx.event_bell.ring());
     return count;
   });

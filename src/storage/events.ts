@@ -70,7 +70,7 @@ const FILE = `
       state, attempts, due_at, fires_at, created_at)
     select client_id, environment, delivery_id, endpoint_id, id, event_type, sequence,
       case when event_type = 'task-status-updated' then task_id when event_type = any($3) then order_id end,
-      case when enabled then 'waiting' else 'dead' end, case when enabled then 0 else 1 end, moment, $2, moment
+      case when enabled then 'waiting' else 'dead' end, case when enabled then 0 else 1 end, moment, moment, moment
     from addressed
   ), logged as (
     insert into webhook_attempts (client_id, environment, id, endpoint_id, delivery_id, event_id, event_type,

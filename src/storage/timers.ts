@@ -14,15 +14,11 @@ export type NewTimer = Omit<Timer, 'attempts'>;
 
 const COLUMNS = 'client_id, environment, id, kind, subject_id, payload, due_at, attempts';
 
-/**
- * Setting the timer of a subject again moves it. The owner's clock is read under a lock, so a clock that is
- * being moved right now does not leave the timer behind.
- */
+/** Setting the timer of a subject again moves it. Both moments are in the owner's time, so no clock is asked. */
 export async function upsertTimer(tx: Db, timer: NewTimer): Promise<void> {
   await tx.query(
     `insert into timers (client_id, environment, id, kind, subject_id, payload, due_at, fires_at)
-     select $1, $2, $3, $4, $5, $6, $7::timestamptz, $7::timestamptz - make_interval(secs => clock_offset_seconds)
-     from environments where client_id = $1 and environment = $2 for share
+     values ($1, $2, $3, $4, $5, $6, $7, $7)
      on conflict on constraint timers_subject do update
      set payload = excluded.payload, due_at = excluded.due_at, fires_at = excluded.fires_at,
        attempts = 0, last_error = null, dead_at = null`,
@@ -47,9 +43,8 @@ export async function insertTimers(
   if (timers.length === 0) return;
   await tx.query(
     `insert into timers (client_id, environment, id, kind, subject_id, payload, due_at, fires_at)
-     select $1, $2, n.id, n.kind, n.subject_id, '{}', n.due_at, n.due_at - make_interval(secs => e.clock_offset_seconds)
-     from (select clock_offset_seconds from environments where client_id = $1 and environment = $2 for share) e,
-       unnest($3::text[], $4::text[], $5::text[], $6::timestamptz[]) as n (id, kind, subject_id, due_at)`,
+     select $1, $2, id, kind, subject_id, '{}', due_at, due_at
+     from unnest($3::text[], $4::text[], $5::text[], $6::timestamptz[]) as n (id, kind, subject_id, due_at)`,
     [
       scope.client_id,
       scope.environment,
@@ -82,91 +77,90 @@ export async function deleteTimersOf(
   );
 }
 
-/** Due timers of all owners, earliest first; the system's scope. */
-export async function listDueTimers(db: Db, now: Date, limit: number): Promise<Timer[]> {
-  const { rows } = await db.query<Timer>(
-    `select ${COLUMNS} from timers where fires_at <= $1 and dead_at is null order by fires_at, due_at, id limit $2`,
-    [now, limit],
+/** The owners that have a timer due; `now` is real time. The system's scope. */
+export async function listDueOwners(db: Db, now: Date): Promise<Scope[]> {
+  // One look into the index for each owner, however many timers it has.
+  const { rows } = await db.query<Scope>(
+    `select e.client_id, e.environment from environments e cross join lateral (
+       select 1 from timers t
+       where t.client_id = e.client_id and t.environment = e.environment and t.dead_at is null
+         and t.fires_at <= $1::timestamptz + make_interval(secs => e.clock_offset_seconds)
+       limit 1
+     ) as due`,
+    [now],
   );
   return rows;
 }
 
-/** Takes a due timer out of the table; undefined when another worker has it or it was moved meanwhile. */
-export async function takeTimer(tx: Db, scope: Scope, id: string, now: Date): Promise<Timer | undefined> {
-  const { rows } = await tx.query<Timer>(
-    `delete from timers where client_id = $1 and environment = $2 and id = (
-       select id from timers
-       where client_id = $1 and environment = $2 and id = $3 and fires_at <= $4 and dead_at is null
-       for update skip locked)
-     returning ${COLUMNS}`,
-    [scope.client_id, scope.environment, id, now],
-  );
+// The choice is a single value, which is made once: as a list (`in`) the database may make it again for each row it looks
+// at, and delete them all.
+const take = (is_due: string, locking: string): string =>
+  `delete from timers where client_id = $1 and environment = $2 and id = (
+     select id from timers where client_id = $1 and environment = $2 and fires_at <= ${is_due} and dead_at is null
+     order by fires_at, id limit 1 for update ${locking})
+   returning ${COLUMNS}`;
+
+const TAKE_DUE = take(
+  `(select $3::timestamptz + make_interval(secs => clock_offset_seconds) from environments
+    where client_id = $1 and environment = $2)`,
+  'skip locked',
+);
+const TAKE_EARLIEST = take('$3', '');
+
+/** The owner's earliest due timer that no other worker has, taken out of the table; `now` is real time. */
+export async function takeDueTimer(tx: Db, scope: Scope, now: Date): Promise<Timer | undefined> {
+  const { rows } = await tx.query<Timer>(TAKE_DUE, [scope.client_id, scope.environment, now]);
   return rows[0];
 }
 
-/**
- * The owner's earliest due timer, taken out of the table; waits for a worker that is busy with it. The choice is a single
- * value, which is made once: as a list (`in`) the database may make it again for each row it looks at, and delete them all.
- */
-export async function takeEarliestTimer(tx: Db, scope: Scope, now: Date): Promise<Timer | undefined> {
-  const { rows } = await tx.query<Timer>(
-    `delete from timers where client_id = $1 and environment = $2 and id = (
-       select id from timers
-       where client_id = $1 and environment = $2 and fires_at <= $3 and dead_at is null
-       order by due_at, id limit 1 for update)
-     returning ${COLUMNS}`,
-    [scope.client_id, scope.environment, now],
-  );
+/** The owner's earliest timer until a moment of the owner's time, taken out of the table; waits for a busy worker. */
+export async function takeEarliestTimer(tx: Db, scope: Scope, until: Date): Promise<Timer | undefined> {
+  const { rows } = await tx.query<Timer>(TAKE_EARLIEST, [scope.client_id, scope.environment, until]);
   return rows[0];
 }
 
-/** The owner's timers of one kind that fire until then, earliest first. */
-export async function listTimersUntil(
-  db: Db,
-  scope: Scope,
-  kind: string,
-  until: Date,
-): Promise<(Pick<Timer, 'subject_id' | 'due_at'> & { fires_at: Date })[]> {
-  const { rows } = await db.query<{ subject_id: string; due_at: Date; fires_at: Date }>(
-    `select subject_id, due_at, fires_at from timers
-     where client_id = $1 and environment = $2 and kind = $3 and fires_at <= $4 and dead_at is null
-     order by fires_at, id`,
-    [scope.client_id, scope.environment, kind, until],
+/** When the next task of the owner that waits for time goes on. */
+export async function findNextTaskMoment(db: Db, scope: Scope): Promise<Date | undefined> {
+  const { rows } = await db.query<{ fires_at: Date }>(
+    `select fires_at from timers
+     where client_id = $1 and environment = $2 and kind = 'task_due' and dead_at is null
+     order by fires_at limit 1`,
+    [scope.client_id, scope.environment],
   );
-  return rows;
+  return rows[0]?.fires_at;
 }
 
-/** A failed timer comes back later, or stays as dead to be seen. */
-export async function returnTimer(
-  tx: Db,
-  timer: Timer,
-  failure: { fires_at: Date; last_error: string; dead_at: Date | null },
-): Promise<void> {
-  await tx.query(
-    `insert into timers (client_id, environment, id, kind, subject_id, payload, due_at, fires_at, attempts, last_error, dead_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-     on conflict (client_id, environment, id) do update set fires_at = excluded.fires_at, attempts = excluded.attempts,
-       last_error = excluded.last_error, dead_at = excluded.dead_at`,
+export type TimerFailure = { now: Date; delay_seconds: number; last_error: string; dead_at: Date | null };
+
+/** A failed timer comes back later, or stays as dead to be seen. One that was set again meanwhile is left alone. */
+export async function noteTimerFailure(db: Db, timer: Timer, failure: TimerFailure): Promise<void> {
+  await db.query(
+    `update timers t set attempts = $4::int + 1, last_error = $5, dead_at = $6,
+       fires_at = $7::timestamptz + make_interval(secs => e.clock_offset_seconds + $8::int)
+     from environments e
+     where e.client_id = $1 and e.environment = $2 and t.client_id = $1 and t.environment = $2 and t.id = $3
+       and t.attempts = $4 and t.due_at = $9`,
     [
       timer.client_id,
       timer.environment,
       timer.id,
-      timer.kind,
-      timer.subject_id,
-      JSON.stringify(timer.payload),
-      timer.due_at,
-      failure.fires_at,
-      timer.attempts + 1,
+      timer.attempts,
       failure.last_error,
       failure.dead_at,
+      failure.now,
+      failure.delay_seconds,
+      timer.due_at,
     ],
   );
 }
 
-/** The owner's clock went forward, so everything it waits for comes that much sooner. */
-export async function hastenTimers(tx: Db, scope: Scope, seconds: number): Promise<void> {
-  await tx.query(
-    `update timers set fires_at = fires_at - make_interval(secs => $3) where client_id = $1 and environment = $2`,
-    [scope.client_id, scope.environment, seconds],
+export type TimerTroubles = { failing: number; dead: number };
+
+/** Timers that failed and will be tried again, and those that were given up; the system's scope. */
+export async function countTimerTroubles(db: Db): Promise<TimerTroubles> {
+  const { rows } = await db.query<TimerTroubles>(
+    `select count(*) filter (where dead_at is null) as failing, count(*) filter (where dead_at is not null) as dead
+     from timers where attempts > 0`,
   );
+  return rows[0] ?? { failing: 0, dead: 0 };
 }

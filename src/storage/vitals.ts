@@ -1,12 +1,12 @@
 // A few readings of the database as our queries see it.
 import { type Database, SYSTEM } from './db.ts';
 
-export type Vitals = { version: string; role: string; bypasses_rls: boolean; now: Date; dead_timers: number };
+export type Vitals = { version: string; role: string; bypasses_rls: boolean; now: Date };
 
 export async function readVitals(database: Database): Promise<Vitals> {
   const { rows } = await database.scoped(SYSTEM).query<Vitals>(
     `select current_setting('server_version') as version, current_user as role, rolsuper or rolbypassrls as bypasses_rls,
-       clock_timestamp() as now, (select count(*) from timers where dead_at is not null) as dead_timers
+       clock_timestamp() as now
      from pg_roles where rolname = current_user`,
   );
   const [vitals] = rows;

@@ -30,6 +30,7 @@ export type SendingEndpoint = EndpointKey &
   };
 
 export type Claim = {
+  /** Real time. */
   now: Date;
   /** Whose turn it was last. */
   after: EndpointKey;
@@ -68,9 +69,11 @@ const CLAIM = `
   ), due as (
     select d.* from turns t
     join webhook_endpoints w on w.client_id = t.client_id and w.environment = t.environment and w.id = t.endpoint_id
+    join environments v on v.client_id = t.client_id and v.environment = t.environment
     cross join lateral (
       select client_id, environment, id, endpoint_id, chain, sequence, ctid as place from webhook_deliveries
-      where ${OF_ENDPOINT} and state = 'waiting' and fires_at <= $4
+      where ${OF_ENDPOINT} and state = 'waiting'
+        and fires_at <= $4::timestamptz + make_interval(secs => v.clock_offset_seconds)
         and (leased_until is null or leased_until < now())
       order by fires_at, sequence limit case when w.failing_since is null then $6::int else $9::int end
       for update skip locked
@@ -149,25 +152,17 @@ export type AttemptRow = ClaimedDelivery &
     duration_ms: number;
   };
 
-// What another process has settled meanwhile, because our lease had run out, stays as it is. The owner's clock is read
-// under a lock: one that is being moved right now does not leave the next attempt behind.
+// What another process has settled meanwhile, because our lease had run out, stays as it is.
 const SETTLE = `
   with n as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
       $9::int[], $10::text[], $11::int[], $12::text[], $13::timestamptz[], $14::int[], $15::timestamptz[])
       as n (client_id, environment, endpoint_id, id, event_id, event_type, attempt_id, webhook_url, attempt, state,
         status_code, error_message, sent_at, duration_ms, next_attempt_at)
-  ), clocks as (
-    select v.client_id, v.environment, v.clock_offset_seconds
-    from (select distinct client_id, environment from n) as owners
-    cross join lateral (
-      select * from environments e where e.client_id = owners.client_id and e.environment = owners.environment for share
-    ) as v
   ), settled as (
     update webhook_deliveries w set state = n.state, attempts = n.attempt, due_at = coalesce(n.next_attempt_at, w.due_at),
-      fires_at = coalesce(n.next_attempt_at - make_interval(secs => c.clock_offset_seconds), w.fires_at),
-      leased_until = null
-    from n join clocks c on c.client_id = n.client_id and c.environment = n.environment
+      fires_at = coalesce(n.next_attempt_at, w.fires_at), leased_until = null
+    from n
     where w.id = n.id and ${sameAs('n', 'w')} and w.state = 'waiting' and w.attempts = n.attempt - 1
     returning n.*
   ), logged as (
@@ -221,14 +216,5 @@ async function leaseDeliveries(db: Db, deliveries: readonly ClaimedDelivery[], s
       deliveries.map(({ id }) => id),
       seconds,
     ],
-  );
-}
-
-/** The owner's clock went forward, so the next attempts come that much sooner. */
-export async function hastenDeliveries(tx: Db, scope: Scope, seconds: number): Promise<void> {
-  await tx.query(
-    `update webhook_deliveries set fires_at = fires_at - make_interval(secs => $3)
-     where client_id = $1 and environment = $2 and state = 'waiting'`,
-    [scope.client_id, scope.environment, seconds],
   );
 }

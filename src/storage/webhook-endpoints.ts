@@ -102,12 +102,3 @@ export async function deleteEndpoint(tx: Db, scope: Scope, id: string): Promise<
   ]);
   return rowCount > 0;
 }
-
-/** What has not been delivered yet never will be. */
-export async function dropWaitingDeliveries(tx: Db, scope: Scope, endpoint_id: string): Promise<void> {
-  await tx.query(
-    `delete from webhook_deliveries
-     where client_id = $1 and environment = $2 and endpoint_id = $3 and state = 'waiting'`,
-    [scope.client_id, scope.environment, endpoint_id],
-  );
-}

@@ -39,34 +39,58 @@ export async function disableFailing(
   return rows[0];
 }
 
+/** Several hundred thousand may wait for an endpoint, more than one statement has time for. */
+const BATCH_ROWS = 5_000;
+
+/** A batch of what waits for the endpoint of $1 to $3, found by its id (rows.ts says why by nothing else). */
+const inBatch = (further: string): string =>
+  `id = any(array(
+     select id from webhook_deliveries
+     where client_id = $1 and environment = $2 and endpoint_id = $3 and state = 'waiting' ${further}
+     limit ${BATCH_ROWS} for update
+   )) and (client_id, environment) is not distinct from ($1, $2)`;
+
+/** Runs a statement that takes a batch out of what it looks for until none is left; returns how many rows there were. */
+async function inBatches(tx: Db, sql: string, values: readonly unknown[]): Promise<number> {
+  for (let done = 0; ; ) {
+    const { rowCount } = await tx.query(sql, values);
+    if (rowCount === 0) return done;
+    done += rowCount;
+  }
+}
+
 /** Everything that waits for this endpoint is due at once. */
-export async function hurryDeliveries(
-  tx: Db,
-  scope: Scope,
-  endpoint_id: string,
-  due_at: Date,
-  now: Date,
-): Promise<number> {
-  const { rowCount } = await tx.query(
-    `update webhook_deliveries set due_at = $4, fires_at = $5
-     where client_id = $1 and environment = $2 and endpoint_id = $3 and state = 'waiting' and fires_at > $5`,
-    [scope.client_id, scope.environment, endpoint_id, due_at, now],
+export function hurryDeliveries(tx: Db, scope: Scope, endpoint_id: string, due_at: Date): Promise<number> {
+  return inBatches(
+    tx,
+    `update webhook_deliveries set due_at = $4, fires_at = $4
+     where ${inBatch('and fires_at > $4')}`,
+    [scope.client_id, scope.environment, endpoint_id, due_at],
   );
-  return rowCount;
+}
+
+/** What waits for an endpoint that is gone. */
+export async function dropWaitingDeliveries(tx: Db, scope: Scope, endpoint_id: string): Promise<void> {
+  await inBatches(tx, `delete from webhook_deliveries where ${inBatch('')}`, [
+    scope.client_id,
+    scope.environment,
+    endpoint_id,
+  ]);
 }
 
 /** Given up without another attempt, and logged as such. Returns how many. */
-export async function buryDeliveries(
+export function buryDeliveries(
   tx: Db,
   scope: Scope,
   endpoint: { id: string; webhook_url: string },
   moment: Date,
   error_message: string,
 ): Promise<number> {
-  const { rowCount } = await tx.query(
+  return inBatches(
+    tx,
     `with dead as (
        update webhook_deliveries set state = 'dead', attempts = attempts + 1, leased_until = null
-       where client_id = $1 and environment = $2 and endpoint_id = $3 and state = 'waiting'
+       where ${inBatch('order by fires_at, sequence')}
        returning id, event_id, event_type, attempts, sequence
      )
      insert into webhook_attempts (client_id, environment, id, endpoint_id, delivery_id, event_id, event_type,
@@ -76,5 +100,4 @@ export async function buryDeliveries(
      from dead order by sequence`,
     [scope.client_id, scope.environment, endpoint.id, endpoint.webhook_url, error_message, moment],
   );
-  return rowCount;
 }

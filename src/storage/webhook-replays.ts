@@ -13,8 +13,8 @@ export type Replay = {
   event_types: readonly string[];
   /** Leaves out what has come through, and what was never on its way there. */
   only_failed: boolean;
+  /** The owner's time. */
   due_at: Date;
-  now: Date;
 };
 
 /** Events of one statement: a log of months is replayed page by page, none of which takes long. */
@@ -25,7 +25,7 @@ const PAGE = 1_000;
 const REPLAY = `
   with page as (
     select client_id, environment, id, event_type, sequence, task_id, order_id from events
-    where client_id = $1 and environment = $2 and sequence > $12 and event_type = any($7)
+    where client_id = $1 and environment = $2 and sequence > $11 and event_type = any($7)
       and ($4::text is null or id = $4)
       and ($5::timestamptz is null or created_at >= $5) and ($6::timestamptz is null or created_at <= $6)
     order by sequence limit ${PAGE}
@@ -38,15 +38,15 @@ const REPLAY = `
     ) as d
     where not $8 or (d.tries > 0 and d.arrived is not true)
   ), hurried as (
-    update webhook_deliveries d set due_at = $9, fires_at = least(d.fires_at, $10)
+    update webhook_deliveries d set due_at = $9, fires_at = least(d.fires_at, $9)
     from chosen c where c.waits and d.endpoint_id = $3 and d.sequence = c.sequence and d.event_id = c.id
       and ${sameAs('c', 'd')} and d.state = 'waiting'
   ), renewed as (
     insert into webhook_deliveries (client_id, environment, id, endpoint_id, event_id, event_type, sequence, chain,
       state, attempts, due_at, fires_at, created_at)
     select $1, $2, replace(gen_random_uuid()::text, '-', ''), $3, id, event_type, sequence,
-      case when event_type = 'task-status-updated' then task_id when event_type = any($11) then order_id end,
-      'waiting', 0, $9, $10, $9
+      case when event_type = 'task-status-updated' then task_id when event_type = any($10) then order_id end,
+      'waiting', 0, $9, $9, $9
     from chosen where waits is not true
   )
   select (select count(*) from chosen)::int as replayed, count(*)::int as seen, max(sequence) as last from page`;
@@ -67,7 +67,6 @@ export async function replayDeliveries(tx: Db, scope: Scope, replay: Replay): Pr
       replay.event_types,
       replay.only_failed,
       replay.due_at,
-      replay.now,
       ORDER_EVENTS,
       after,
     ]);

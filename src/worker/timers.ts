@@ -1,31 +1,72 @@
-// Fires timers that came due, over all clients.
-import { setTimeout as sleep } from 'node:timers/promises';
+// Fires timers that came due, over all clients. Owners have their turns side by side, and those whose timers fail or take
+// long have only some of the places, so that they delay nobody else.
+import { newAlarm } from '#base/alarm.ts';
+import type { Scope } from '#domain/scope.ts';
 import type { House } from '#services/house.ts';
-import { fireDueTimers } from '#services/timers.ts';
+import { fireTurn, ownersWithDueTimers } from '#services/timers.ts';
 
 const POLL_MS = 500;
+/** A third of the connections a process has. */
+const TURNS_AT_ONCE = 4;
+const SLOW_AT_ONCE = 2;
 
 export type TimerLoop = { stop(): Promise<void> };
 
 export function startTimers(house: House): TimerLoop {
-  const stopping = new AbortController();
+  const alarm = newAlarm();
+  /** Owners whose turn it is. */
+  const turns = new Map<string, Promise<void>>();
+  /** Owners whose last turn was slow. */
+  const slow = new Set<string>();
+  let is_stopping = false;
 
   async function loop(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const fired = await fireDueTimers(house, house.timer_handlers).catch((err: unknown) => {
-        house.log.warn({ err }, 'could not fire timers, trying again');
-        return 0;
+    while (!is_stopping) {
+      alarm.reset();
+      const owners = await ownersWithDueTimers(house).catch((err: unknown) => {
+        house.log.warn({ err }, 'could not look for due timers, trying again');
+        return [];
       });
-      // A full hand means there may be more; otherwise have a rest.
-      if (fired === 0) await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      for (const owner of owners) {
+        if (hasPlaceFor(keyOf(owner))) begin(owner);
+      }
+      // The end of a turn rings: there may be more to do, or room for those who found none.
+      await alarm.wait(POLL_MS);
+    }
+  }
+
+  function hasPlaceFor(key: string): boolean {
+    if (is_stopping || turns.has(key) || turns.size >= TURNS_AT_ONCE) return false;
+    return !slow.has(key) || [...turns.keys()].filter((other) => slow.has(other)).length < SLOW_AT_ONCE;
+  }
+
+  function begin(owner: Scope): void {
+    const key = keyOf(owner);
+    const turn = takeTurn(owner, key).finally(() => turns.delete(key));
+    turns.set(key, turn);
+  }
+
+  async function takeTurn(owner: Scope, key: string): Promise<void> {
+    try {
+      const { fired, is_slow } = await fireTurn(house, house.timer_handlers, owner);
+      slow.delete(key);
+      if (is_slow) slow.add(key);
+      if (fired > 0) alarm.ring();
+    } catch (err) {
+      slow.add(key);
+      house.log.warn({ err, ...owner }, 'could not fire timers, trying again');
     }
   }
 
   const running = loop();
   return {
     async stop() {
-      stopping.abort();
+      is_stopping = true;
+      alarm.ring();
       await running;
+      await Promise.all(turns.values());
     },
   };
 }
+
+const keyOf = ({ client_id, environment }: Scope): string => `${client_id} ${environment}`;

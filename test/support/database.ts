@@ -2,7 +2,7 @@
 
 import { inject } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { type Database, openDatabase } from '#storage/db.ts';
+import { type Database, type Db, openDatabase } from '#storage/db.ts';
 import { databaseUrl, onServer } from './server.ts';
 
 export type TestDatabase = Database & {
@@ -27,4 +27,10 @@ export async function freshDatabase(): Promise<TestDatabase> {
       await onServer(server_url, `drop database ${name} with (force)`);
     },
   };
+}
+
+/** Ends the connection of a transaction as a server does that is stopped: without a word to its user. */
+export async function endConnection(url: string, tx: Db): Promise<void> {
+  const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await onServer(url, `select pg_terminate_backend(${rows[0]?.pid}, 5000)`);
 }

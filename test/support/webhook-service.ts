@@ -74,8 +74,9 @@ export async function startWebhookService(): Promise<WebhookService> {
       (await areTasksEnded(caller)) &&
       (await isNone('select 1 from events where client_id = $1 and sequence is null', caller)) &&
       (await isNone(
-        `select 1 from webhook_deliveries where client_id = $1 and state = 'waiting'
-           and (fires_at <= now() or leased_until > now())`,
+        `select 1 from webhook_deliveries d join environments v using (client_id, environment)
+         where client_id = $1 and state = 'waiting'
+           and (fires_at <= now() + make_interval(secs => clock_offset_seconds) or leased_until > now())`,
         caller,
       )),
     async writtenMs({ client_id }) {

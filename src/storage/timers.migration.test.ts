@@ -1,0 +1,50 @@
+// Migration 0031 on rows of before: what waits comes at the same real moment as it would have.
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { databaseUrl, onServer } from '#test/server.ts';
+import { openDatabase, SYSTEM } from './db.ts';
+import { prepareDatabase, readMigrations } from './migrations.ts';
+
+const name = `vouch_test_${newId()}`;
+const url = databaseUrl(inject('server_url'), name);
+beforeAll(() => onServer(inject('server_url'), `create database ${name}`));
+afterAll(() => onServer(inject('server_url'), `drop database ${name} with (force)`));
+
+test('timers and deliveries of a moved clock are carried into their owner’s time, the others stay', async () => {
+  const before = (await readMigrations()).filter(({ id }) => id < '0031');
+  // As the role that makes the tables: the login role itself, or the one it steps down to.
+  const role =
+    inject('role') === '' ? '' : `grant create on database ${name} to ${inject('role')}; set role ${inject('role')};`;
+  await onServer(
+    url,
+    `${role} create schema vouch; set search_path = vouch;
+     create table migrations (id text primary key, applied_at timestamptz not null);
+     insert into migrations values ${before.map(({ id }) => `('${id}', now())`).join(', ')};
+     ${before.map(({ sql }) => sql).join('\n')}
+     set vouch.client_id = '*';
+     insert into clients values ('acme', 'Acme', now());
+     insert into environments (client_id, environment, clock_offset_seconds)
+     values ('acme', 'sandbox', 3600), ('acme', 'prod', 0);
+     insert into timers (client_id, environment, id, kind, subject_id, due_at, fires_at, attempts) values
+       ('acme', 'sandbox', '1', 'note', '1', '2026-03-01 13:00Z', '2026-03-01 12:00Z', 0),
+       ('acme', 'sandbox', '2', 'note', '2', '2026-03-01 13:00Z', '2026-03-01 12:10Z', 3),
+       ('acme', 'prod', '3', 'note', '3', '2026-03-01 13:00Z', '2026-03-01 13:00Z', 0);
+     insert into webhook_deliveries (client_id, environment, id, endpoint_id, event_id, event_type, sequence, state,
+       attempts, due_at, fires_at, created_at) values
+       ('acme', 'sandbox', '4', 'e', 'v', 't', 1, 'waiting', 1, '2026-03-01 13:00Z', '2026-03-01 12:00Z', now()),
+       ('acme', 'prod', '5', 'e', 'v', 't', 1, 'waiting', 1, '2026-03-01 13:00Z', '2026-03-01 13:00Z', now())`,
+  );
+  const database = openDatabase({ url, role: await prepareDatabase(url, () => undefined), connections_max: 1 });
+  const { rows } = await database.scoped(SYSTEM).query(
+    `select id, to_char(fires_at at time zone 'UTC', 'HH24:MI') as minute from timers
+     union all select id, to_char(fires_at at time zone 'UTC', 'HH24:MI') from webhook_deliveries order by id`,
+  );
+  await database.close();
+  expect(rows).toEqual([
+    { id: '1', minute: '13:00' },
+    { id: '2', minute: '13:10' },
+    { id: '3', minute: '13:00' },
+    { id: '4', minute: '13:00' },
+    { id: '5', minute: '13:00' },
+  ]);
+});
