@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { newUser, openWorkingHouse } from '#test/tasks.ts';
-import { openWidget } from '#test/widget.ts';
+import { newWidget } from '#test/widget.ts';
 import { addFunnelCommand } from './funnel-commands.ts';
 
 let house: TestHouse;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   house = await openWorkingHouse();
   acme = await newClient(house);
   for (const [at, events] of [['LOGIN'], ['LOGIN', 'SEARCH'], ['SEARCH']].entries()) {
-    const own = await openWidget(house, acme.sandbox, await newUser(acme.sandbox, `p-${at}`));
+    const own = await newWidget(house, acme.sandbox, await newUser(acme.sandbox, `p-${at}`));
     const views = events.map((name) => ({
       type: 'SCREEN_VIEW',
       payload:

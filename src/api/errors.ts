@@ -9,6 +9,7 @@ const TABLE = {
   authentication_failed: { status: 401, shape: 'error' },
   not_authenticated: { status: 403, shape: 'error' },
   refused_url: { status: 403, shape: 'detail' },
+  consent_missing: { status: 403, shape: 'detail' },
   not_found: { status: 404, shape: 'detail' },
   method_not_allowed: { status: 405, shape: 'detail' },
   not_acceptable: { status: 406, shape: 'detail' },

@@ -13,7 +13,7 @@ import {
 } from '#test/answers.ts';
 import { type Call, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 import { newUser } from '#test/tasks.ts';
-import { login, openWidget, type Widget, widget } from '#test/widget.ts';
+import { login, newWidget, openWidget, type Widget, widget } from '#test/widget.ts';
 import { buildApp } from './app.ts';
 
 // Nobody works here: what is begun stays as it is.
@@ -184,7 +184,8 @@ describe('paths and bodies', () => {
 
 describe('how often', () => {
   test('429: the 121st request within a minute, under this token alone', async () => {
-    const other = await openWidget(house, call, user_id);
+    own = await newWidget(house, call, user_id);
+    const other = await newWidget(house, call, user_id);
     for (let i = 0; i < 120; i++) expect((await own.call('GET', 'providers/')).statusCode).toBe(200);
     const refused = await own.call('GET', 'providers/');
     expect(refused.statusCode).toBe(429);
@@ -197,6 +198,7 @@ describe('how often', () => {
   });
 
   test('429: exactly so many, whichever process they come to', async () => {
+    own = await newWidget(house, call, user_id);
     const limiter = openLimiter({ database: house.database });
     const second = await buildApp({ ...house, limiter });
     const request = { url: '/widget/api/providers/', headers: { authorization: `Bearer ${own.token}` } };

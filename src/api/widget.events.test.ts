@@ -5,7 +5,7 @@ import { invalid } from '#test/answers.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { newOrder } from '#test/orders.ts';
 import { advance, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
-import { login, openWidget, type Widget, widget } from '#test/widget.ts';
+import { login, newWidget, type Widget, widget } from '#test/widget.ts';
 
 let house: TestHouse;
 let acme: TestClient;
@@ -31,7 +31,7 @@ const payroll = { provider_id: 'vouch_payroll' };
 
 describe('POST events/', () => {
   test('400: none, too many, unknown ones, and what is no event', async () => {
-    const own = await openWidget(house, acme.sandbox, user_id);
+    const own = await newWidget(house, acme.sandbox, user_id);
     const refusals = async (events: unknown) => (await own.call('POST', 'events/', { events })).json();
     const load = { type: 'LOAD' };
     expect(await refusals([])).toEqual(invalid(['events', 'This list may not be empty.']));
@@ -49,7 +49,7 @@ describe('POST events/', () => {
   });
 
   test('204: CLOSE without an order is just that', async () => {
-    const own = await openWidget(house, acme.sandbox, user_id);
+    const own = await newWidget(house, acme.sandbox, user_id);
     await send(own, [['CLOSE', {}]]);
     expect((await own.get('session/')).task).toBeNull();
   });
@@ -57,7 +57,7 @@ describe('POST events/', () => {
 
 describe('the funnel', () => {
   test('each step once per token and provider, by device, in the order people take them', async () => {
-    const own = await openWidget(house, acme.sandbox, user_id);
+    const own = await newWidget(house, acme.sandbox, user_id);
     await own.post('consent/', {}, 204);
     await own.post('consent/', {}, 204);
     await send(own, [
@@ -79,7 +79,7 @@ describe('the funnel', () => {
       ['LINK_CREATED', { provider_id: 'vouch_tax' }],
     ]);
     await send(own, [['SUCCESS', payroll]]);
-    const other = await openWidget(house, acme.sandbox, user_id);
+    const other = await newWidget(house, acme.sandbox, user_id);
     await send(other, [['SUCCESS', payroll]], PHONE);
     const one = (step: string, provider_id = '', device = 'desktop') => ({ step, provider_id, device, count: 1 });
     expect(await funnel()).toEqual([
@@ -97,15 +97,15 @@ describe('the funnel', () => {
   });
 
   test('many at once are all counted, and each of them once', async () => {
-    const widgets = await Promise.all(Array.from({ length: 8 }, () => openWidget(house, acme.sandbox, user_id)));
+    const widgets = await Promise.all(Array.from({ length: 8 }, () => newWidget(house, acme.sandbox, user_id)));
     await Promise.all(widgets.flatMap((own) => [send(own, [['COMPLETED', {}]]), send(own, [['COMPLETED', {}]])]));
     expect(await funnel()).toEqual([{ step: 'submitted', provider_id: '', device: 'desktop', count: 8 }]);
   });
 
   test('a day is one of the owner’s clock, and days are added up', async () => {
-    await send(await openWidget(house, acme.sandbox, user_id), [['COMPLETED', {}]]);
+    await send(await newWidget(house, acme.sandbox, user_id), [['COMPLETED', {}]]);
     await advance(house, acme.sandbox, 86_400);
-    await send(await openWidget(house, acme.sandbox, user_id), [['COMPLETED', {}]]);
+    await send(await newWidget(house, acme.sandbox, user_id), [['COMPLETED', {}]]);
     const counts = async (from: string, to: string) => (await funnel(from, to)).map(({ count }) => count);
     expect(await counts('2026-03-01', '2026-03-01')).toEqual([1]);
     expect(await counts('2026-03-02', '2026-03-02')).toEqual([1]);
@@ -119,17 +119,19 @@ describe('the funnel', () => {
     const order = await newOrder(acme.sandbox, { template_id });
     const own = widget(house, order.bridge_token);
     const [{ id: suborder_id }] = (await own.get('session/')).order.suborders;
+    await own.post('consent/', {}, 204);
     await own.post('tasks/', login('goodlogin', 'goodpassword', { suborder_id }), 201);
     await finishTasks(house);
     const { items } = (await own.get('session/')).order.certification;
     await own.call('POST', 'certifications/', { decisions: [] });
-    expect(await funnel()).toEqual([]);
+    const consent = { step: 'consent', provider_id: '', device: 'desktop', count: 1 };
+    expect(await funnel()).toEqual([consent]);
     const decisions = items.map(({ subject_id }: { subject_id: string }) => ({
       subject_id,
       decision: 'representative',
     }));
     await own.post('certifications/', { decisions }, 204);
-    expect(await funnel()).toEqual([{ step: 'reviewed', provider_id: '', device: 'desktop', count: 1 }]);
+    expect(await funnel()).toEqual([consent, { step: 'reviewed', provider_id: '', device: 'desktop', count: 1 }]);
   });
 
   test('/metrics tells it too', async () => {
@@ -138,7 +140,7 @@ describe('the funnel', () => {
         .split('\n')
         .filter((line) => /^vouch_widget_steps_total\{.*"chosen".*"tablet"/.test(line));
     expect(await linesOf()).toEqual([]);
-    const own = await openWidget(house, acme.sandbox, user_id);
+    const own = await newWidget(house, acme.sandbox, user_id);
     const tablet = { 'user-agent': 'Mozilla/5.0 (Android 15; Tablet; rv:139.0) Firefox/139.0' };
     await send(own, [['EMPLOYER_SELECTED', {}]], tablet);
     await send(own, [['EMPLOYER_SELECTED', {}]], tablet);

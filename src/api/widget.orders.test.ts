@@ -17,12 +17,14 @@ beforeEach(async () => {
 });
 afterAll(() => house.close());
 
+const CONSENT_MISSING = { detail: 'The terms were not accepted yet.' };
 const TWO = { employers: [{ company_name: 'Home Depot' }, { company_name: 'Sunny Fork Market' }] };
 
 type Opened = { order: Answer; own: Widget; ids: string[] };
 async function open(more: object = {}): Promise<Opened> {
   const order = await newOrder(call, more);
   const own = widget(house, order.bridge_token);
+  await own.post('consent/', {}, 204);
   const { suborders } = (await own.get('session/')).order;
   return { order, own, ids: suborders.map(({ id }: { id: string }) => id) };
 }
@@ -233,15 +235,41 @@ describe('two employers', () => {
 
 describe('consent', () => {
   test('is the order’s, noted once, whoever of its tokens gives it', async () => {
-    const opened = await open();
-    expect((await opened.own.get('session/')).consent_at).toBeNull();
-    await opened.own.post('consent/', {}, 204);
+    const order = await newOrder(call);
+    const own = widget(house, order.bridge_token);
+    expect((await own.get('session/')).consent_at).toBeNull();
+    await own.post('consent/', { terms_version: '1' }, 204);
     await advance(house, call, 5 * 3_600 + 1);
-    const renewed = widget(house, (await readOrder(call, opened.order.id)).bridge_token);
-    await renewed.post('consent/', {}, 204);
+    const renewed = widget(house, (await readOrder(call, order.id)).bridge_token);
+    await renewed.post('consent/', { terms_version: '2' }, 204);
     expect((await renewed.get('session/')).consent_at).toBe('2026-03-01T12:00:00Z');
-    expect((await readOrder(call, opened.order.id)).user_consent_at).toBe('2026-03-01T12:00:00Z');
-    expect((await kindsOf(opened.order.id)).filter((kind) => kind === 'consent-given')).toHaveLength(1);
+    expect((await readOrder(call, order.id)).user_consent_at).toBe('2026-03-01T12:00:00Z');
+    const given = (await timelineOf(call, order.id)).filter(({ event_type }) => event_type === 'consent-given');
+    expect(given.map(({ data }) => data)).toEqual([{ order_id: order.id, terms_version: '1' }]);
+  });
+
+  test('403: without it no token of the order starts a task, by a login or through a link; after it every token does', async () => {
+    const external_user_id = 'unasked';
+    const { user_id } = await newOrder(call, { external_user_id });
+    const { link_id } = await connect(call, user_id);
+    const order = await newOrder(call, { external_user_id });
+    const visit = await house.app.inject({
+      method: 'POST',
+      url: `${new URL(order.share_url).pathname}visit/`,
+    });
+    const embedded = widget(house, order.bridge_token);
+    const landing = widget(house, visit.json().bridge_token);
+    for (const own of [embedded, landing]) {
+      expect((await own.get('session/')).consent_at).toBeNull();
+      for (const body of [login(), { link_id, confirm: true }]) {
+        const response = await own.call('POST', 'tasks/', body);
+        expect([response.statusCode, response.json()]).toEqual([403, CONSENT_MISSING]);
+      }
+    }
+    expect((await kindsOf(order.id)).filter((kind) => kind === 'task-status-updated')).toEqual([]);
+    await landing.post('consent/', {}, 204);
+    expect((await embedded.get('session/')).consent_at).toBe('2026-03-01T12:00:00Z');
+    await embedded.post('tasks/', login(), 201);
   });
 });
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SYSTEM } from '#storage/db.ts';
 import { invalid } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { advance, connect, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
-import { ACCOUNT, openWidget, settled } from '#test/widget.ts';
+import { ACCOUNT, login, newWidget, openWidget, settled } from '#test/widget.ts';
 
 let house: TestHouse;
 let call: Call;
@@ -24,7 +25,7 @@ const accessTokenOf = async (link_id: string): Promise<string> =>
 
 describe('GET session/', () => {
   test('200: a plain token', async () => {
-    expect(await (await open()).get('session/')).toEqual({
+    expect(await (await newWidget(house, call, user_id)).get('session/')).toEqual({
       environment: 'sandbox',
       locale: 'en',
       product_type: 'income',
@@ -121,14 +122,32 @@ describe('GET session/', () => {
   });
 
   test('200: consent is asked for once', async () => {
-    const own = await open();
-    await own.post('consent/', {}, 204);
+    const own = await newWidget(house, call, user_id);
+    await own.post('consent/', { terms_version: '1' }, 204);
     const { consent_at } = await own.get('session/');
     expect(consent_at).toBe('2026-03-01T12:00:00Z');
     await advance(house, call, 60);
     await own.post('consent/', undefined, 204);
     expect((await own.get('session/')).consent_at).toBe(consent_at);
-    expect((await (await open()).get('session/')).consent_at).toBeNull();
+    expect((await (await newWidget(house, call, user_id)).get('session/')).consent_at).toBeNull();
+    const { rows } = await house.database
+      .scoped(SYSTEM)
+      .query('select consented_at, consent_version from bridge_tokens where token_hash = $1', [
+        house.vault.hash('bridge_token', own.token),
+      ]);
+    expect(rows).toEqual([{ consented_at: new Date('2026-03-01T12:00:00Z'), consent_version: '1' }]);
+  });
+
+  test('403: before it a token starts no task, to connect or to renew a link', async () => {
+    const { link_id } = await connect(call, user_id);
+    const access_token = await accessTokenOf(link_id);
+    for (const more of [{}, { access_token }]) {
+      const own = await newWidget(house, call, user_id, more);
+      const refused = await own.call('POST', 'tasks/', login());
+      expect([refused.statusCode, refused.json()]).toEqual([403, { detail: 'The terms were not accepted yet.' }]);
+      await own.post('consent/', {}, 204);
+      await own.post('tasks/', login(), 201);
+    }
   });
 });
 

@@ -7,6 +7,7 @@ import { CompanyId } from '#domain/companies.ts';
 import {
   CompanyQuery,
   FinishAnswer,
+  NewConsent,
   NewWidgetTask,
   ProviderQuery,
   SecondFactorCode,
@@ -101,8 +102,9 @@ export async function widgetRoutes(app: FastifyInstance, house: House, metrics: 
     method: 'POST',
     url: 'consent/',
     status: 204,
-    async handle({ visitor, request }) {
-      await giveConsent(visitor);
+    body: NewConsent,
+    async handle({ visitor, body, request }) {
+      await giveConsent(visitor, body);
       await count(visitor, request, { step: 'consent', provider_id: '' });
     },
   });

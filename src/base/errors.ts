@@ -5,6 +5,7 @@ export const ERROR_CODES = [
   'authentication_failed',
   'not_authenticated',
   'refused_url',
+  'consent_missing',
   'not_found',
   'method_not_allowed',
   'not_acceptable',
@@ -54,6 +55,9 @@ export const otherEnvironment = () =>
 
 /** A signed address that is not, or no longer, one of ours. */
 export const refusedUrl = () => new ServiceError('refused_url', 'This address has expired or was altered.');
+
+/** Nothing is read from a provider before the person has accepted the terms. */
+export const consentMissing = () => new ServiceError('consent_missing', 'The terms were not accepted yet.');
 
 export const badGateway = (cause: unknown) => new ServiceError('bad_gateway', 'Bad gateway.', { cause });
 

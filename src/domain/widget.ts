@@ -183,6 +183,10 @@ export const NewWidgetTask = Type.Object({
 });
 export type NewWidgetTask = Static<typeof NewWidgetTask>;
 
+/** Which text was accepted: the version that stands beside the texts (web/shared/terms.ts). */
+export const NewConsent = Type.Object({ terms_version: optionalText(32) });
+export type NewConsent = Static<typeof NewConsent>;
+
 export const SecondFactorCode = Type.Object({ code: requiredText(64) });
 export const TaskQuery = Type.Object({ since: Type.Optional(Type.String({ maxLength: 64, format: 'text' })) });
 export const SkippedSuborder = Type.Object({ reason: optionalText(256) });

@@ -262,6 +262,7 @@ export function draftOrder(
     canceled_at: null,
     finalized_at: null,
     consented_at: null,
+    consent_version: null,
     invited_at: null,
     unsubscribed_at: null,
     certified_at: null,

@@ -2,7 +2,7 @@
 import { incorrect, notFound } from '#base/errors.ts';
 import type { NewCertifications } from '#domain/certifications.ts';
 import { isOpen } from '#domain/order-status.ts';
-import type { FinishAnswer } from '#domain/widget.ts';
+import type { FinishAnswer, NewConsent } from '#domain/widget.ts';
 import { type StoredOrder, updateOrder } from '#storage/orders.ts';
 import { resealSuborder, type SuborderRow } from '#storage/suborders.ts';
 import { setTokenConsent } from '#storage/widget-tokens.ts';
@@ -14,21 +14,22 @@ import { openSuborder, orderKey, sealSuborder } from './order-records.ts';
 import type { Visitor } from './widget-tokens.ts';
 
 /** The first time counts, in the order as under the token. */
-export async function giveConsent({ ctx, token }: Visitor): Promise<void> {
+export async function giveConsent({ ctx, token }: Visitor, { terms_version }: NewConsent): Promise<void> {
+  const consent_version = terms_version || null;
   await inTransaction(ctx, async (ctx) => {
     const held = token.order_id === null ? undefined : await hold(ctx, token.order_id);
     if (held !== undefined) {
       refuseFinal(held);
-      await consentToOrder(ctx, held);
+      await consentToOrder(ctx, held, consent_version);
     }
-    await setTokenConsent(ctx.db, ctx.scope, token.id, ctx.now());
+    await setTokenConsent(ctx.db, ctx.scope, token.id, ctx.now(), consent_version);
   });
 }
 
-async function consentToOrder(ctx: Ctx, { order }: HeldOrder): Promise<void> {
+async function consentToOrder(ctx: Ctx, { order }: HeldOrder, consent_version: string | null): Promise<void> {
   if (order.consented_at !== null) return;
-  await updateOrder(ctx.db, ctx.scope, order.id, { consented_at: ctx.now() });
-  await note(ctx, [{ order_id: order.id, event_type: 'consent-given', data: {} }]);
+  await updateOrder(ctx.db, ctx.scope, order.id, { consented_at: ctx.now(), consent_version });
+  await note(ctx, [{ order_id: order.id, event_type: 'consent-given', data: { terms_version: consent_version } }]);
 }
 
 export async function skipSuborder(visitor: Visitor, suborder_id: string, reason: string): Promise<void> {

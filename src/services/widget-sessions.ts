@@ -21,13 +21,14 @@ import {
   presentWidgetProvider,
 } from './widget-choices.ts';
 import { type Template, widgetTemplate } from './widget-looks.ts';
-import type { Visitor } from './widget-tokens.ts';
+import { consentedAt, type Visitor } from './widget-tokens.ts';
 import { viewTask } from './widget-views.ts';
 import { type Wish, wishOfSuborder, wishOfToken } from './widget-wishes.ts';
 
 export async function openSession(visitor: Visitor): Promise<Session> {
   const { ctx, token } = visitor;
   const template = await widgetTemplate(ctx, token.template_id);
+  const consented_at = consentedAt(token);
   const shown = {
     environment: ctx.scope.environment,
     locale: token.locale,
@@ -36,15 +37,14 @@ export async function openSession(visitor: Visitor): Promise<Session> {
     client_name: token.client_name,
     ...template.looks,
     texts: template.texts,
+    consent_at: consented_at === null ? null : toTimestamp(consented_at),
   };
   const links = await linksOf(ctx, [token.user_id]);
   if (token.order_id === null) {
-    const consent_at = token.consented_at === null ? null : toTimestamp(token.consented_at);
-    return { ...shown, ...(await sessionOfToken(visitor, template, links)), consent_at, order: null };
+    return { ...shown, ...(await sessionOfToken(visitor, template, links)), order: null };
   }
-  const { order, view } = await sessionOfOrder(visitor, token.order_id, template, links);
-  const consented_at = order.consented_at ?? token.consented_at;
-  return { ...shown, ...NOTHING, consent_at: consented_at === null ? null : toTimestamp(consented_at), order: view };
+  const order = await sessionOfOrder(visitor, token.order_id, template, links);
+  return { ...shown, ...NOTHING, order };
 }
 
 /** In an order all this is said of each suborder. */
@@ -92,7 +92,7 @@ async function sessionOfOrder(
   order_id: string,
   template: Template,
   links: readonly StoredLink[],
-): Promise<{ order: StoredOrder; view: OrderView }> {
+): Promise<OrderView> {
   const { order, suborders } = await openedOrder(ctx, order_id);
   const [{ key, record }, tasks] = await Promise.all([
     openOrder(ctx, order),
@@ -104,7 +104,7 @@ async function sessionOfOrder(
     const task = tasks.find(({ tracking_info }) => tracking_info === suborder.id);
     return presentSuborder(ctx, suborder, wish, { task, links, template });
   });
-  const view: OrderView = {
+  return {
     id: order.id,
     status: statusOf({ order, suborders }),
     is_final: order.finalized_at !== null,
@@ -114,7 +114,6 @@ async function sessionOfOrder(
     certification: await certificationOf(ctx, order, suborders),
     suborders: await Promise.all(shown),
   };
-  return { order, view };
 }
 
 /** Whoever opens the widget has got what was sent. */

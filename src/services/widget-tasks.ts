@@ -1,7 +1,7 @@
 // Tasks of the widget: begun with a login or through a link that is there already, answered when they ask, and waited for.
 import type { KeyObject } from 'node:crypto';
 import { elapsedMs } from '#base/clock.ts';
-import { type InvalidParam, incorrect, notFound, throttled } from '#base/errors.ts';
+import { consentMissing, type InvalidParam, incorrect, notFound, throttled } from '#base/errors.ts';
 import { isId } from '#base/ids.ts';
 import { historyMonths } from '#domain/link-history.ts';
 import type { EmployerRef } from '#domain/links.ts';
@@ -21,7 +21,7 @@ import { momentOf } from './task-logins.ts';
 import type { TaskWatch } from './task-watch.ts';
 import { answerTask, createTask, enqueueTask, type NewTask } from './tasks.ts';
 import { findConnector, offeredLinks } from './widget-choices.ts';
-import type { Visitor, WidgetToken } from './widget-tokens.ts';
+import { consentedAt, type Visitor, type WidgetToken } from './widget-tokens.ts';
 import { viewTask } from './widget-views.ts';
 import { type Wish, wishOfSuborder, wishOfToken } from './widget-wishes.ts';
 
@@ -29,6 +29,7 @@ type TaskWish = Wish & { history_months: number };
 
 /** The task is there and a worker at it; whoever dies in between, it goes on. */
 export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): Promise<string> {
+  if (consentedAt(token) === null) throw consentMissing();
   return inTransaction(ctx, async (ctx) => {
     const key = await ctx.vault.unwrap(ctx.scope, token.user_id, token);
     const wish = await wishFor(ctx, key, token, input.suborder_id || null);

@@ -27,6 +27,13 @@ export async function admitVisitor(parts: CtxParts, bridge_token: string | undef
 const refused = (message: string) =>
   new ServiceError('authentication_failed', message, { headers: { 'www-authenticate': 'Bearer' } });
 
+/**
+ * When the terms were accepted: under this token, or under any token of the same order. What the session reports and
+ * what starting a task requires are this one value.
+ */
+export const consentedAt = ({ consented_at, order_consented_at }: WidgetToken): Date | null =>
+  order_consented_at ?? consented_at;
+
 /** The person is there: the half hour after which they count as gone begins anew. */
 export async function noteSeen({ ctx, token }: Visitor): Promise<void> {
   const { order_id, order_seen_at, order_finalized_at } = token;

@@ -40,6 +40,7 @@ export type OrderRow = {
   canceled_at: Date | null;
   finalized_at: Date | null;
   consented_at: Date | null;
+  consent_version: string | null;
   invited_at: Date | null;
   unsubscribed_at: Date | null;
   certified_at: Date | null;
@@ -79,6 +80,7 @@ const COLUMN_NAMES = [
   'canceled_at',
   'finalized_at',
   'consented_at',
+  'consent_version',
   'invited_at',
   'unsubscribed_at',
   'certified_at',
@@ -141,6 +143,7 @@ export type OrderChange = Partial<
     | 'canceled_at'
     | 'finalized_at'
     | 'consented_at'
+    | 'consent_version'
     | 'invited_at'
     | 'certified_at'
     | 'seen_at'

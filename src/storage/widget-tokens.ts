@@ -11,6 +11,7 @@ export type WidgetToken = Omit<BridgeTokenRow, 'token_hash'> &
     consented_at: Date | null;
     clock_offset_seconds: number;
     order_seen_at: Date | null;
+    order_consented_at: Date | null;
     order_finalized_at: Date | null;
   };
 
@@ -21,6 +22,7 @@ export async function findWidgetToken(db: Db, token_hash: Buffer): Promise<Widge
        b.tracking_info, b.client_name, b.company_mapping_id, b.provider_id, b.link_id, b.template_id, b.data_sources,
        b.use_case, b.request_extended_history, b.locale, b.sealed, b.created_at, b.expires_at, b.consented_at,
        v.clock_offset_seconds, o.seen_at as order_seen_at, o.finalized_at as order_finalized_at,
+       o.consented_at as order_consented_at,
        k.master_key_id, k.wrapped_key
      from bridge_tokens b
      join environments v on v.client_id = b.client_id and v.environment = b.environment
@@ -52,11 +54,17 @@ export async function countTaskOf(tx: Db, scope: Scope, token_id: string, tasks_
 }
 
 /** The first time counts. */
-export async function setTokenConsent(tx: Db, scope: Scope, token_id: string, consented_at: Date): Promise<void> {
+export async function setTokenConsent(
+  tx: Db,
+  scope: Scope,
+  token_id: string,
+  consented_at: Date,
+  consent_version: string | null,
+): Promise<void> {
   await tx.query(
-    `update bridge_tokens set consented_at = coalesce(consented_at, $4)
-     where client_id = $1 and environment = $2 and id = $3`,
-    [scope.client_id, scope.environment, token_id, consented_at],
+    `update bridge_tokens set consented_at = $4, consent_version = $5
+     where client_id = $1 and environment = $2 and id = $3 and consented_at is null`,
+    [scope.client_id, scope.environment, token_id, consented_at, consent_version],
   );
 }
 

@@ -127,6 +127,7 @@ describe('a chain: the second order of a person goes through the login of the fi
     const [suborder] = (await visit.read('session/')).order.suborders;
     const { link_id } = before.employers[0];
     expect(suborder.links).toMatchObject([{ link_id, provider: { id: 'vouch_payroll' } }]);
+    await visit.post('consent/', undefined, 204);
     const { task_id } = await visit.post('tasks/', { suborder_id: suborder.id, link_id, confirm: true }, 201);
     await visit.end(task_id);
     const done = await readOrder(call, order.id);
@@ -141,6 +142,7 @@ describe('a chain: the second order of a person goes through the login of the fi
     const order = await newOrder(call, { external_user_id: 'jane' });
     const visit = visitWith(house, order.bridge_token);
     const suborder_id = order.employers[0].id;
+    await visit.post('consent/', undefined, 204);
     const { task_id } = await visit.post('tasks/', { suborder_id, link_id, confirm: true }, 201);
     expect(await visit.end(task_id)).toMatchObject({ status: 'login_error' });
     expect((await readOrder(call, order.id)).status).toBe('sent');

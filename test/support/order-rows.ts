@@ -39,6 +39,7 @@ export async function insertOrder(tx: Db, scope: Scope, more: Partial<OrderRow> 
     canceled_at: null,
     finalized_at: null,
     consented_at: null,
+    consent_version: null,
     invited_at: null,
     unsubscribed_at: null,
     certified_at: null,

@@ -9,7 +9,7 @@ export type Visit = {
   read(path: string): Promise<Answer>;
   /** Says what was answered, once it has this status. */
   post(path: string, body: object | undefined, status: number): Promise<Answer>;
-  /** Logs in for a suborder and waits until the task has come to its end. */
+  /** Accepts the terms, logs in for a suborder and waits until the task has come to its end. */
   logIn(suborder_id: string, username?: string, password?: string, more?: object): Promise<Answer>;
   /** Waits until the task has come to its end. */
   end(task_id: string): Promise<Answer>;
@@ -35,6 +35,7 @@ export function visitWith({ app }: TestHouse, bridge_token: string): Visit {
     read: async (path) => told(await send('GET', path), 200),
     post: async (path, body, status) => told(await send('POST', path, body), status),
     async logIn(suborder_id, username = 'goodlogin', password = 'goodpassword', more = {}) {
+      await visit.post('consent/', undefined, 204);
       const body = { suborder_id, provider_id: 'vouch_payroll', credentials: { username, password }, ...more };
       return visit.end((await visit.post('tasks/', body, 201)).task_id);
     },

@@ -53,11 +53,18 @@ export function widget(house: TestHouse, token: string): Widget {
 
 export const ACCOUNT = { account_number: '400100214721', routing_number: '110000000', account_type: 'checking' };
 
-/** With a token of the person's own, for income unless told otherwise. */
-export async function openWidget(house: TestHouse, call: Call, user_id: string, more: object = {}): Promise<Widget> {
+/** With a token of the person's own, for income by default. The terms are not accepted yet. */
+export async function newWidget(house: TestHouse, call: Call, user_id: string, more: object = {}): Promise<Widget> {
   const response = await call('POST', `/v1/users/${user_id}/tokens/`, { product_type: 'income', ...more });
   expect(response.statusCode, response.body).toBe(201);
   return widget(house, response.json().bridge_token);
+}
+
+/** The same, with the terms accepted. */
+export async function openWidget(...parameters: Parameters<typeof newWidget>): Promise<Widget> {
+  const own = await newWidget(...parameters);
+  await own.post('consent/', {}, 204);
+  return own;
 }
 
 export const login = (username = 'goodlogin', password = 'goodpassword', more: object = {}) => ({

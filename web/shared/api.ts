@@ -2,6 +2,7 @@
 import type { WidgetEvent } from './events.ts';
 import type { Answer, Http } from './http.ts';
 import type { DataSource, Decisions, EmployerRef, NewTask, Provider, Session, TaskView } from './session.ts';
+import { TERMS_VERSION } from './terms.ts';
 
 type Found<T> = { results: readonly T[] };
 
@@ -34,7 +35,7 @@ export const openApi = (http: Http): Api => ({
   companies: (text, signal) => http.get(`companies/${query({ query: text })}`, signal),
   providers: (asked, signal) => http.get(`providers/${query(asked)}`, signal),
   providersOf: (id) => http.get(`companies/${encodeURIComponent(id)}/providers/`),
-  agree: () => http.post('consent/', {}),
+  agree: () => http.post('consent/', { terms_version: TERMS_VERSION }),
   start: (task) => http.post('tasks/', task),
   next: ({ task_id, status, step, public_token }, signal) =>
     http.get(

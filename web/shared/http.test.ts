@@ -44,6 +44,7 @@ describe('a request', () => {
   test.for([
     [400, 'invalid'],
     [401, 'unknown'],
+    [403, 'invalid'],
     [404, 'gone'],
     [410, 'expired'],
     [500, 'server'],

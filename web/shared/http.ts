@@ -123,6 +123,7 @@ const refusal = <T>(kind: Problem['kind'], message: string, retry_after_s: numbe
 const KINDS: Readonly<Record<number, Problem['kind']>> = {
   400: 'invalid',
   401: 'unknown',
+  403: 'invalid',
   404: 'gone',
   409: 'invalid',
   410: 'expired',
