@@ -72,8 +72,10 @@ async function furnish(
   const listener = listenForNotices(store.url, {
     onClientChange: (client_id) => authenticator.forget(client_id),
     onEvents: () => event_bell.pass(),
+    onErasure: (user_id) => vault.forget(user_id),
     onMissed() {
       authenticator.forget();
+      vault.forget();
       event_bell.pass();
     },
   });

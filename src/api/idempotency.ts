@@ -40,12 +40,13 @@ export async function runOnce(
   request: FastifyRequest,
   reply: FastifyReply,
   run: (ctx: Ctx) => Promise<Answer>,
+  is_about_people: boolean,
 ): Promise<Answer & { replayed: boolean }> {
   const { ctx, raw_body } = request;
   const named = namedRequest(request);
   if (named === undefined || raw_body === undefined) return { ...(await run(ctx)), replayed: false };
   const body_hash = createHash('sha256').update(raw_body).digest();
-  const answer = await once(ctx, { ...named, body_hash }, run, memorable);
+  const answer = await once(ctx, { ...named, body_hash }, run, memorable, is_about_people);
   if (answer.replayed) reply.header('idempotency-replayed', 'true');
   return answer;
 }

@@ -70,6 +70,8 @@ export type Route<
   sandbox_only?: true;
   /** False where an Idempotency-Key is not looked at. */
   idempotent?: false;
+  /** False where the answer names no person, although the work may concern any number of them. */
+  about_people?: false;
   /** Finds what the path names, or throws; runs before body and query are looked at. */
   find?: (ctx: Ctx, params: Static<Params>) => Promise<Found>;
   handle(input: Input<Params, Query, Body, Found>): Promise<Static<Result>>;
@@ -120,7 +122,9 @@ export function route<
         const value = await declared.handle({ ...(await check(ctx, request)), reply });
         return { status: reply.statusCode, body: written(declared, reply, value) };
       };
-      const answer = await (takesKey(declared) ? runOnce(request, reply, run) : run(request.ctx));
+      const answer = await (takesKey(declared)
+        ? runOnce(request, reply, run, declared.about_people ?? true)
+        : run(request.ctx));
       if ('replayed' in answer && answer.replayed) await payForReplay(request, reply);
       declared.after?.(request.ctx);
       return send(reply, answer);

@@ -27,6 +27,7 @@ export function sandboxClockRoutes(app: FastifyInstance, house: House): void {
     tag: 'Sandbox',
     status: 200,
     sandbox_only: true,
+    about_people: false,
     body: ClockAdvance,
     answer: AdvancedClockAnswer,
     async handle({ ctx, body }) {

@@ -2,10 +2,10 @@
 // effect, so after any crash either both are there or neither.
 import { elapsedMs } from '#base/clock.ts';
 import { incorrect, unavailable } from '#base/errors.ts';
-import { seal, unseal } from '#base/sealing.ts';
 import { isLockTimeout } from '#storage/db.ts';
 import { claimKey, findAnswer, type KeyedRequest, storeAnswer } from '#storage/idempotency-keys.ts';
 import { type Ctx, inTransaction } from './ctx.ts';
+import { noting, openAnswer, type Subjects, sealAnswer } from './idempotency-seals.ts';
 import { place } from './vault.ts';
 
 export type { KeyedRequest } from '#storage/idempotency-keys.ts';
@@ -17,15 +17,17 @@ const WAIT_AGAIN_UNTIL_MS = 7_000;
 
 /**
  * `run` does the work in the given context. `answerOf` turns an error into the answer to remember, or
- * undefined when the failure must not be remembered; then nothing at all is.
+ * undefined when the failure must not be remembered; then nothing at all is. An answer about people is
+ * sealed for those whose keys `run` used, and goes with the first of them who is erased.
  */
 export async function once(
   ctx: Ctx,
   request: KeyedRequest,
   run: (ctx: Ctx) => Promise<Answer>,
   answerOf: (error: unknown) => Answer | undefined,
+  is_about_people: boolean,
 ): Promise<Answer & { replayed: boolean }> {
-  return waiting(() => inTransaction(ctx, (ctx) => claimAndRun(ctx, request, run, answerOf)));
+  return waiting(() => inTransaction(ctx, (ctx) => claimAndRun(ctx, request, run, answerOf, is_about_people)));
 }
 
 /** A request as far as it is known before its body is read. */
@@ -76,9 +78,9 @@ async function claimAndRun(
   request: KeyedRequest,
   run: (ctx: Ctx) => Promise<Answer>,
   answerOf: (error: unknown) => Answer | undefined,
+  is_about_people: boolean,
 ): Promise<Answer & { replayed: boolean }> {
   const ours = await claim(ctx, request);
-  const key = await ctx.vault.clientKey(ctx.db, ctx.scope);
   const where = place(
     ctx.scope,
     'idempotency_keys',
@@ -91,13 +93,19 @@ async function claimAndRun(
       throw incorrect({ field: 'Idempotency-Key', message: 'This key was used with another request body.' });
     }
     if (stored.status === null || stored.answer_sealed === null) throw unavailable();
-    return { status: stored.status, body: unseal(key, stored.answer_sealed, where).toString('utf8'), replayed: true };
+    const { status, answer_sealed, subject_ids } = stored;
+    return { status, body: await openAnswer(ctx, { answer_sealed, subject_ids }, where), replayed: true };
   }
-  const answer = await inTransaction(ctx, run).catch((error: unknown) => {
+  const subjects: Subjects = new Map();
+  const noted = is_about_people ? { ...ctx, vault: noting(ctx.vault, ctx.scope, subjects) } : ctx;
+  const answer = await inTransaction(noted, run).catch((error: unknown) => {
     const failure = answerOf(error);
     if (failure === undefined) throw error;
+    // A refusal names fields, not people; and a person who was about to be made does not exist.
+    subjects.clear();
     return failure;
   });
-  await storeAnswer(ctx.db, ctx.scope, request, answer.status, seal(key, answer.body, where));
+  const { status, body } = answer;
+  await storeAnswer(ctx.db, ctx.scope, request, { status, ...(await sealAnswer(ctx, subjects, body, where)) });
   return { ...answer, replayed: false };
 }

@@ -4,6 +4,7 @@ import { deleteBridgeTokensOf } from '#storage/bridge-tokens.ts';
 import { deleteCertificationsOf } from '#storage/certifications.ts';
 import { lockLinksOf } from '#storage/links.ts';
 import { noteDeleted } from '#storage/list-blocks.ts';
+import { announceErasure } from '#storage/notices.ts';
 import { deleteOrderMessagesOf } from '#storage/order-messages.ts';
 import { forgetOrdersOf } from '#storage/orders.ts';
 import { deleteScoringReportsOf } from '#storage/scoring-reports.ts';
@@ -43,6 +44,8 @@ async function erase(ctx: Ctx, id: string): Promise<StoredLink[]> {
   await deleteScoringReportsOf(ctx.db, ctx.scope, id);
   await deleteRow(ctx.db, ctx.scope, id);
   await noteDeleted(ctx.db, ctx.scope, USERS, stored.created_at, id);
+  await announceErasure(ctx.db, id);
+  ctx.db.afterCommit(() => ctx.vault.forget(id));
   return links;
 }
 

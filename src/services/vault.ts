@@ -1,7 +1,6 @@
 // Secrets at rest. Each owner (a person, or a client for its own secrets) has a data key that exists only
 // wrapped by the master key; destroying that row makes everything it sealed unreadable for ever.
 import type { KeyObject } from 'node:crypto';
-import { elapsedMs } from '#base/clock.ts';
 import { keyedHash, newKeyBytes, seal, toKey, unseal } from '#base/sealing.ts';
 import type { Scope } from '#domain/scope.ts';
 import {
@@ -16,6 +15,7 @@ import {
 } from '#storage/data-keys.ts';
 import { type Database, type Db, SYSTEM } from '#storage/db.ts';
 import type { MasterKeys } from '#storage/master-keys.ts';
+import { recentRecords } from './recent-records.ts';
 
 /** What a hash is for; hashes of one purpose are never equal to those of another. */
 export type HashPurpose =
@@ -40,6 +40,8 @@ export type Vault = {
   unwrap(scope: Scope, owner_id: string, row: WrappedKey): Promise<KeyObject>;
   /** The JSON object sealed at a place under an owner's key. */
   readRecord(scope: Scope, owner_id: string, row: WrappedKey, sealed: Buffer, where: string): Promise<object>;
+  /** Drops what was opened of an owner lately; without a name, of everyone. */
+  forget(owner_id?: string): void;
   /** The data key of the client itself in this environment. */
   clientKey(db: Db, scope: Scope): Promise<KeyObject>;
   /** A hash by which a value can be found again without being stored. */
@@ -55,16 +57,12 @@ export class WrongMasterKey extends Error {}
 
 const HASH_KEY = 'lookup_hash';
 const REWRAP_BATCH = 500;
-const RECENT_MS = 5_000;
-const RECENT_MAX = 1_000;
 
 export async function openVault(database: Database, masterKeys: MasterKeys): Promise<Vault> {
   const hashKey = await serviceKey(database.scoped(SYSTEM), masterKeys, HASH_KEY);
 
-  // Whoever reads a person reads the person again soon, request after request. The sealed bytes are part of the
-  // name, so nothing is found here that the database did not just hand out; and what was erased is forgotten
-  // within seconds.
-  const recent = new Map<string, { record: object; until_ms: number }>();
+  // The sealed bytes are part of the name, so nothing is found here that the database did not just hand out.
+  const recent = recentRecords();
 
   const vault: Vault = {
     newDataKey(scope, owner_id) {
@@ -79,13 +77,16 @@ export async function openVault(database: Database, masterKeys: MasterKeys): Pro
     },
     async readRecord(scope, owner_id, row, sealed, where) {
       const name = where + sealed.toString('latin1');
-      const known = recent.get(name);
-      if (known !== undefined && known.until_ms > elapsedMs()) return known.record;
+      const known = recent.find(name);
+      if (known !== undefined) return known;
       const key = await vault.unwrap(scope, owner_id, row);
       const record: object = Object.freeze(JSON.parse(unseal(key, sealed, where).toString('utf8')));
-      if (recent.size >= RECENT_MAX) recent.clear();
-      recent.set(name, { record, until_ms: elapsedMs() + RECENT_MS });
+      recent.keep(name, owner_id, record);
       return record;
+    },
+    forget(owner_id) {
+      if (owner_id === undefined) recent.forgetAll();
+      else recent.forget(owner_id);
     },
     async clientKey(db, scope) {
       const row = await findDataKey(db, scope, scope.client_id);

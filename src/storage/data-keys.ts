@@ -20,6 +20,20 @@ export async function findDataKey(db: Db, scope: Scope, owner_id: string): Promi
   return rows[0];
 }
 
+/** The keys of those who still have one. */
+export async function listDataKeys(
+  db: Db,
+  scope: Scope,
+  owner_ids: readonly string[],
+): Promise<(WrappedKey & { owner_id: string })[]> {
+  const { rows } = await db.query<WrappedKey & { owner_id: string }>(
+    `select owner_id, master_key_id, wrapped_key from data_keys
+     where client_id = $1 and environment = $2 and owner_id = any($3)`,
+    [scope.client_id, scope.environment, owner_ids],
+  );
+  return rows;
+}
+
 /** The next keys not wrapped by `master_key_id`, locked so that two rotations do not redo each other's work. */
 export async function lockKeysToRewrap(tx: Db, master_key_id: string, limit: number): Promise<DataKeyRow[]> {
   const { rows } = await tx.query<DataKeyRow>(

@@ -3,7 +3,13 @@ import type { Scope } from '#domain/scope.ts';
 import type { Db } from './db.ts';
 
 export type KeyedRequest = { method: string; path: string; key: string; body_hash: Buffer };
-export type StoredAnswer = { body_hash: Buffer; status: number | null; answer_sealed: Buffer | null };
+export type StoredAnswer = {
+  body_hash: Buffer;
+  status: number | null;
+  answer_sealed: Buffer | null;
+  /** The people under whose keys it is sealed besides the client's, in the order of the seals. */
+  subject_ids: string[];
+};
 
 /**
  * Claims the key for this transaction: true when it is ours. A second request waits here for the first
@@ -21,7 +27,8 @@ export async function claimKey(
     `insert into idempotency_keys (client_id, environment, method, path, key, body_hash, created_at)
      values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (client_id, environment, method, path, key) do update
-     set body_hash = excluded.body_hash, created_at = excluded.created_at, status = null, answer_sealed = null
+     set body_hash = excluded.body_hash, created_at = excluded.created_at, status = null, answer_sealed = null,
+       subject_ids = '{}'
      where idempotency_keys.created_at < $8`,
     [
       scope.client_id,
@@ -39,7 +46,7 @@ export async function claimKey(
 
 export async function findAnswer(tx: Db, scope: Scope, request: KeyedRequest): Promise<StoredAnswer | undefined> {
   const { rows } = await tx.query<StoredAnswer>(
-    `select body_hash, status, answer_sealed from idempotency_keys
+    `select body_hash, status, answer_sealed, subject_ids from idempotency_keys
      where client_id = $1 and environment = $2 and method = $3 and path = $4 and key = $5`,
     [scope.client_id, scope.environment, request.method, request.path, request.key],
   );
@@ -50,12 +57,11 @@ export async function storeAnswer(
   tx: Db,
   scope: Scope,
   request: KeyedRequest,
-  status: number,
-  answer_sealed: Buffer,
+  { status, answer_sealed, subject_ids }: Omit<StoredAnswer, 'body_hash'>,
 ): Promise<void> {
   await tx.query(
-    `update idempotency_keys set status = $6, answer_sealed = $7
+    `update idempotency_keys set status = $6, answer_sealed = $7, subject_ids = $8
      where client_id = $1 and environment = $2 and method = $3 and path = $4 and key = $5`,
-    [scope.client_id, scope.environment, request.method, request.path, request.key, status, answer_sealed],
+    [scope.client_id, scope.environment, request.method, request.path, request.key, status, answer_sealed, subject_ids],
   );
 }

@@ -1,15 +1,22 @@
-// Words passed between processes through PostgreSQL: "something of this client changed", "there are events". Only hints;
+// Words passed between processes through PostgreSQL: "something of this client changed", "there are events",
+// "this person was erased". Only hints;
 // whoever listens must also be right, a little later, without them.
 import pg from 'pg';
 import type { Db } from './db.ts';
 
 const CLIENT_CHANGED = 'vouch_client_changed';
 const EVENTS_WAIT = 'vouch_events_wait';
+const PERSON_ERASED = 'vouch_person_erased';
 const RECONNECT_AFTER_MS = 500;
 
 /** Goes out when the transaction commits. */
 export async function announceClientChange(tx: Db, client_id: string): Promise<void> {
   await tx.query('select pg_notify($1, $2)', [CLIENT_CHANGED, client_id]);
+}
+
+/** Goes out when the transaction commits. */
+export async function announceErasure(tx: Db, user_id: string): Promise<void> {
+  await tx.query('select pg_notify($1, $2)', [PERSON_ERASED, user_id]);
 }
 
 /** Not part of any transaction: it would make them all wait for each other at their commits. */
@@ -22,6 +29,7 @@ export type Listener = { close(): Promise<void> };
 export type Ears = {
   onClientChange(client_id: string): void;
   onEvents(): void;
+  onErasure(user_id: string): void;
   /** After every (re)connection: notices sent meanwhile are lost. */
   onMissed(): void;
 };
@@ -47,11 +55,12 @@ export function listenForNotices(url: string, ears: Ears): Listener {
     next.on('end', again);
     next.on('notification', ({ channel, payload }) => {
       if (channel === EVENTS_WAIT) ears.onEvents();
+      else if (channel === PERSON_ERASED) ears.onErasure(payload ?? '');
       else ears.onClientChange(payload ?? '');
     });
     try {
       await next.connect();
-      await next.query(`listen ${CLIENT_CHANGED}; listen ${EVENTS_WAIT}`);
+      await next.query(`listen ${CLIENT_CHANGED}; listen ${EVENTS_WAIT}; listen ${PERSON_ERASED}`);
       client = next;
       ears.onMissed();
       if (closed) await next.end();

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { recentRecords } from './recent-records.ts';
+
+let now_ms = 0;
+beforeEach(() => {
+  now_ms = 0;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => vi.useRealTimers());
+const pass = (ms: number): void => {
+  now_ms += ms;
+  vi.advanceTimersByTime(ms);
+};
+
+test('a record is dropped after five seconds, even when nothing is asked for any more', () => {
+  const recent = recentRecords(() => now_ms);
+  recent.keep('a', 'jane', { name: 'Jane' });
+  pass(4_999);
+  expect(recent.find('a')).toEqual({ name: 'Jane' });
+  recent.keep('b', 'joe', { name: 'Joe' });
+  pass(1);
+  expect(recent.size()).toBe(1);
+  expect(recent.find('a')).toBeUndefined();
+  pass(5_000);
+  pass(5_000);
+  expect(recent.size()).toBe(0);
+});
+
+test('all records of one owner are dropped at once, those of others stay', () => {
+  const recent = recentRecords(() => now_ms);
+  recent.keep('a', 'jane', {});
+  recent.keep('b', 'joe', {});
+  recent.keep('c', 'jane', {});
+  recent.forget('jane');
+  expect([recent.find('a'), recent.find('b'), recent.find('c')]).toEqual([undefined, {}, undefined]);
+  recent.forgetAll();
+  expect(recent.size()).toBe(0);
+});
+
+test('the thousand and first takes the place of the oldest', () => {
+  const recent = recentRecords(() => now_ms);
+  for (let i = 0; i <= 1_000; i++) recent.keep(String(i), 'jane', { i });
+  expect([recent.size(), recent.find('0'), recent.find('1')]).toEqual([1_000, undefined, { i: 1 }]);
+});

@@ -1,0 +1,55 @@
+// Records opened a moment ago: a person is read again soon, request after request. They are kept for seconds, whatever
+// happens or does not happen meanwhile, and are forgotten at once when their owner is erased.
+import { elapsedMs } from '#base/clock.ts';
+
+export type RecentRecords = {
+  find(name: string): object | undefined;
+  keep(name: string, owner_id: string, record: object): void;
+  forget(owner_id: string): void;
+  forgetAll(): void;
+  size(): number;
+};
+
+const KEPT_MS = 5_000;
+const KEPT_MAX = 1_000;
+
+export function recentRecords(nowMs: () => number = elapsedMs): RecentRecords {
+  // All are kept equally long, so the order of insertion is the order in which they end.
+  const kept = new Map<string, { owner_id: string; record: object; until_ms: number }>();
+  let sweeper: NodeJS.Timeout | undefined;
+
+  const dropOld = (): void => {
+    for (const [name, { until_ms }] of kept) {
+      if (until_ms > nowMs()) break;
+      kept.delete(name);
+    }
+  };
+  /** Without it a process that is asked for nothing more would keep the last ones for ever. */
+  const sweepLater = (): void => {
+    sweeper ??= setTimeout(() => {
+      sweeper = undefined;
+      dropOld();
+      if (kept.size > 0) sweepLater();
+    }, KEPT_MS).unref();
+  };
+
+  return {
+    find(name) {
+      dropOld();
+      return kept.get(name)?.record;
+    },
+    keep(name, owner_id, record) {
+      dropOld();
+      const [oldest] = kept.keys();
+      if (kept.size >= KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+      kept.delete(name);
+      kept.set(name, { owner_id, record, until_ms: nowMs() + KEPT_MS });
+      sweepLater();
+    },
+    forget(owner_id) {
+      for (const [name, entry] of kept) if (entry.owner_id === owner_id) kept.delete(name);
+    },
+    forgetAll: () => kept.clear(),
+    size: () => kept.size,
+  };
+}
