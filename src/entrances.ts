@@ -3,13 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { buildApp } from '#api/app.ts';
 import { docsPage } from '#pages/docs.ts';
 import { oauthCallbackPage } from '#pages/oauth-callback.ts';
+import { oauthDeparturePage } from '#pages/oauth-departure.ts';
 import { sandboxBankPages } from '#pages/sandbox-oauth.ts';
 import { shortLinks } from '#pages/short-links.ts';
 import { unsubscribePage } from '#pages/unsubscribe.ts';
 import { webPages } from '#pages/web.ts';
 import { warmUp } from '#services/files.ts';
 import { jobCtxFor } from '#services/jobs.ts';
-import { acceptRedirect } from '#services/tasks.ts';
+import { acceptRedirect } from '#services/redirects.ts';
 import { startWorker } from '#worker/loop.ts';
 import { startStatistics } from '#worker/statistics.ts';
 import { startTimers } from '#worker/timers.ts';
@@ -28,7 +29,8 @@ export async function startApi(house: OpenHouse, settings: Settings, say: (text:
   const app = await buildApp(house);
   docsPage(app);
   sandboxBankPages(app, house);
-  oauthCallbackPage(app, (state, query) => acceptRedirect(house, state, query));
+  oauthDeparturePage(app, house);
+  oauthCallbackPage(app, (state, browser, query) => acceptRedirect(house, state, browser, query));
   unsubscribePage(app, house);
   shortLinks(app, house);
   webPages(app, {

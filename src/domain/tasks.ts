@@ -85,6 +85,8 @@ export const isDisconnecting = (status: TaskStatus): boolean =>
 
 export const STALLED_AFTER_SECONDS = 30 * 60;
 export const SECOND_FACTOR_SECONDS = 5 * 60;
+/** How long the person may be away at a provider's own page. */
+export const REDIRECT_SECONDS = 15 * 60;
 export const ERROR_MESSAGE_LENGTH_MAX = 512;
 
 export const TaskAnswer = Type.Object({

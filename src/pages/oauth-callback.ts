@@ -3,17 +3,23 @@
 import type { FastifyInstance } from 'fastify';
 import { CALLBACK_PATH } from '#domain/sandbox-oauth.ts';
 import { html } from '#render/html.ts';
+import { browserOf } from './oauth-departure.ts';
 import { sendPage } from './plain-page.ts';
 
 /** Hands on what came back; false when nobody waits for it (any more). */
-export type AcceptRedirect = (state: string, query: Readonly<Record<string, string>>) => Promise<boolean>;
+export type AcceptRedirect = (
+  state: string,
+  browser: string | undefined,
+  query: Readonly<Record<string, string>>,
+) => Promise<boolean>;
 
 export function oauthCallbackPage(app: FastifyInstance, accept: AcceptRedirect): void {
   app.get<{ Querystring: Record<string, string> }>(
     CALLBACK_PATH,
     { schema: { hide: true } },
-    async ({ query }, reply) => {
-      const is_awaited = await accept(query['state'] ?? '', query);
+    async (request, reply) => {
+      const { query } = request;
+      const is_awaited = await accept(query['state'] ?? '', browserOf(request), query);
       return sendPage(reply, is_awaited ? RETURNED : TOO_LATE);
     },
   );
@@ -30,6 +36,6 @@ const TOO_LATE = {
   status: 404,
   title: 'Nobody waits for this',
   body: html`<h1>Nobody waits for this any more</h1>
-<p>The answer of your provider came too late, or was handed in before. Close this window, go back to the one you came
-from, and try again.</p>`,
+<p>The answer of your provider came too late, was handed in before, or came to another browser than the one you
+started in. Close this window, go back to the one you came from, and try again.</p>`,
 };

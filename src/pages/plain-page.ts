@@ -3,15 +3,23 @@ import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { type Html, html } from '#render/html.ts';
 
-export type PlainPage = { status: number; title: string; body: Html; form_targets?: readonly string[] };
+export type PlainPage = {
+  status: number;
+  title: string;
+  body: Html;
+  form_targets?: readonly string[];
+  /** Where a form must say which origin it comes from. */
+  referrer_policy?: 'same-origin';
+};
 
-export function sendPage(reply: FastifyReply, { status, title, body, form_targets = [] }: PlainPage): FastifyReply {
+export function sendPage(reply: FastifyReply, page: PlainPage): FastifyReply {
+  const { status, title, body, form_targets = [], referrer_policy = 'no-referrer' } = page;
   return reply
     .code(status)
     .headers({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy(form_targets),
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': referrer_policy,
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     })
@@ -43,6 +51,7 @@ label { display: block; margin-bottom: 0.25rem; font-weight: 600; }
 input { width: 100%; margin-bottom: 1rem; padding: 0.625rem 0.75rem; border: 1px solid var(--soft); border-radius: 0.5rem; background: var(--paper); color: inherit; font: inherit; }
 .choices { display: grid; grid-template-columns: 1fr 1fr; gap: 0.75rem; margin: 0.5rem 0 1.25rem; }
 button { min-height: 2.75rem; border: 1px solid var(--accent); border-radius: 0.5rem; background: var(--paper); color: var(--accent); font: inherit; font-weight: 600; cursor: pointer; }
+button.wide { width: 100%; }
 button.main { background: var(--accent); color: var(--on-accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 code { font-size: 0.9375em; }

@@ -147,6 +147,7 @@ function writeSentAway(
 ) {
   secrets.memory = outcome.memory;
   secrets.redirect_url = outcome.url;
+  secrets.browser_hash = null;
   row.waits_for = 'redirect';
   row.redirect_hash = ctx.vault.hash('redirect_state', secrets.state);
 }

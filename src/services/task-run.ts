@@ -1,8 +1,8 @@
 // Runs a task: step after step until it ends, waits, or another worker is ahead. And what its timers do.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
-import { isFinal, isLoggingIn } from '#domain/tasks.ts';
-import { findTask, stepTask } from '#storage/tasks.ts';
+import { isFinal, isLoggingIn, REDIRECT_SECONDS } from '#domain/tasks.ts';
+import { findTask, type StoredTask, stepTask } from '#storage/tasks.ts';
 import { type Ctx, inTransaction } from './ctx.ts';
 import { endTask, Overtaken, writeStep } from './task-moves.ts';
 import { type OpenTask, openSecretsOf, openTask } from './task-secrets.ts';
@@ -71,17 +71,25 @@ export const onStalled: TimerHandler = async (ctx, { subject_id }) => {
   const row = await findTask(ctx.db, ctx.scope, subject_id);
   if (row === undefined || isFinal(row.status)) return;
   const is_stalled =
-    row.waits_for === null
-      ? stalledAt(row.progress_real_at) <= ctx.clock.now()
-      : stalledAt(row.progress_at) <= ctx.now();
+    row.waits_for === null ? stalledAt(row.progress_real_at) <= ctx.clock.now() : waitEndsAt(row) <= ctx.now();
   if (is_stalled) {
-    await endTask(ctx, await openSecretsOf(ctx, row), 'unavailable', 'The provider made no progress for 30 minutes.');
+    await endTask(ctx, await openSecretsOf(ctx, row), 'unavailable', STALLED[row.waits_for ?? 'time']);
     return;
   }
   if (row.waits_for === null && isLeft(ctx, row)) await enqueueTask(ctx, subject_id);
-  const due_at = row.waits_for === null ? stalledAt(ctx.now()) : stalledAt(row.progress_at);
+  const due_at = row.waits_for === null ? stalledAt(ctx.now()) : waitEndsAt(row);
   await setTimer(ctx, { kind: 'task_stalled', subject_id, due_at });
 };
+
+const NO_PROGRESS = 'The provider made no progress for 30 minutes.';
+const STALLED = {
+  time: NO_PROGRESS,
+  code: NO_PROGRESS,
+  redirect: 'Nobody came back from the page of the provider within 15 minutes.',
+} as const satisfies Record<NonNullable<StoredTask['waits_for']>, string>;
+
+const waitEndsAt = ({ waits_for, progress_at }: Pick<StoredTask, 'waits_for' | 'progress_at'>): Date =>
+  waits_for === 'redirect' ? new Date(progress_at.getTime() + REDIRECT_SECONDS * 1000) : stalledAt(progress_at);
 
 /** Whoever took its steps has died, perhaps; a worker who finds somebody at it does no harm. */
 const isLeft = (ctx: Ctx, { progress_real_at }: { progress_real_at: Date }): boolean =>

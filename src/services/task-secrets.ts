@@ -21,6 +21,8 @@ export type TaskSecrets = {
   state: string;
   /** Where the person must go, while the task waits for it. */
   redirect_url: string | null;
+  /** The browser that left for it: only from there the answer is accepted. */
+  browser_hash: string | null;
   /** Nobody will answer a question: a refresh, or a shortcut of the sandbox without a code. */
   is_unattended: boolean;
   deposit: InDecimals<DepositAccount> | null;

@@ -10,13 +10,11 @@ import type { EmployerRef } from '#domain/links.ts';
 import type { Paging } from '#domain/pages.ts';
 import type { DataSource, ProductType } from '#domain/products.ts';
 import { STALLED_AFTER_SECONDS, type TaskAnswer, type TaskListQuery, type TaskStatus } from '#domain/tasks.ts';
-import { SYSTEM } from '#storage/db.ts';
 import { setLastTask } from '#storage/links.ts';
 import { type ListFilter, readPage } from '#storage/pages.ts';
 import {
   findShownTask,
   findTask,
-  findTaskByRedirect,
   insertTask,
   type ListedTask,
   type StoredTask,
@@ -26,7 +24,7 @@ import {
 } from '#storage/tasks.ts';
 import { holdUser } from '#storage/users.ts';
 import { openBridgeToken } from './bridge-tokens.ts';
-import { type Ctx, type CtxParts, ctxOf, inTransaction, missing } from './ctx.ts';
+import { type Ctx, inTransaction, missing } from './ctx.ts';
 import { announce } from './events.ts';
 import { providerRefOf } from './links.ts';
 import { type OpenTask, openSecretsOf, sealOutcome, sealSecrets, type TaskSecrets } from './task-secrets.ts';
@@ -77,6 +75,7 @@ export async function beginTask(
     code,
     state: ctx.newId(),
     redirect_url: null,
+    browser_hash: null,
     is_unattended,
     deposit: inDecimals(deposit),
     with_recent_paystub,
@@ -225,19 +224,6 @@ async function bridgeTokenOf(ctx: Ctx, task: ListedTask): Promise<string | null>
   if (bridge_token_id === null || bridge_token_sealed === null) return null;
   const key = await ctx.vault.unwrap(ctx.scope, user_id, task);
   return openBridgeToken(ctx, key, bridge_token_id, bridge_token_sealed).token;
-}
-
-/** Where the person comes back from a provider's page: whoever knows the state gives the task its answer. */
-export async function acceptRedirect(
-  parts: CtxParts,
-  state: string,
-  query: Readonly<Record<string, string>>,
-): Promise<boolean> {
-  const hash = parts.vault.hash('redirect_state', state);
-  const found = await findTaskByRedirect(parts.database.scoped(SYSTEM), hash);
-  if (found === undefined) return false;
-  const ctx = await ctxOf(parts, { client_id: found.client_id, environment: found.environment });
-  return answerTask(ctx, found.id, 'redirect', { kind: 'redirect', query });
 }
 
 /** Gives a waiting task what it waits for, and a worker to go on with it. False when it waits for nothing of the kind. */

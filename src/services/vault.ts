@@ -27,6 +27,8 @@ export type HashPurpose =
   | 'bridge_token'
   | 'login'
   | 'redirect_state'
+  | 'redirect_start'
+  | 'redirect_browser'
   | 'file_url'
   | 'sandbox_bank'
   | 'share_key'

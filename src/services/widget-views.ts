@@ -8,6 +8,7 @@ import { lockPublicToken, setPublicToken, type WidgetTask } from '#storage/widge
 import { type Ctx, inTransaction } from './ctx.ts';
 import { providerRefOf } from './links.ts';
 import { issuePublicToken } from './public-tokens.ts';
+import { departureUrl } from './redirects.ts';
 import { sealJson, unsealJson } from './sealed-json.ts';
 import { momentOf } from './task-logins.ts';
 import { openSecretsOf } from './task-secrets.ts';
@@ -33,7 +34,7 @@ export async function viewTask(ctx: Ctx, task: WidgetTask): Promise<TaskView> {
 async function redirectUrlOf(ctx: Ctx, task_id: string): Promise<string | null> {
   const row = await findTask(ctx.db, ctx.scope, task_id);
   if (row === undefined || row.waits_for !== 'redirect') return null;
-  return (await openSecretsOf(ctx, row)).secrets.redirect_url;
+  return departureUrl(ctx, (await openSecretsOf(ctx, row)).secrets.state);
 }
 
 type Kept = { public_token: string };

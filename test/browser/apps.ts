@@ -168,6 +168,30 @@ export function describeApps(): void {
     );
 
     test(
+      'in the browser the app opens, the person says that they have started this, and the page goes on',
+      inPage(async (page) => {
+        await page.addInitScript(asAndroid);
+        const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
+        await open(page, token, '&external_features=external_app_login');
+        await agree(page);
+        await press(page, /^Continue to Vouch Bank/);
+        await onScreen(page, /^Continue at/);
+        const started = (await read(page)).find(({ said }) => said?.event_type === 'START_EXTERNAL_LOGIN')?.said;
+        const outside = await stage().newPage();
+        await outside.page.goto(started.payload.url);
+        await outside.page.getByRole('button', { name: 'I started this: go on' }).click();
+        await outside.page.getByLabel('Password').fill('goodpassword');
+        await outside.page.getByRole('button', { name: 'Allow' }).click();
+        await outside.page.getByText('You can close this window').first().waitFor();
+        await outside.done();
+        await soon(
+          () => read(page),
+          (calls) => expect(calls.map(({ said }) => said?.event_type)).toContain('SUCCESS'),
+        );
+      }),
+    );
+
+    test(
       'a token that does not work is told as an error',
       inPage(async (page) => {
         await page.addInitScript(asAndroid);

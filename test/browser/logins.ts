@@ -199,6 +199,27 @@ export function describeLogins(): void {
     );
 
     test(
+      'OAuth: the bank’s address in another browser consents to nothing; the window that was opened still does',
+      inPage(async (page) => {
+        const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
+        const widget = await openWidget(page, token);
+        await agree(widget);
+        const bank = await visitBank(page, widget);
+        const stranger = await stage().newPage();
+        await stranger.page.goto(bank.url());
+        await stranger.page.getByLabel('Password').fill('goodpassword');
+        await stranger.page.getByRole('button', { name: 'Allow' }).click();
+        await stranger.page.getByText('Nobody waits for this any more').waitFor();
+        await stranger.context.close();
+        await onScreen(widget, /^Continue at/);
+        await bank.getByLabel('Password').fill('goodpassword');
+        await bank.getByRole('button', { name: 'Allow' }).click();
+        await succeeded(widget);
+        expect(await payloadOf(page, 'SUCCESS')).toMatchObject({ provider_id: 'vouch_bank_oauth' });
+      }),
+    );
+
+    test(
       'OAuth: denied, and another bank leads to success',
       inPage(async (page) => {
         const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });

@@ -1,8 +1,8 @@
 // The widget without a browser: a bridge token, and a function that calls its backend with it.
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
+import { acceptRedirect, depart } from '#services/redirects.ts';
 import { consentFor } from '#services/sandbox-oauth.ts';
-import { acceptRedirect } from '#services/tasks.ts';
 import type { Call, TestHouse } from './house.ts';
 import { finishTasks } from './tasks.ts';
 
@@ -81,7 +81,9 @@ export async function settled(house: TestHouse, { get }: Widget, task_id: string
 
 /** What the person does in the window of the bank, and where that leads. */
 export async function visitBank(house: TestHouse, redirect_url: string, allow: boolean): Promise<boolean> {
-  const back = await consentFor(house, redirect_url, { username: 'goodlogin', password: 'goodpassword', allow });
-  const query = Object.fromEntries(new URL(back).searchParams);
-  return acceptRedirect(house, query['state'] ?? '', query);
+  const { state = '', key = '' } = Object.fromEntries(new URL(redirect_url).searchParams);
+  const left = await depart(house, { state, key }, undefined);
+  const visit = { username: 'goodlogin', password: 'goodpassword', allow };
+  const back = await consentFor(house, left?.url ?? '', visit);
+  return acceptRedirect(house, state, left?.browser, Object.fromEntries(new URL(back).searchParams));
 }

@@ -1,0 +1,120 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { acceptRedirect } from '#services/redirects.ts';
+import { consentFor } from '#services/sandbox-oauth.ts';
+import { type Call, newClient, type TestHouse } from '#test/house.ts';
+import { advance, newUser, openWorkingHouse } from '#test/tasks.ts';
+import { openWidget, settled, type Widget } from '#test/widget.ts';
+import { oauthCallbackPage } from './oauth-callback.ts';
+import { oauthDeparturePage } from './oauth-departure.ts';
+
+let house: TestHouse;
+let pages: FastifyInstance;
+let call: Call;
+let own: Widget;
+let task_id: string;
+let address: string;
+beforeAll(async () => {
+  house = await openWorkingHouse();
+  pages = Fastify();
+  oauthDeparturePage(pages, house);
+  oauthCallbackPage(pages, (state, browser, query) => acceptRedirect(house, state, browser, query));
+});
+afterAll(async () => {
+  await pages.close();
+  await house.close();
+});
+beforeEach(async () => {
+  call = (await newClient(house)).sandbox;
+  own = await openWidget(house, call, await newUser(call, 'jane'), { product_type: 'assets' });
+  task_id = (await own.post('tasks/', { provider_id: 'vouch_bank_oauth' }, 201)).task_id;
+  const { redirect_url } = await settled(house, own, task_id);
+  address = pathOf(redirect_url);
+});
+
+const pathOf = (url: string): string => {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
+const go = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'POST' = 'GET') =>
+  pages.inject({ method, url, headers });
+const FROM_WIDGET = { 'sec-fetch-site': 'same-origin' };
+const FROM_LINK = { 'sec-fetch-site': 'none' };
+const cookieOf = (response: { headers: Record<string, unknown> }): string =>
+  String(response.headers['set-cookie']).split(';')[0] ?? '';
+/** Where the bank sends the person who allows it. */
+const allowAt = async (bank_url: string): Promise<string> =>
+  pathOf(await consentFor(house, bank_url, { username: 'goodlogin', password: 'goodpassword', allow: true }));
+
+describe('from the widget', () => {
+  test('303 to the provider; the answer is accepted once, and only in the browser that left', async () => {
+    const left = await go(address, FROM_WIDGET);
+    expect(left.statusCode).toBe(303);
+    expect(left.headers['set-cookie']).toMatch(
+      /^vouch_oauth=[0-9a-f]{64}; Path=\/oauth\/; Max-Age=900; HttpOnly; SameSite=Lax$/,
+    );
+    const back = await allowAt(String(left.headers.location));
+    expect((await go(back)).statusCode).toBe(404);
+    expect((await go(back, { cookie: `vouch_oauth=${'0'.repeat(64)}` })).statusCode).toBe(404);
+    expect(await own.get(`tasks/${task_id}/`)).toMatchObject({ step: 'redirect', is_final: false });
+    expect((await go(back, { cookie: cookieOf(left) })).statusCode).toBe(200);
+    expect((await go(back, { cookie: cookieOf(left) })).statusCode).toBe(404);
+    expect(await settled(house, own, task_id)).toMatchObject({ status: 'done' });
+  });
+
+  test('opened again, it is the newest window that counts', async () => {
+    const first = await go(address, FROM_WIDGET);
+    const second = await go(address, FROM_WIDGET);
+    const back = await allowAt(String(second.headers.location));
+    expect((await go(back, { cookie: cookieOf(first) })).statusCode).toBe(404);
+    expect((await go(back, { cookie: cookieOf(second) })).statusCode).toBe(200);
+  });
+
+  test('two logins in one browser do not take each other’s cookie away', async () => {
+    const cookie = cookieOf(await go(address, FROM_WIDGET));
+    const left = await go(address, { ...FROM_WIDGET, cookie });
+    expect(cookieOf(left)).toBe(cookie);
+    expect((await go(await allowAt(String(left.headers.location)), { cookie })).statusCode).toBe(200);
+  });
+});
+
+describe('by a link', () => {
+  test.for([FROM_LINK, { 'sec-fetch-site': 'cross-site' }, {}])('200: %j is asked first', async (headers) => {
+    for (const method of ['GET', 'POST'] as const) {
+      const page = await go(address, { ...headers, origin: 'https://other.example' }, method);
+      expect([page.statusCode, page.headers['set-cookie']]).toEqual([200, undefined]);
+      expect(page.body).toContain('only if you have just started this yourself');
+    }
+  });
+
+  test('the person who says so goes on, as in an app that opens the page by itself', async () => {
+    const left = await go(address, FROM_WIDGET, 'POST');
+    expect(left.statusCode).toBe(303);
+    const back = await allowAt(String(left.headers.location));
+    expect((await go(back, { cookie: cookieOf(left) })).statusCode).toBe(200);
+  });
+
+  test('403: not any more once it was opened in another browser', async () => {
+    const left = await go(address, FROM_WIDGET);
+    expect((await go(address, FROM_LINK)).statusCode).toBe(403);
+    expect((await go(address, { ...FROM_LINK, cookie: cookieOf(left) })).statusCode).toBe(200);
+  });
+});
+
+test('404: the state, which the provider’s address shows, opens no way out', async () => {
+  const { state = '' } = Object.fromEntries(new URL(address, 'http://x').searchParams);
+  for (const key of ['', '00', '0'.repeat(64)]) {
+    const url = `/oauth/start/?${new URLSearchParams({ state, key })}`;
+    expect((await go(url, FROM_WIDGET)).statusCode).toBe(404);
+    expect((await go(url, FROM_LINK)).statusCode).toBe(404);
+  }
+});
+
+test('404: 15 minutes after it was asked for, and the task ends', async () => {
+  const left = await go(address, FROM_WIDGET);
+  const back = await allowAt(String(left.headers.location));
+  await advance(house, call, 15 * 60);
+  expect((await go(address, FROM_WIDGET)).statusCode).toBe(404);
+  expect((await go(back, { cookie: cookieOf(left) })).statusCode).toBe(404);
+  expect(await own.get(`tasks/${task_id}/`)).toMatchObject({ status: 'unavailable', is_final: true });
+});

@@ -1,0 +1,94 @@
+// Where people leave for a provider's own page. A window that our own widget opened goes straight on; whoever comes by
+// a link, from an app or from another site, is asked first whether they have started this themselves.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readCookie, writeCookie } from '#base/cookies.ts';
+import { REDIRECT_SECONDS } from '#domain/tasks.ts';
+import { html } from '#render/html.ts';
+import type { CtxParts } from '#services/ctx.ts';
+import { DEPARTURE_PATH, type Departure, depart, findDepartureFor } from '#services/redirects.ts';
+import { type PlainPage, sendPage } from './plain-page.ts';
+
+const COOKIE = 'vouch_oauth';
+const COOKIE_PATH = '/oauth/';
+
+/** What recognises the browser that left. */
+export const browserOf = ({ headers }: FastifyRequest): string | undefined => readCookie(headers.cookie, COOKIE);
+
+type Address = { Querystring: Record<string, string> };
+
+export function oauthDeparturePage(app: FastifyInstance, parts: CtxParts): void {
+  const hide = { schema: { hide: true } };
+  app.get<Address>(DEPARTURE_PATH, hide, async (request, reply) => {
+    const departure = departureOf(request.query);
+    if (isFromUs(parts, request)) return leave(parts, departure, request, reply);
+    const found = await findDepartureFor(parts, departure, browserOf(request));
+    if (found === undefined) return sendPage(reply, OVER);
+    return sendPage(reply, found.is_taken ? TAKEN : QUESTION);
+  });
+  void app.register(async (form) => {
+    // The address says everything; the form is empty.
+    form.removeAllContentTypeParsers();
+    form.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1_024 }, (_request, _body, done) => done(null));
+    form.post<Address>(DEPARTURE_PATH, hide, async (request, reply) => {
+      const departure = departureOf(request.query);
+      return isFromUs(parts, request) ? leave(parts, departure, request, reply) : sendPage(reply, QUESTION);
+    });
+  });
+}
+
+const departureOf = ({ state = '', key = '' }: Record<string, string>): Departure => ({ state, key });
+
+async function leave(
+  parts: CtxParts,
+  departure: Departure,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const left = await depart(parts, departure, browserOf(request));
+  if (left === undefined) return sendPage(reply, OVER);
+  const is_secure = parts.settings.public_url.startsWith('https:');
+  const cookie = { name: COOKIE, value: left.browser, path: COOKIE_PATH, seconds_max: REDIRECT_SECONDS, is_secure };
+  return reply
+    .headers({ 'set-cookie': writeCookie(cookie), 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    .redirect(left.url, 303);
+}
+
+/**
+ * Browsers say who makes them go somewhere, and no page can make them say something else. Those too old for
+ * Sec-Fetch-Site name the origin of a form.
+ */
+function isFromUs({ settings }: CtxParts, { headers, method }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  return method === 'POST' && headers.origin === new URL(settings.public_url).origin;
+}
+
+const QUESTION: PlainPage = {
+  status: 200,
+  title: 'Go on to your provider?',
+  body: html`<h1>Go on to your provider?</h1>
+<p>You are about to sign in at your provider and to share your data with the company that asked you for it.</p>
+<p><strong>Go on only if you have just started this yourself.</strong> If somebody sent you this link, close the window:
+your data would go to a request of theirs.</p>
+<form method="post">
+<button class="main wide">I started this: go on</button>
+</form>`,
+  form_targets: ['*'],
+  referrer_policy: 'same-origin',
+};
+
+const TAKEN = {
+  status: 403,
+  title: 'Opened in another browser',
+  body: html`<h1>This was opened in another browser</h1>
+<p>The sign-in goes on only where it was begun. Close this window, go back to the one you came from, and try again
+there.</p>`,
+};
+
+const OVER = {
+  status: 404,
+  title: 'Nobody waits for this',
+  body: html`<h1>Nobody waits for this any more</h1>
+<p>This sign-in is over, or took longer than 15 minutes. Close this window, go back to the one you came from, and try
+again.</p>`,
+};
