@@ -101,6 +101,12 @@ export const SETTINGS = {
     why: 'Internal networks that webhooks may reach all the same, such as 10.1.2.0/24.',
     parse: (text) => list(text).map(network),
   }),
+  VOUCH_TRUSTED_PROXIES: setting({
+    allowed: 'addresses or networks, separated by commas',
+    fallback: 'none',
+    why: 'Reverse proxies whose `X-Forwarded-For` names the visitor. What is bounded per address (unfinished bodies, files, guesses) is counted for that visitor instead of for the proxy.',
+    parse: (text) => list(text).map(network),
+  }),
   VOUCH_BRIDGE_GLOBALS: setting({
     allowed: 'JavaScript names, separated by commas',
     fallback: 'none',
@@ -146,6 +152,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     VOUCH_SMS_URL: read('VOUCH_SMS_URL', SETTINGS.VOUCH_SMS_URL),
     VOUCH_SANDBOX_NOTIFICATIONS: read('VOUCH_SANDBOX_NOTIFICATIONS', SETTINGS.VOUCH_SANDBOX_NOTIFICATIONS),
     VOUCH_WEBHOOK_ALLOW: read('VOUCH_WEBHOOK_ALLOW', SETTINGS.VOUCH_WEBHOOK_ALLOW),
+    VOUCH_TRUSTED_PROXIES: read('VOUCH_TRUSTED_PROXIES', SETTINGS.VOUCH_TRUSTED_PROXIES),
     VOUCH_BRIDGE_GLOBALS: read('VOUCH_BRIDGE_GLOBALS', SETTINGS.VOUCH_BRIDGE_GLOBALS),
     VOUCH_RATE_LIMIT_REQUESTS: read('VOUCH_RATE_LIMIT_REQUESTS', SETTINGS.VOUCH_RATE_LIMIT_REQUESTS),
     VOUCH_LOG_LEVEL: read('VOUCH_LOG_LEVEL', SETTINGS.VOUCH_LOG_LEVEL),

@@ -26,7 +26,7 @@ const WARM_UP_MS = 500;
 export type Running = { stop(): Promise<void> };
 
 export async function startApi(house: OpenHouse, settings: Settings, say: (text: string) => void): Promise<Running> {
-  const app = await buildApp(house);
+  const app = await buildApp(house, { trusted_proxies: settings.VOUCH_TRUSTED_PROXIES });
   docsPage(app);
   sandboxBankPages(app, house);
   oauthDeparturePage(app, house);

@@ -15,6 +15,8 @@ export type EdgeLimits = {
   keep_alive_timeout_ms: number;
   /** How often the first two are looked at. */
   timeouts_check_ms: number;
+  /** Proxies that are believed when they say in X-Forwarded-For whom they speak for. */
+  trusted_proxies: readonly string[];
 };
 
 export const EDGE_LIMITS: EdgeLimits = {
@@ -24,6 +26,7 @@ export const EDGE_LIMITS: EdgeLimits = {
   // Longer than the idle time of common load balancers: they must be the ones to hang up.
   keep_alive_timeout_ms: 72_000,
   timeouts_check_ms: 2_000,
+  trusted_proxies: [],
 };
 
 const HEADERS_MAX = 100;
@@ -40,6 +43,8 @@ export const serverOptions = (limits: EdgeLimits) => ({
   requestTimeout: limits.request_timeout_ms,
   keepAliveTimeout: limits.keep_alive_timeout_ms,
   connectionTimeout: 0,
+  // Looked up on demand, and a request that nobody asks for its address pays nothing.
+  ...(limits.trusted_proxies.length === 0 ? {} : { trustProxy: [...limits.trusted_proxies] }),
 });
 
 /** A request with two hosts may mean one to a proxy and the other to us. */

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { openRecentCounts } from './recent-counts.ts';
+
+function open(bounds: { limit?: number; keys_max?: number } = {}) {
+  const clock = { ms: 0 };
+  const counts = openRecentCounts({ limit: 3, window_ms: 60_000, keys_max: 100, ...bounds }, () => clock.ms);
+  return { clock, counts };
+}
+
+describe('secondsLeft', () => {
+  test('is 0 up to the limit, then the time until the oldest count leaves the window', () => {
+    const { clock, counts } = open();
+    for (const ms of [0, 10_000, 20_000]) {
+      clock.ms = ms;
+      expect(counts.secondsLeft('a')).toBe(0);
+      counts.count('a');
+    }
+    expect(counts.secondsLeft('a')).toBe(40);
+    clock.ms = 59_001;
+    expect(counts.secondsLeft('a')).toBe(1);
+    clock.ms = 60_000;
+    expect(counts.secondsLeft('a')).toBe(0);
+    counts.count('a');
+    expect(counts.secondsLeft('a')).toBe(10);
+  });
+
+  test('counts beyond the limit extend the wait', () => {
+    const { clock, counts } = open({ limit: 1 });
+    counts.count('a');
+    clock.ms = 30_000;
+    counts.count('a');
+    expect(counts.secondsLeft('a')).toBe(60);
+  });
+
+  test('one key does not touch another', () => {
+    const { counts } = open({ limit: 1 });
+    counts.count('a');
+    expect(counts.secondsLeft('b')).toBe(0);
+  });
+
+  test('beyond the number of keys the one counted longest ago is forgotten', () => {
+    const { counts } = open({ limit: 1, keys_max: 2 });
+    for (const key of ['a', 'b', 'a', 'c']) counts.count(key);
+    expect(['a', 'b', 'c'].map((key) => counts.secondsLeft(key) > 0)).toEqual([true, false, true]);
+  });
+});
