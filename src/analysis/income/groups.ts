@@ -28,7 +28,7 @@ const RATIO_MAX_SAME_WORDS = 5;
 const SHARED_DAYS_MAX = 0.34;
 /** What so many have in common tells nobody apart; the largest of them are looked at. */
 const NEAR_MAX = 40;
-/** Equal ids need this much of the same name where a payroll company lends its id to all its clients. */
+/** Equal ids need this much of the same name: a payroll company lends its id to all its clients. */
 const SOME_NAME = 0.3;
 
 export function groupsOf(credits: readonly Credit[]): Group[] {
@@ -55,7 +55,25 @@ export function groupsOf(credits: readonly Credit[]): Group[] {
     if (credit.company_id !== null) group.company_ids.add(credit.company_id);
     groups.set(key, group);
   }
-  return mergedGroups([...groups.values()]);
+  return mergedGroups(withoutSharedIds([...groups.values()]));
+}
+
+/** An id under which payers of unlike names pay tells none of them: a processor's, or what a bank prints for every id. */
+function withoutSharedIds(groups: readonly Group[]): Group[] {
+  const first = new Map<string, Group>();
+  const shared = new Set<string>();
+  for (const group of groups) {
+    for (const id of group.company_ids) {
+      const other = first.get(id);
+      if (other === undefined) first.set(id, group);
+      else if (likeness(other.words, group) < SOME_NAME) shared.add(id);
+    }
+  }
+  if (shared.size === 0) return [...groups];
+  return groups.map((group) => ({
+    ...group,
+    company_ids: new Set([...group.company_ids].filter((id) => !shared.has(id))),
+  }));
 }
 
 function channelOf({ reading: { app, tags, hits, words } }: Credit, category: IncomeCategory | null): string {
@@ -134,7 +152,7 @@ function isSamePayer(a: Group, b: Group): boolean {
   if (a.channel !== '') return a.words.join('') === b.words.join('');
   const shares_id = a.category === b.category && sharesId(a, b);
   const alike = a.spellings.reduce((most, words) => Math.max(most, likeness(words, b)), 0);
-  if (shares_id && (alike >= SOME_NAME || !isByProcessor(a))) return true;
+  if (shares_id && alike >= SOME_NAME) return true;
   return alike >= SAME_NAME && agree(a, b, alike === 1 ? RATIO_MAX_SAME_WORDS : RATIO_MAX);
 }
 
@@ -159,8 +177,6 @@ function sharesId(a: Group, b: Group): boolean {
   for (const id of a.company_ids) if (b.company_ids.has(id)) return true;
   return false;
 }
-
-const isByProcessor = ({ credits }: Group): boolean => credits[0]?.reading.tags.has('processor') ?? false;
 
 function agree(a: Group, b: Group, ratio_max: number): boolean {
   const ratio = median(a.credits.map(({ cents }) => cents)) / median(b.credits.map(({ cents }) => cents));

@@ -10,12 +10,33 @@ describe('one payer, one source', () => {
     expect(sources).toMatchObject([{ transaction_count: FRIDAYS.length, income_description: 'NORTHWIND LOGISTICS' }]);
   });
 
-  test('the same id of the company is the same payer under any name', () => {
-    const names = ['BASIN GEAR', 'GREAT OUTDOORS'];
+  test('names that are alike in part are one payer under the same company id, and two under different ones', () => {
+    const names = ['BASIN GEAR', 'BASIN OUTDOORS'];
+    const counts = [0, 1].map((step) => {
+      const text = (at: number) => `${names[at % 2]} PAYROLL PPD ID: ${9_990_000_412 + (at % 2) * step}`;
+      return reportOf(FRIDAYS.map((date, at) => row(date, 200_000, text(at)))).sources.length;
+    });
+    expect(counts).toEqual([1, 2]);
+  });
+
+  test.each([
+    ['hidden', 'XXXXXXXXXX'],
+    ['hidden with stars', '**********'],
+    ['filled with noughts', '0000000000'],
+    ['one digit repeated', '9999999999'],
+    ['hidden but for four digits', 'XXXXXX1103'],
+    ['whole', '9990000412'],
+  ])('a company id that is %s keeps two employers of different names apart', (_, id) => {
     const { sources } = reportOf(
-      FRIDAYS.map((date, at) => row(date, 200_000, `${names[at % 2]} PAYROLL PPD ID: 9990000400`)),
+      FRIDAYS.flatMap((date) => [
+        row(date, 150_000, `BASIN GEAR DES:PAYROLL ID:XXXXX INDN:DOE,JANE CO ID:${id} PPD`),
+        row(addDays(date, -3), 180_000, `QUILL PRESS DES:PAYROLL ID:XXXXX INDN:DOE,JANE CO ID:${id} PPD`),
+      ]),
     );
-    expect(sources).toHaveLength(1);
+    expect(sources.map((source) => [source.income_description, source.transaction_count])).toEqual([
+      ['QUILL PRESS', FRIDAYS.length],
+      ['BASIN GEAR', FRIDAYS.length],
+    ]);
   });
 
   test('two payers on the same days stay two, though their names are alike', () => {

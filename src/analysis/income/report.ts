@@ -17,7 +17,7 @@ import { type Stream, streamsOf } from './streams.ts';
 import { type IncomeSummary, summaryOf } from './summary.ts';
 
 /** Changes whenever the same input may give another report. */
-export const ENGINE_VERSION = 'income-3';
+export const ENGINE_VERSION = 'income-4';
 
 export type Rejected = { transaction_id: string; amount: bigint; reason: RejectionReason };
 

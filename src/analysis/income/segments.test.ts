@@ -75,4 +75,18 @@ describe('fields of a payment in a bank text', () => {
   ])('for a customer: %s', (text, head, person) => {
     expect(segmentsOf(text)).toMatchObject({ head, person });
   });
+
+  test.each([
+    ['9100004821', '9100004821'],
+    ['XXXXX48210', 'XXXXX48210'],
+    ['XXXXXX4821', null],
+    ['XXXXXXXXXX', null],
+    ['##########', null],
+    ['0000000000', null],
+    ['0000004821', null],
+    ['7777777777', null],
+    ['REDACTED', null],
+  ])('a company id is one only with enough different places left: %s', (id, company_id) => {
+    expect(segmentsOf(`ACME DES:PAYROLL ID:1 INDN:DOE,JANE CO ID:${id} PPD`)).toMatchObject({ company_id });
+  });
 });

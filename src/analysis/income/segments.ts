@@ -135,4 +135,15 @@ function indexFrom(text: string, what: string, from: number): number {
   return at < 0 ? text.length : at;
 }
 
-const companyId = (text: string): string | null => (text.length >= COMPANY_ID_MIN ? text : null);
+const companyId = (text: string): string | null => (text.length >= COMPANY_ID_MIN && isTelling(text) ? text : null);
+
+/** What banks print over places they hide; noughts in a row are filled in where there is no number. */
+const HIDDEN = /[X*#.\-\u2022]{3,}|0{5,}/g;
+/** Fewer places than these are left of too many ids. */
+const PLACES_LEFT_MIN = 5;
+
+/** An id tells payers apart by its digits: hidden ones are those of every payer, and so is one digit repeated. */
+function isTelling(id: string): boolean {
+  const left = id.replaceAll(HIDDEN, '');
+  return left.length >= PLACES_LEFT_MIN && /\d/.test(left) && new Set(left).size > 1;
+}
