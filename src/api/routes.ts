@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { incorrect, notFound, ServiceError } from '#base/errors.ts';
+import { inLine } from '#base/lines.ts';
 import type { Caller } from '#domain/callers.ts';
 import { type Check, compileCheck } from '#domain/validation.ts';
 import type { Ctx } from '#services/ctx.ts';
@@ -68,6 +69,8 @@ export type Route<
   answer?: Result;
   budget?: Budget;
   sandbox_only?: true;
+  /** Requests of one client and environment run one after the other, and wait before they take a connection. */
+  one_at_a_time?: true;
   /** False where an Idempotency-Key is not looked at. */
   idempotent?: false;
   /** False where the answer names no person, although the work may concern any number of them. */
@@ -122,15 +125,18 @@ export function route<
         const value = await declared.handle({ ...(await check(ctx, request)), reply });
         return { status: reply.statusCode, body: written(declared, reply, value) };
       };
-      const answer = await (takesKey(declared)
-        ? runOnce(request, reply, run, declared.about_people ?? true)
-        : run(request.ctx));
+      const work = () =>
+        takesKey(declared) ? runOnce(request, reply, run, declared.about_people ?? true) : run(request.ctx);
+      const answer = await (declared.one_at_a_time === true ? inLine(lineOf(declared, request), work) : work());
       if ('replayed' in answer && answer.replayed) await payForReplay(request, reply);
       declared.after?.(request.ctx);
       return send(reply, answer);
     },
   });
 }
+
+const lineOf = ({ url }: { url: string }, { ctx: { scope } }: FastifyRequest): string =>
+  `${scope.client_id}:${scope.environment} ${url}`;
 
 type PdfRoute<Params extends TSchema, Query extends TSchema> = Omit<
   Route<Params, Query, TSchema, TSchema, undefined>,

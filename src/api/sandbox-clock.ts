@@ -28,6 +28,7 @@ export function sandboxClockRoutes(app: FastifyInstance, house: House): void {
     status: 200,
     sandbox_only: true,
     about_people: false,
+    one_at_a_time: true,
     body: ClockAdvance,
     answer: AdvancedClockAnswer,
     async handle({ ctx, body }) {

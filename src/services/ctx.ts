@@ -11,7 +11,7 @@ import type { AddressPolicy } from '#outbound/addresses.ts';
 import type { Mailer } from '#outbound/mail.ts';
 import type { Texter } from '#outbound/text-messages.ts';
 import { findEnvironment } from '#storage/clients.ts';
-import type { Database, Db } from '#storage/db.ts';
+import { type Database, type Db, SYSTEM } from '#storage/db.ts';
 import type { EventBell } from '#storage/event-bell.ts';
 import type { BlockCloser } from '#storage/list-blocks.ts';
 import type { Queue } from '#storage/queue.ts';
@@ -90,6 +90,7 @@ export const inTransaction = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Prom
  */
 export async function missing(ctx: Ctx, find: (db: Db, scope: Scope) => Promise<unknown>): Promise<ServiceError> {
   const elsewhere = otherScope(ctx.scope);
-  const found = await find(ctx.database.scoped(elsewhere), elsewhere);
+  // As the service: the caller may be inside a transaction, which must not wait for a connection of its own client.
+  const found = await find(ctx.database.scoped(SYSTEM), elsewhere);
   return found === undefined ? notFound() : otherEnvironment();
 }

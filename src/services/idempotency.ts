@@ -2,6 +2,7 @@
 // effect, so after any crash either both are there or neither.
 import { elapsedMs } from '#base/clock.ts';
 import { incorrect, unavailable } from '#base/errors.ts';
+import { IN_LINE_MS_MAX, inLine } from '#base/lines.ts';
 import { isLockTimeout } from '#storage/db.ts';
 import { claimKey, findAnswer, type KeyedRequest, storeAnswer } from '#storage/idempotency-keys.ts';
 import { type Ctx, inTransaction } from './ctx.ts';
@@ -12,8 +13,8 @@ export type { KeyedRequest } from '#storage/idempotency-keys.ts';
 export type Answer = { status: number; body: string };
 
 const KEPT_MS = 24 * 3_600_000;
-/** One round of waiting takes three seconds, so whoever begins another by then is answered within ten. */
-const WAIT_AGAIN_UNTIL_MS = 7_000;
+/** A statement may take 4.5 seconds, so a longer wait for the row goes in rounds. */
+const ROUND_MS = 3_000;
 
 /**
  * `run` does the work in the given context. `answerOf` turns an error into the answer to remember, or
@@ -27,7 +28,9 @@ export async function once(
   answerOf: (error: unknown) => Answer | undefined,
   is_about_people: boolean,
 ): Promise<Answer & { replayed: boolean }> {
-  return waiting(() => inTransaction(ctx, (ctx) => claimAndRun(ctx, request, run, answerOf, is_about_people)));
+  return waiting(ctx, request, (wait_ms_max) =>
+    inTransaction(ctx, (ctx) => claimAndRun(ctx, request, wait_ms_max, run, answerOf, is_about_people)),
+  );
 }
 
 /** A request as far as it is known before its body is read. */
@@ -37,10 +40,10 @@ export type NamedRequest = Omit<KeyedRequest, 'body_hash'>;
 export async function isAnswered(ctx: Ctx, request: NamedRequest): Promise<boolean> {
   const attempt = { ...request, body_hash: Buffer.alloc(0) };
   try {
-    await waiting(() =>
+    await waiting(ctx, request, (wait_ms_max) =>
       inTransaction(ctx, async (ctx) => {
         // Whoever holds the key makes us wait; if nobody does, it must not be us.
-        if (await claim(ctx, attempt)) throw new Unanswered();
+        if (await claim(ctx, attempt, wait_ms_max)) throw new Unanswered();
       }),
     );
     return true;
@@ -53,34 +56,46 @@ export async function isAnswered(ctx: Ctx, request: NamedRequest): Promise<boole
 /** Takes the claim back by undoing its transaction. */
 class Unanswered extends Error {}
 
-/** Again and again while somebody else holds the key, up to the time a client is made to wait. */
-async function waiting<T>(attempt: () => Promise<T>): Promise<T> {
-  const started_ms = elapsedMs();
-  for (;;) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!isLockTimeout(error)) throw error;
-      if (elapsedMs() - started_ms >= WAIT_AGAIN_UNTIL_MS) throw unavailable(error);
+/**
+ * Waits while the key is held: by this process in line, so that a storm of one key holds one connection, and by another
+ * process at the row.
+ */
+async function waiting<T>(
+  ctx: Ctx,
+  { method, path, key }: NamedRequest,
+  attempt: (wait_ms_max: number) => Promise<T>,
+): Promise<T> {
+  const until_ms = elapsedMs() + IN_LINE_MS_MAX;
+  const { client_id, environment } = ctx.scope;
+  return inLine(`${client_id}:${environment} ${method} ${path} ${key}`, async () => {
+    for (;;) {
+      const left_ms = Math.max(1, Math.ceil(until_ms - elapsedMs()));
+      try {
+        return await attempt(Math.min(ROUND_MS, left_ms));
+      } catch (error) {
+        if (!isLockTimeout(error)) throw error;
+        if (elapsedMs() >= until_ms) throw unavailable(error);
+      }
     }
-  }
+  });
 }
 
-function claim(ctx: Ctx, request: KeyedRequest): Promise<boolean> {
+function claim(ctx: Ctx, request: KeyedRequest, wait_ms_max: number): Promise<boolean> {
   // Real time: the key is kept a day of the sender's life, not of the sandbox.
   const now = ctx.clock.now();
   // A day to the millisecond: what was stored exactly then is forgotten.
-  return claimKey(ctx.db, ctx.scope, request, now, new Date(now.getTime() - KEPT_MS + 1));
+  return claimKey(ctx.db, ctx.scope, request, now, new Date(now.getTime() - KEPT_MS + 1), wait_ms_max);
 }
 
 async function claimAndRun(
   ctx: Ctx,
   request: KeyedRequest,
+  wait_ms_max: number,
   run: (ctx: Ctx) => Promise<Answer>,
   answerOf: (error: unknown) => Answer | undefined,
   is_about_people: boolean,
 ): Promise<Answer & { replayed: boolean }> {
-  const ours = await claim(ctx, request);
+  const ours = await claim(ctx, request, wait_ms_max);
   const where = place(
     ctx.scope,
     'idempotency_keys',

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { unavailable } from '#base/errors.ts';
 import { isId } from '#base/ids.ts';
 import { ENVIRONMENTS, type Scope } from '#domain/scope.ts';
+import { type ConnectionShares, openShares, type PoolUser, SERVICE } from './connection-shares.ts';
 import { type Db, type Row, runTransaction, type Wire } from './transactions.ts';
 
 export type { Db, Row } from './transactions.ts';
@@ -43,6 +44,8 @@ const QUERY_TIMEOUT_MS = 4_500;
  */
 const LOCK_TIMEOUT_MS = 3_500;
 export const STATEMENT_TIMEOUT_MS = 4_200;
+/** Far more than 400 requests at once ask for. */
+const WAITING_MAX = 2_000;
 const RETRYABLE = new Set(['40001', '40P01']);
 /** A connection lost, refused or ended by the server; 53300 is "too many connections". */
 const GONE = /^(08...|57P0[1-5]|53300|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
@@ -50,12 +53,14 @@ const GONE_MESSAGE = /timeout|Connection terminated|not queryable|Cannot use a p
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options);
+  const limits = { wait_ms_max: CONNECT_TIMEOUT_MS, waiting_max: WAITING_MAX };
+  const connections: Connections = { pool, shares: openShares(options.connections_max, limits) };
   // A caller's scope is the same object for many requests, and so is the handle.
   const handles = new WeakMap<Scope, Db>();
   return {
     scoped(scope) {
-      if (typeof scope === 'string') return handle(pool, scope);
-      const db = handles.get(scope) ?? handle(pool, scope);
+      if (typeof scope === 'string') return handle(connections, scope);
+      const db = handles.get(scope) ?? handle(connections, scope);
       handles.set(scope, db);
       return db;
     },
@@ -98,17 +103,28 @@ const typeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text'
   return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
 }) as typeof pg.types.getTypeParser;
 
-function handle(pool: pg.Pool, scope: DbScope): Db {
+type Connections = { readonly pool: pg.Pool; readonly shares: ConnectionShares };
+
+function handle(connections: Connections, scope: DbScope): Db {
+  const user = typeof scope === 'string' ? SERVICE : scope.client_id;
   return {
-    query: (sql, values) => onConnection(pool, (client) => runScoped(client, scope, sql, values)),
+    query: (sql, values) => onConnection(connections, user, (client) => runScoped(client, scope, sql, values)),
     transaction: (work) =>
-      retrying(() => onConnection(pool, (client) => runTransaction(wireOf(client), beginOf(client, scope), work))),
+      retrying(() =>
+        onConnection(connections, user, (client) => runTransaction(wireOf(client), beginOf(client, scope), work)),
+      ),
     afterCommit: (run) => run(),
   };
 }
 
-async function onConnection<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function onConnection<T>(
+  { pool, shares }: Connections,
+  user: PoolUser,
+  use: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  if (!shares.take(user)) await shares.wait(user);
   const client = await pool.connect().catch((error: unknown) => {
+    shares.giveBack(user);
     throw unavailable(error);
   });
   let broken: Error | undefined;
@@ -121,6 +137,7 @@ async function onConnection<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Pr
     throw unavailable(error);
   } finally {
     client.release(broken);
+    shares.giveBack(user);
   }
 }
 

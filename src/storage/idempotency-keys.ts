@@ -13,7 +13,7 @@ export type StoredAnswer = {
 
 /**
  * Claims the key for this transaction: true when it is ours. A second request waits here for the first
- * one's transaction, at most three seconds, then fails with a lock timeout.
+ * one's transaction, at most so long, then fails with a lock timeout.
  */
 export async function claimKey(
   tx: Db,
@@ -21,8 +21,9 @@ export async function claimKey(
   request: KeyedRequest,
   now: Date,
   expired_before: Date,
+  wait_ms_max: number,
 ): Promise<boolean> {
-  await tx.query(`set local lock_timeout = '3s'`);
+  await tx.query(`select set_config('lock_timeout', $1, true)`, [`${wait_ms_max}ms`]);
   const { rowCount } = await tx.query(
     `insert into idempotency_keys (client_id, environment, method, path, key, body_hash, created_at)
      values ($1, $2, $3, $4, $5, $6, $7)

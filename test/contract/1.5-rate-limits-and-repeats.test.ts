@@ -295,7 +295,7 @@ describe('Idempotency-Key', () => {
       body_hash: createHash('sha256').update(body).digest(),
     };
     await house.database.scoped(scope).transaction(async (tx) => {
-      await claimKey(tx, scope, request, house.clock.now(), new Date(0));
+      await claimKey(tx, scope, request, house.clock.now(), new Date(0), 3_000);
       const second = create(body);
       // The clock that measures the waiting goes faster, so that we need not sit through all of it.
       const real = performance.now.bind(performance);

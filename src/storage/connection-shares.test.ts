@@ -1,0 +1,64 @@
+import { expect, test, vi } from 'vitest';
+import { openShares, SERVICE } from './connection-shares.ts';
+
+const LIMITS = { wait_ms_max: 3_000, waiting_max: 3 };
+
+/** Takes as many as the user may have; how many that were. */
+function takeAll(shares: ReturnType<typeof openShares>, user: string): number {
+  let taken = 0;
+  while (shares.take(user)) taken++;
+  return taken;
+}
+
+test('a client takes half of the pool, the next ones less, and one connection is left to the service', () => {
+  const shares = openShares(12, LIMITS);
+  expect(['acme', 'birch', 'cedar', 'dune', 'elm'].map((user) => takeAll(shares, user))).toEqual([6, 3, 1, 1, 0]);
+  expect(takeAll(shares, SERVICE)).toBe(1);
+});
+
+test('a pool of one serves a client', () => {
+  expect(takeAll(openShares(1, LIMITS), 'acme')).toBe(1);
+});
+
+test('clients that wait are served in turns, each in the order of its requests', async () => {
+  const shares = openShares(8, LIMITS);
+  takeAll(shares, SERVICE);
+  const served: string[] = [];
+  const wait = (user: string, name: string) => shares.wait(user).then(() => served.push(name));
+  const waiting = [
+    wait('acme', 'a1'),
+    wait('acme', 'a2'),
+    wait('acme', 'a3'),
+    wait('birch', 'b1'),
+    wait(SERVICE, 's1'),
+  ];
+  for (let i = 0; i < 8; i++) shares.giveBack(SERVICE);
+  await Promise.all(waiting);
+  expect(served).toEqual(['s1', 'a1', 'b1', 'a2', 'a3']);
+});
+
+test('a request that comes later does not overtake those of its client that wait', async () => {
+  const shares = openShares(2, LIMITS);
+  expect(takeAll(shares, 'acme')).toBe(1);
+  const first = shares.wait('acme');
+  expect(shares.take('acme')).toBe(false);
+  shares.giveBack('acme');
+  await first;
+  expect(shares.take('acme')).toBe(false);
+});
+
+test('unavailable: behind too many of the same client, or after too long; others are not affected', async () => {
+  vi.useFakeTimers();
+  try {
+    const shares = openShares(2, LIMITS);
+    takeAll(shares, 'acme');
+    const waiting = [1, 2, 3].map(() => shares.wait('acme').catch((error: Error) => error));
+    await expect(shares.wait('acme')).rejects.toMatchObject({ code: 'unavailable' });
+    vi.advanceTimersByTime(LIMITS.wait_ms_max);
+    expect(await Promise.all(waiting)).toEqual([1, 2, 3].map(() => expect.objectContaining({ code: 'unavailable' })));
+    shares.giveBack('acme');
+    expect(shares.take('birch')).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});

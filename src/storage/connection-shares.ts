@@ -1,0 +1,94 @@
+// Shares of the connection pool. A client may hold as many connections as it leaves free: half of an idle pool, and less
+// while others are busy. So however many requests of one client are stuck, another client gets a connection at once.
+import { unavailable } from '#base/errors.ts';
+
+/** Who takes a connection: a client by its id, or the service itself, which may take any that is free. */
+export type PoolUser = string;
+export const SERVICE: PoolUser = '';
+/** Left to the service: some transactions of clients look something up on a second connection before they can end. */
+const RESERVED = 1;
+
+export type ConnectionShares = {
+  /** Takes a connection, or says that it must be waited for. */
+  take(user: PoolUser): boolean;
+  /** Waits for the user's turn and takes a connection; rejects with `unavailable` after too long or behind too many. */
+  wait(user: PoolUser): Promise<void>;
+  giveBack(user: PoolUser): void;
+};
+
+export type WaitingLimits = {
+  wait_ms_max: number;
+  /** Of one user. A request that reads many rows side by side waits several times. */
+  waiting_max: number;
+};
+
+type Waiter = { admit(): void };
+
+export function openShares(connections_max: number, limits: WaitingLimits): ConnectionShares {
+  const held = new Map<PoolUser, number>();
+  /** The user whose turn comes next is first. */
+  const lines = new Map<PoolUser, Set<Waiter>>();
+  let free = connections_max;
+
+  const reserved = Math.min(RESERVED, connections_max - 1);
+  const mayTake = (user: PoolUser): boolean => (user === SERVICE ? free > 0 : (held.get(user) ?? 0) < free - reserved);
+
+  function count(user: PoolUser): void {
+    free--;
+    held.set(user, (held.get(user) ?? 0) + 1);
+  }
+
+  /** Admits those who may take what became free, one of each user in turn. */
+  function serveLines(): void {
+    for (let user = nextUser(); user !== undefined; user = nextUser()) {
+      const line = lines.get(user) ?? new Set();
+      const [waiter] = line;
+      lines.delete(user);
+      if (waiter === undefined) continue;
+      line.delete(waiter);
+      if (line.size > 0) lines.set(user, line);
+      count(user);
+      waiter.admit();
+    }
+  }
+
+  function nextUser(): PoolUser | undefined {
+    if (free === 0) return undefined;
+    for (const user of lines.keys()) if (mayTake(user)) return user;
+    return undefined;
+  }
+
+  return {
+    take(user) {
+      if (lines.has(user) || !mayTake(user)) return false;
+      count(user);
+      return true;
+    },
+    wait(user) {
+      const line = lines.get(user) ?? new Set();
+      if (line.size >= limits.waiting_max) return Promise.reject(unavailable(new Error('too many wait for the pool')));
+      lines.set(user, line);
+      return new Promise((resolve, reject) => {
+        const waiter: Waiter = {
+          admit() {
+            clearTimeout(timer);
+            resolve();
+          },
+        };
+        const timer = setTimeout(() => {
+          line.delete(waiter);
+          if (line.size === 0 && lines.get(user) === line) lines.delete(user);
+          reject(unavailable(new Error('no connection became free in time')));
+        }, limits.wait_ms_max);
+        line.add(waiter);
+      });
+    },
+    giveBack(user) {
+      free++;
+      const left = (held.get(user) ?? 0) - 1;
+      if (left > 0) held.set(user, left);
+      else held.delete(user);
+      if (lines.size > 0) serveLines();
+    },
+  };
+}
