@@ -79,6 +79,12 @@ test('there is no circle of imports', () => {
   expect(findCircle(graph)).toEqual([]);
 });
 
+test('promises made from a list are awaited where they are made', () => {
+  // One that is kept for later rejects unheard while something else is awaited, which ends the process.
+  const kept = /^ *(?:const|let) \w+ = (?!await )[^\n]*\.map\(async/m;
+  expect(code.filter(({ text }) => kept.test(text)).map(({ file }) => file)).toEqual([]);
+});
+
 test('only the clock module reads the wall clock', () => {
   const readers = code.filter(({ file, text }) => file !== 'base/clock.ts' && /Date\.now\(|new Date\(\)/.test(text));
   expect(readers.map(({ file }) => file)).toEqual([]);

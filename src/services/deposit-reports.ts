@@ -45,11 +45,13 @@ export async function userDepositReport(ctx: Ctx, user_id: string): Promise<User
     return link === undefined || product === undefined ? [] : [{ link, task, product }];
   });
   if (reported.length === 0) throw notFound();
-  const reports = reported.map(async ({ link, task, product }) => ({
-    ...(await present(ctx, link, task, product)),
-    link_id: link.id,
-  }));
-  return { user_id, completed_at: lastFinish(reported.map(({ task }) => task)), links: await Promise.all(reports) };
+  const reports = await Promise.all(
+    reported.map(async ({ link, task, product }) => ({
+      ...(await present(ctx, link, task, product)),
+      link_id: link.id,
+    })),
+  );
+  return { user_id, completed_at: lastFinish(reported.map(({ task }) => task)), links: reports };
 }
 
 const byNewest = (a: StoredTask, b: StoredTask): number =>

@@ -1,5 +1,6 @@
 // Puts an order together as it is answered: its own fields, its suborders with their tasks, and the data of their links.
 
+import type { KnownPay } from '#analysis/insights/bank-report.ts';
 import { addDays } from '#base/calendar.ts';
 import { groupBy } from '#base/lists.ts';
 import { maskSsn } from '#base/mask.ts';
@@ -78,13 +79,18 @@ async function withData(ctx: Ctx, { answer, suborders, links }: Shown): Promise<
   const [insurance] = of('insurance', suborders);
   // What is known of somebody's pay also says what of it reaches a bank, whichever order it was verified for.
   const has_bank = banks.some(({ link }) => link !== undefined);
-  const payrolls = toldPayrolls(ctx, has_bank ? links.filter(canEmploy) : employing.flatMap(({ link }) => link ?? []));
-  const [employers, financial_accounts, insured] = await Promise.all([
-    payrolls.then((payrolls) => employing.map((shown) => employerWithData(ctx, shown, payrolls))),
-    Promise.all(banks.map((shown) => bankWithData(ctx, shown, answer.template_id, payrolls))),
+  const [payrolls, told, insured] = await Promise.all([
+    toldPayrolls(ctx, has_bank ? links.filter(canEmploy) : employing.flatMap(({ link }) => link ?? [])),
+    Promise.all(banks.map(async ({ link }) => link && toldByBank(ctx, link, answer.template_id))),
     insurance && insuranceWithData(ctx, insurance),
   ]);
-  return { ...answer, employers, financial_accounts, insurance: insured ?? null };
+  const known = knownPayOf(payrolls);
+  return {
+    ...answer,
+    employers: employing.map((shown) => employerWithData(ctx, shown, payrolls)),
+    financial_accounts: await Promise.all(banks.map((shown, at) => bankWithData(ctx, shown, told[at], known))),
+    insurance: insured ?? null,
+  };
 }
 
 /** Banks and insurers name no employer. */
@@ -118,19 +124,26 @@ function employmentsIn(
   return employments.map((employment) => returnedEmployment(employment, returned));
 }
 
-async function bankWithData(
-  ctx: Ctx,
-  { part, record, link }: ShownSuborder,
-  template_id: string | null,
-  payrolls: Promise<readonly ToldPayroll[]>,
-): Promise<OrderAnswer['financial_accounts'][number]> {
-  if (link === undefined) return { ...part, name: record.name, accounts: [], bank_income_sources: [] };
+type ToldByBank = { days: number; sections: KeptSections };
+
+async function toldByBank(ctx: Ctx, link: StoredLink, template_id: string | null): Promise<ToldByBank> {
   const template = template_id === null ? undefined : await templateOf(ctx, template_id);
   const days = template?.settings.reports.income_insights.days_requested ?? DAYS_REQUESTED;
   const first = addDays(todayOf(ctx), 1 - days);
-  const told = await readLinkData(ctx, link.id, await keyOf(ctx, link), ['accounts', 'transactions'], first);
-  const accounts = (told.accounts ?? []).map(presentOrderAccount);
-  const bank_income_sources = await bankIncomeOf(ctx, told, days, knownPayOf(await payrolls));
+  const sections = await readLinkData(ctx, link.id, await keyOf(ctx, link), ['accounts', 'transactions'], first);
+  return { days, sections };
+}
+
+async function bankWithData(
+  ctx: Ctx,
+  { part, record }: ShownSuborder,
+  told: ToldByBank | undefined,
+  known: KnownPay,
+): Promise<OrderAnswer['financial_accounts'][number]> {
+  if (told === undefined) return { ...part, name: record.name, accounts: [], bank_income_sources: [] };
+  const { days, sections } = told;
+  const accounts = (sections.accounts ?? []).map(presentOrderAccount);
+  const bank_income_sources = await bankIncomeOf(ctx, sections, days, known);
   return { ...part, name: record.name, accounts, bank_income_sources };
 }
 

@@ -37,11 +37,13 @@ async function knownPeople(ctx: Ctx, people: readonly OrderedPerson[]): Promise<
   const names = new Set(people.map(({ external_user_id }) => external_user_id).filter((name) => name !== null));
   if (names.size === 0) return new Map();
   const stored = await lockUsersByExternalId(ctx.db, ctx.scope, [...names]);
-  const entries = stored.map(async (row): Promise<[string, Placed]> => {
-    const [user, key] = await Promise.all([openUser(ctx, row), ctx.vault.unwrap(ctx.scope, row.id, row)]);
-    return [row.external_user_id ?? '', { user, key, row, is_new: false, is_changed: false }];
-  });
-  return new Map(await Promise.all(entries));
+  const entries = await Promise.all(
+    stored.map(async (row): Promise<[string, Placed]> => {
+      const [user, key] = await Promise.all([openUser(ctx, row), ctx.vault.unwrap(ctx.scope, row.id, row)]);
+      return [row.external_user_id ?? '', { user, key, row, is_new: false, is_changed: false }];
+    }),
+  );
+  return new Map(entries);
 }
 
 function newPerson(ctx: Ctx, person: OrderedPerson): Placed {

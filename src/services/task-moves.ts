@@ -43,8 +43,8 @@ type Draft = {
   secrets: TaskSecrets;
   link: LinkSecrets | undefined;
   events: NewEvent[];
-  /** Under way; awaited with the rest. */
-  writes: Promise<unknown>[];
+  /** Sent together with the task itself. */
+  writes: (() => Promise<unknown>)[];
 };
 
 /** `hand_over`: whoever takes the steps of the login leaves the rest to a worker. */
@@ -63,7 +63,7 @@ export async function writeStep(
   };
   await write(ctx, task, draft, outcome);
   const { id, status } = draft.row;
-  if (options.hand_over && !isLoggingIn(status) && !isFinal(status)) draft.writes.push(enqueueTask(ctx, id));
+  if (options.hand_over && !isLoggingIn(status) && !isFinal(status)) draft.writes.push(() => enqueueTask(ctx, id));
   await save(ctx, task, draft);
   return {
     row: { ...draft.row, version: task.row.version + 1 },
@@ -118,7 +118,7 @@ async function writeConnected(
   if (row.order_id !== null && !row.is_refresh) await onOrderLink(ctx, row);
   const has_data = isDepositProduct(row.product_type) && (await hasSection(ctx.db, ctx.scope, link_id, 'employments'));
   move(draft, has_data ? 'switch_deposit' : 'parse');
-  draft.writes.push(noteLogin(ctx, row));
+  draft.writes.push(() => noteLogin(ctx, row));
 }
 
 /** A question nobody will answer is answered at once. */
@@ -168,11 +168,11 @@ async function writeFetched(
   ]);
   if (!is_there) return fail(ctx, draft, 'error', 'The link was deleted.');
   const { changes, rows } = replaceLists(ctx, { id: row.link_id, key, before }, data, history);
-  if (rows.length > 0) draft.writes.push(writeSections(ctx.db, ctx.scope, rows, ctx.now()));
+  if (rows.length > 0) draft.writes.push(() => writeSections(ctx.db, ctx.scope, rows, ctx.now()));
   draft.events.push(...dataEvents(changes, { ...eventSubject(row), task_id: row.id }));
   if (!row.is_suspicious && isSuspicious(ctx, changes, ssn_hash)) {
     row.is_suspicious = true;
-    draft.writes.push(keepAccount(ctx, key, draft, account));
+    draft.writes.push(() => keepAccount(ctx, key, draft, account));
   }
   move(draft, nextAfterFetch(draft));
 }
@@ -270,7 +270,7 @@ async function save(ctx: Ctx, task: OpenTask, draft: Draft): Promise<void> {
   const [stepped] = await Promise.all([
     stepTask(ctx.db, ctx.scope, { ...row, version: task.row.version }),
     announce(ctx, draft.events),
-    ...draft.writes,
+    ...draft.writes.map((write) => write()),
     ended ? clearTimer(ctx, 'task_stalled', row.id) : undefined,
     ended && task.row.status === 'mfa' ? clearTimer(ctx, 'task_second_factor', row.id) : undefined,
   ]);

@@ -99,11 +99,16 @@ async function sessionOfOrder(
     listLastTasksOfOrder(ctx.db, ctx.scope, order_id),
   ]);
   const { custom_field_title: title } = template;
-  const shown = suborders.map(async (suborder) => {
-    const wish = await wishOfSuborder(ctx, key, order, suborder, suborders);
-    const task = tasks.find(({ tracking_info }) => tracking_info === suborder.id);
-    return presentSuborder(ctx, suborder, wish, { task, links, template });
-  });
+  const [certification, shown] = await Promise.all([
+    certificationOf(ctx, order, suborders),
+    Promise.all(
+      suborders.map(async (suborder) => {
+        const wish = await wishOfSuborder(ctx, key, order, suborder, suborders);
+        const task = tasks.find(({ tracking_info }) => tracking_info === suborder.id);
+        return presentSuborder(ctx, suborder, wish, { task, links, template });
+      }),
+    ),
+  ]);
   return {
     id: order.id,
     status: statusOf({ order, suborders }),
@@ -111,8 +116,8 @@ async function sessionOfOrder(
     expires_at: toTimestamp(order.expires_at),
     first_name: record.first_name,
     custom_field: title === null || record.custom_field === null ? null : { title, value: record.custom_field },
-    certification: await certificationOf(ctx, order, suborders),
-    suborders: await Promise.all(shown),
+    certification,
+    suborders: shown,
   };
 }
 

@@ -1,0 +1,43 @@
+import { setImmediate as tick } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { unavailable } from '#base/errors.ts';
+import type { Db } from '#storage/db.ts';
+import { newClient, type TestHouse } from '#test/house.ts';
+import { newOrder } from '#test/orders.ts';
+import { openWorkingHouse } from '#test/tasks.ts';
+import { openSession } from './widget-sessions.ts';
+import { admitVisitor } from './widget-tokens.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openWorkingHouse();
+});
+afterAll(() => house.close());
+
+/** A store that loses some statements and is slow with others. */
+const failing = (db: Db, lost: RegExp, slow: RegExp): Db => ({
+  ...db,
+  async query(sql, values) {
+    if (lost.test(sql)) throw unavailable();
+    if (slow.test(sql)) for (let ticks = 0; ticks < 5; ticks++) await tick();
+    return db.query(sql, values);
+  },
+});
+
+test('a store that fails one suborder while the certification is read fails the request, and nothing else', async () => {
+  const unheard: unknown[] = [];
+  const onUnheard = (reason: unknown) => void unheard.push(reason);
+  process.on('unhandledRejection', onUnheard);
+  onTestFinished(() => void process.off('unhandledRejection', onUnheard));
+  const { sandbox } = await newClient(house);
+  const template = await sandbox('POST', '/v1/templates/', { name: 'Certified', orders: { certification: true } });
+  const { bridge_token } = await newOrder(sandbox, {
+    template_id: template.json().id,
+    employers: [{ company_name: 'Facebook' }],
+  });
+  const { ctx, token } = await admitVisitor(house, bridge_token);
+  const db = failing(ctx.db, /\bfrom companies\b/, /\bfrom certifications\b/);
+  await expect(openSession({ ctx: { ...ctx, db }, token })).rejects.toMatchObject({ code: 'unavailable' });
+  for (let ticks = 0; ticks < 10; ticks++) await tick();
+  expect(unheard).toEqual([]);
+});
