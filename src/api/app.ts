@@ -38,7 +38,7 @@ import { keyRoutes } from './keys.ts';
 import { landingRoutes } from './landing.ts';
 import { linkRoutes } from './links.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
-import { describeApi } from './openapi.ts';
+import { describeApi, openapiRoute } from './openapi.ts';
 import { orderBatchRoutes } from './order-batches.ts';
 import { orderRoutes } from './orders.ts';
 import { PathTable, pathOf } from './paths.ts';
@@ -146,6 +146,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   landingRoutes(app, house);
   fileRoutes(app, house);
   healthRoutes(app, house, metrics);
+  openapiRoute(app);
   return app;
 }
 

@@ -18,7 +18,4 @@ export function healthRoutes(app: FastifyInstance, house: House, metrics: Metric
   app.get('/metrics', always, async (_request, reply) =>
     reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').send(await metrics.text()),
   );
-  app.get('/openapi.json', hide, async (_request, reply) =>
-    send(reply, { status: 200, body: JSON.stringify(app.swagger()) }),
-  );
 }

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { docsPage } from './docs.ts';
@@ -6,20 +7,41 @@ const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
 docsPage(app);
 afterAll(() => app.close());
 
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
+const scriptOf = (page: string): string => new URL(/src="([^"]+)"/.exec(page)?.[1] ?? '', 'http://host/docs/').pathname;
+
 test('the page reads /openapi.json and loads nothing from anywhere else', async () => {
-  const page = await app.inject({ method: 'GET', url: '/docs/' });
+  const page = await get('/docs/');
   expect(page.statusCode).toBe(200);
   expect(page.headers['content-type']).toContain('text/html');
   expect(page.headers['content-security-policy']).toContain("default-src 'self'");
   expect(page.body).toContain('/openapi.json');
   expect(page.body.match(/(?:src|href)="https?:/g)).toBeNull();
-  const script = /src="([^"]+)"/.exec(page.body)?.[1] ?? '';
-  const { statusCode, headers } = await app.inject({
-    method: 'GET',
-    url: new URL(script, 'http://host/docs/').pathname,
-  });
+  const { statusCode, headers } = await get(scriptOf(page.body));
   expect({ statusCode, type: headers['content-type'] }).toEqual({
     statusCode: 200,
     type: expect.stringContaining('javascript'),
   });
+});
+
+test('what is in line proves by a nonce of this very answer that it is ours', async () => {
+  const [first, second] = [await get('/docs/'), await get('/docs/')];
+  const [nonce, other] = [first, second].map(
+    ({ headers }) => /script-src 'self' 'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1],
+  );
+  expect(nonce).toMatch(/^[\w+/]{22}==$/);
+  expect(other).not.toBe(nonce);
+  expect(first.headers['content-security-policy']).not.toContain('unsafe');
+  const inline = first.body.match(/<(?:script|style)(?![^>]*\ssrc=)[^>]*>/g) ?? [];
+  expect(inline.length).toBeGreaterThan(0);
+  for (const tag of inline) expect(tag).toContain(`nonce="${nonce}"`);
+  expect(first.body).not.toMatch(/\s(?:on\w+|style)="/);
+});
+
+test('304: the script of four megabytes is sent once, and packed', async () => {
+  const path = scriptOf((await get('/docs/')).body);
+  const [plain, packed] = [await get(path), await get(path, { 'accept-encoding': 'br' })];
+  expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true);
+  const again = await get(path, { 'accept-encoding': 'br', 'if-none-match': String(packed.headers.etag) });
+  expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
 });

@@ -1,29 +1,75 @@
 // /docs/: the API to read and try, drawn from /openapi.json by a script we serve ourselves. It weighs four
-// megabytes, so it is loaded when somebody first looks.
+// megabytes, so it is loaded when somebody first looks, and kept.
+import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { answerKept, type KeptBytes, keepBytes } from '#base/kept-bytes.ts';
 
-const CSP = [
-  "default-src 'self'",
-  // The page's own script is configured in line, and styles itself.
-  "script-src 'self' 'unsafe-inline'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "frame-ancestors 'none'",
-].join('; ');
+/** The script adds its styles while it runs; what adds them, and the few lines that start it, prove by this that they are ours. */
+const policy = (nonce: string): string =>
+  [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const NONCE = 'NONCE-OF-THIS-ANSWER';
+const PAGE = '/docs/';
+const SCRIPT = '/docs/js/scalar.js';
+
+/**
+ * The script marks one of the style elements it makes with the nonce, and forgets the others; and it writes styles as
+ * attributes, which the policy refuses, where it might as well set them.
+ */
+const MARK_STYLES = `<script nonce="${NONCE}">
+const { nonce } = document.currentScript;
+const { createElement } = Document.prototype;
+Document.prototype.createElement = function (name, options) {
+  const element = createElement.call(this, name, options);
+  if (element instanceof HTMLStyleElement) element.nonce = nonce;
+  return element;
+};
+const { setAttribute } = Element.prototype;
+Element.prototype.setAttribute = function (name, value) {
+  if (name === 'style') this.style.cssText = value;
+  else setAttribute.call(this, name, value);
+};
+</script>
+`;
+
+type Reference = { page: string; script: KeptBytes };
 
 export function docsPage(app: FastifyInstance): void {
-  let loaded: Promise<FastifyInstance> | undefined;
-  for (const url of ['/docs/', '/docs/*']) {
-    app.get(url, { schema: { hide: true } }, async (request, reply) => {
-      loaded ??= loadReference();
-      const { statusCode, headers, rawPayload } = await (await loaded).inject({ method: 'GET', url: request.url });
-      return reply.code(statusCode).headers(headers).header('content-security-policy', CSP).send(rawPayload);
-    });
-  }
+  let loaded: Promise<Reference> | undefined;
+  const load = () => {
+    loaded ??= loadReference();
+    return loaded;
+  };
+  const hide = { schema: { hide: true } };
+  app.get(PAGE, hide, async (_request, reply) => {
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy(nonce),
+        'referrer-policy': 'no-referrer',
+      })
+      .send((await load()).page.replaceAll(NONCE, nonce));
+  });
+  app.get(SCRIPT, hide, async (request, reply) => {
+    const { status, headers, bytes } = await answerKept((await load()).script, request.headers);
+    return reply
+      .code(status)
+      .headers({ ...headers, 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
+      .send(bytes);
+  });
 }
 
-async function loadReference(): Promise<FastifyInstance> {
+async function loadReference(): Promise<Reference> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
   const inner = Fastify();
   await inner.register(reference, {
@@ -31,6 +77,7 @@ async function loadReference(): Promise<FastifyInstance> {
     configuration: {
       url: '/openapi.json',
       title: 'Vouch API',
+      nonce: NONCE,
       withDefaultFonts: false,
       // Nothing on this page may talk to anyone but us.
       telemetry: false,
@@ -40,6 +87,8 @@ async function loadReference(): Promise<FastifyInstance> {
       mcp: { disabled: true },
     },
   });
-  await inner.ready();
-  return inner;
+  const read = async (url: string) => (await inner.inject({ method: 'GET', url })).rawPayload;
+  const [page, script] = [await read(PAGE), await read(SCRIPT)];
+  await inner.close();
+  return { page: page.toString().replace('</head>', `${MARK_STYLES}</head>`), script: keepBytes(script) };
 }

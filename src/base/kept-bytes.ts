@@ -1,0 +1,55 @@
+// Bytes that are sent often and never change: with the tag by which a client recognises them, and packed once per encoding,
+// outside the thread that serves.
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type KeptBytes = { readonly tag: string; readonly plain: Buffer; readonly packed: Map<string, Promise<Buffer>> };
+
+/** `bytes` is undefined where the client has them. */
+export type KeptAnswer = { status: 200 | 304; headers: Record<string, string>; bytes: Buffer | undefined };
+
+export const keepBytes = (plain: Buffer): KeptBytes => ({
+  tag: hash('sha256', plain, 'hex').slice(0, 32),
+  plain,
+  packed: new Map(),
+});
+
+type Asked = { 'if-none-match'?: string | undefined; 'accept-encoding'?: string | string[] | undefined };
+
+export async function answerKept(kept: KeptBytes, asked: Asked): Promise<KeptAnswer> {
+  const encoding = Object.keys(ENCODERS).find((name) => takes(asked['accept-encoding'], name));
+  const headers = {
+    // Another encoding is another representation, so it has another tag.
+    etag: `"${kept.tag}${encoding === undefined ? '' : `-${encoding}`}"`,
+    vary: 'accept-encoding',
+  };
+  if (knows(asked['if-none-match'], kept.tag)) return { status: 304, headers, bytes: undefined };
+  if (encoding === undefined) return { status: 200, headers, bytes: kept.plain };
+  return { status: 200, headers: { ...headers, 'content-encoding': encoding }, bytes: await packedAs(kept, encoding) };
+}
+
+/** Of the largest there is, 4 MB, quality 5 leaves a quarter in 0.3 s; 9 takes 1.3 s for 4 % less. */
+const ENCODERS: Readonly<Record<string, (plain: Buffer) => Promise<Buffer>>> = {
+  br: (plain) => promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (plain) => promisify(gzip)(plain),
+};
+
+function packedAs({ plain, packed }: KeptBytes, encoding: string): Promise<Buffer> {
+  const known = packed.get(encoding) ?? ENCODERS[encoding]?.(plain) ?? Promise.resolve(plain);
+  packed.set(encoding, known);
+  return known;
+}
+
+const takes = (header: string | string[] | undefined, encoding: string): boolean =>
+  String(header ?? '')
+    .split(',')
+    .map((part) => part.trim().split(/\s*;\s*/))
+    .some(([name, quality]) => name === encoding && !/^q=0(?:\.0*)?$/.test(quality ?? ''));
+
+/** Any encoding of the same bytes will do: the client unpacks what it keeps. */
+const knows = (header: string | undefined, tag: string): boolean =>
+  (header ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .some((part) => part === '*' || /^(?:W\/)?"([0-9a-f]{32})(?:-\w+)?"$/.exec(part)?.[1] === tag);
