@@ -1,9 +1,8 @@
 // The HTTP edge: what every request goes through before its route, in the order of the contract. 1 path,
 // 2 authentication, 3 method, 4 rate limit, 5 Accept, 6 body; the rest is in routes.ts.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { notFound, ServiceError, unavailable } from '#base/errors.ts';
+import { notFound, ServiceError } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
-import { serve } from '#base/traffic.ts';
 import type { Caller } from '#domain/callers.ts';
 import { ctxFor } from '#services/ctx.ts';
 import type { House } from '#services/house.ts';
@@ -24,7 +23,6 @@ import {
   checkHeaders,
   EDGE_LIMITS,
   type EdgeLimits,
-  guardServer,
   HEADERS_BYTES_MAX,
   type Refused,
   serverOptions,
@@ -52,6 +50,7 @@ import { sandboxDocumentRoutes } from './sandbox-documents.ts';
 import { sandboxLinkRoutes } from './sandbox-links.ts';
 import { scoringReportRoutes } from './scoring-reports.ts';
 import { serialiseOnDemand } from './serializers.ts';
+import { boundRequests } from './slots.ts';
 import { taskRoutes } from './tasks.ts';
 import { taxDocumentRoutes } from './tax-documents.ts';
 import { templateRoutes } from './templates.ts';
@@ -67,7 +66,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   const paths = new PathTable();
   const onRefused = (refused: Refused) => house.log.info(refused, 'request refused');
   const app = Fastify({
-    ...serverOptions(limits),
+    ...serverOptions(limits, onRefused),
     genReqId: newId,
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -77,7 +76,6 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
     clientErrorHandler: (error, socket) => answerClientError(error, socket, onRefused),
     return503OnClosing: false,
   });
-  guardServer(app.server, onRefused);
   app.addHook('onRoute', ({ method, url }) => paths.add(url, method));
   // The order of checks is ours (routes.ts), so fastify's own is switched off; its schemas still serialise.
   app.setValidatorCompiler(() => () => true);
@@ -91,7 +89,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   app.decorateRequest('drawn');
   app.decorate('limiter', house.limiter);
   app.decorate('order_budget', openOrderBudget(house.database));
-  boundRequests(app, limits.requests_in_flight_max);
+  boundRequests(app, limits);
   reportRequests(app, house, metrics);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store');
@@ -197,22 +195,6 @@ function checkAccept(request: FastifyRequest): void {
 /** Of a repeated name the last value counts. */
 function parseQuery(text: string): Record<string, string> {
   return text === '' ? {} : Object.fromEntries(new URLSearchParams(text));
-}
-
-/** A request counts until its answer is ready, even when the client is gone: its work goes on all the same. */
-function boundRequests(app: FastifyInstance, requests_in_flight_max: number): void {
-  const in_flight = new Map<FastifyRequest, () => void>();
-  app.addHook('onRequest', (request, _reply, done) => {
-    in_flight.set(request, serve());
-    const essential = request.routeOptions.config.essential === true;
-    const refused = in_flight.size > requests_in_flight_max && !essential;
-    done(refused ? unavailable(new Error('too many requests at once')) : undefined);
-  });
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    in_flight.get(request)?.();
-    in_flight.delete(request);
-    done(null, payload);
-  });
 }
 
 function reportRequests(app: FastifyInstance, house: House, metrics: Metrics): void {

@@ -22,7 +22,7 @@ declare module 'fastify' {
 }
 
 const BODY_BYTES_MAX = 1_048_576;
-/** What bodies larger than that may take of our memory, all together; whoever comes then is asked to come again. */
+/** What complete bodies larger than that may take of our memory, all together; who comes then is asked to come again. */
 const LARGE_BYTES_MAX = 64 * BODY_BYTES_MAX;
 
 const bytesMax = ({ routeOptions }: FastifyRequest): number => routeOptions.config.body_bytes_max ?? BODY_BYTES_MAX;
@@ -55,8 +55,10 @@ export function readBodies(app: FastifyInstance): void {
   const room = newRoom();
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
     const announced = Number(request.headers['content-length']);
-    const hasRoom = (bytes: number) => bytes <= BODY_BYTES_MAX || room.take(request, bytes);
+    const hasRoom = (bytes: number) => app.slots.hasRoom(request, bytes);
     request.raw_body = await readBytes(payload, { announced, bytes_max: bytesMax(request), hasRoom });
+    const busy = app.slots.enter(request) ?? room.take(request, request.raw_body?.length ?? 0);
+    if (busy !== undefined) throw busy;
     try {
       return await toValue(request, types.get(request) ?? '');
     } catch (error) {
@@ -85,17 +87,16 @@ async function toValue({ raw_body, routeOptions }: FastifyRequest, type: string)
   return long_list === undefined ? parseJson(raw_body) : readLongList(raw_body, long_list);
 }
 
-/** Counts what arrived, not what was announced: who sends slowly keeps no room from the others. */
 function newRoom() {
   const taken = new Map<FastifyRequest, number>();
   let total = 0;
   return {
-    take(request: FastifyRequest, bytes: number): boolean {
-      const others = total - (taken.get(request) ?? 0);
-      if (others + bytes > LARGE_BYTES_MAX) return false;
-      total = others + bytes;
+    take(request: FastifyRequest, bytes: number): ServiceError | undefined {
+      if (bytes <= BODY_BYTES_MAX) return undefined;
+      if (total + bytes > LARGE_BYTES_MAX) return unavailable(new Error('too many large bodies at once'));
+      total += bytes;
       taken.set(request, bytes);
-      return true;
+      return undefined;
     },
     free(request: FastifyRequest): void {
       total -= taken.get(request) ?? 0;
@@ -118,8 +119,8 @@ function readBytes(payload: Readable, { announced, bytes_max, hasRoom }: Reading
       if (size <= bytes_max && hasRoom(size)) return kept.add(chunk);
       kept = newPile(0);
       if (size > bytes_max) return resolve(undefined);
+      // Where there is no room it has been answered, and the connection is about to end.
       size = Number.POSITIVE_INFINITY;
-      reject(unavailable(new Error('too many large bodies at once')));
     });
     payload.on('end', () => resolve(kept.whole()));
     // The client went away, perhaps before we came to listen. Nobody will read the answer, but the request must end.

@@ -1,14 +1,14 @@
 // Against clients that are slow, broken or hostile before HTTP even begins to mean something.
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { incorrect, notFound, ServiceError } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
 import { toAnswer } from './errors.ts';
+import { oneAtATime } from './pipelining.ts';
+import type { SlotLimits } from './slots.ts';
 
 /** What one client may cost us; tests choose smaller numbers. */
-export type EdgeLimits = {
-  /** More than this at once and we say so instead of queueing without end. */
-  requests_in_flight_max: number;
+export type EdgeLimits = SlotLimits & {
   /** How long a client may take for its headers, its whole request, and between two requests. */
   headers_timeout_ms: number;
   request_timeout_ms: number;
@@ -21,6 +21,10 @@ export type EdgeLimits = {
 
 export const EDGE_LIMITS: EdgeLimits = {
   requests_in_flight_max: 400,
+  // A socket and some 10 kB of memory each.
+  arrivals_max: 1_000,
+  // Four of the largest bodies there are.
+  arrivals_bytes_max: 128 * 1_048_576,
   headers_timeout_ms: 10_000,
   request_timeout_ms: 30_000,
   // Longer than the idle time of common load balancers: they must be the ones to hang up.
@@ -32,17 +36,24 @@ export const EDGE_LIMITS: EdgeLimits = {
 const HEADERS_MAX = 100;
 export const HEADERS_BYTES_MAX = 16_384;
 
-export const serverOptions = (limits: EdgeLimits) => ({
-  http: {
-    headersTimeout: limits.headers_timeout_ms,
-    connectionsCheckingInterval: limits.timeouts_check_ms,
-    maxHeaderSize: HEADERS_BYTES_MAX,
-    // checkHeaders answers instead, in our own words.
-    requireHostHeader: false,
-  },
-  requestTimeout: limits.request_timeout_ms,
-  keepAliveTimeout: limits.keep_alive_timeout_ms,
-  connectionTimeout: 0,
+/** Node's own server, with our bounds; one request of a connection at a time. */
+export const serverOptions = (limits: EdgeLimits, onRefused: (refused: Refused) => void) => ({
+  serverFactory: (handler: RequestListener): Server =>
+    guarded(
+      createServer(
+        {
+          headersTimeout: limits.headers_timeout_ms,
+          requestTimeout: limits.request_timeout_ms,
+          keepAliveTimeout: limits.keep_alive_timeout_ms,
+          connectionsCheckingInterval: limits.timeouts_check_ms,
+          maxHeaderSize: HEADERS_BYTES_MAX,
+          // checkHeaders answers instead, in our own words.
+          requireHostHeader: false,
+        },
+        oneAtATime(handler),
+      ),
+      onRefused,
+    ),
   // Looked up on demand, and a request that nobody asks for its address pays nothing.
   ...(limits.trusted_proxies.length === 0 ? {} : { trustProxy: [...limits.trusted_proxies] }),
 });
@@ -80,9 +91,10 @@ export function answerClientError(
 }
 
 /** Two things Node would answer by itself, in its own words. */
-export function guardServer(server: Server, onRefused: (refused: Refused) => void): void {
+function guarded(server: Server, onRefused: (refused: Refused) => void): Server {
   server.on('connect', (_request, socket) => answerOnSocket(socket, notFound(), 'CONNECT', onRefused));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  return server;
 }
 
 function clientFault(fault: string): ServiceError {

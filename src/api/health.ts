@@ -1,4 +1,5 @@
-// Is it alive, is it ready, how is it doing: for load balancers and operators, without authentication.
+// Is it alive, is it ready, how is it doing: for load balancers and operators, without authentication. These answers take
+// no slot, so they are made once for all who ask at the same time.
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '#base/errors.ts';
 import { checkReady } from '#services/health.ts';
@@ -7,15 +8,27 @@ import type { Metrics } from './metrics.ts';
 import { send } from './routes.ts';
 
 export function healthRoutes(app: FastifyInstance, house: House, metrics: Metrics): void {
-  const hide = { schema: { hide: true } };
-  const always = { ...hide, config: { essential: true } };
+  const always = { schema: { hide: true }, config: { essential: true } };
+  const ready = shared(() => checkReady(house.database));
+  const numbers = shared(() => metrics.text());
   app.get('/healthz', always, async (_request, reply) => send(reply, { status: 200, body: '{"status":"ok"}' }));
-  app.get('/readyz', hide, async (_request, reply) => {
-    const problem = await checkReady(house.database);
+  app.get('/readyz', always, async (_request, reply) => {
+    const problem = await ready();
     if (problem !== undefined) throw unavailable(problem);
     return send(reply, { status: 200, body: '{"status":"ready"}' });
   });
   app.get('/metrics', always, async (_request, reply) =>
-    reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').send(await metrics.text()),
+    reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').send(await numbers()),
   );
+}
+
+/** Made once for all who ask meanwhile. */
+function shared<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let making: Promise<Result> | undefined;
+  return () => {
+    making ??= make().finally(() => {
+      making = undefined;
+    });
+    return making;
+  };
 }

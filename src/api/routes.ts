@@ -25,8 +25,6 @@ declare module 'fastify' {
     has_pdf?: boolean;
     /** Answers nothing but a PDF. */
     is_pdf?: boolean;
-    /** Answered however busy we are. */
-    essential?: boolean;
   }
 }
 

@@ -5,13 +5,18 @@ export type SocketAnswer = { status: number; headers: Record<string, string>; bo
 
 const PATIENCE_MS = 20_000;
 
-/** Sends all pieces and returns the answers: as many as asked for, or those that came before the server hung up. */
+/**
+ * Sends all pieces and returns the answers: as many as asked for, or those that came before the server hung up. Of very
+ * many, ask for Infinity and let the last request close the connection: they are then read once and not with every packet.
+ */
 export async function talk(
   port: number,
   pieces: readonly (string | Buffer)[],
   answers_max = 1,
 ): Promise<SocketAnswer[]> {
-  return parseAnswers(await talkBytes(port, pieces, (received) => parseAnswers(received).length >= answers_max));
+  const isEnough = (received: Buffer) =>
+    answers_max !== Number.POSITIVE_INFINITY && parseAnswers(received).length >= answers_max;
+  return parseAnswers(await talkBytes(port, pieces, isEnough));
 }
 
 /** Sends all pieces and returns what came back until it was enough or the server hung up. */

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { openArrivals } from './arrivals.ts';
+
+function open(limits: { arrivals_max?: number; arrivals_bytes_max?: number }) {
+  const refused: string[] = [];
+  const arrivals = openArrivals<{ name: string }>({ arrivals_max: 100, arrivals_bytes_max: 1_000, ...limits });
+  const begin = (name: string, address: string) => {
+    const request = { name };
+    arrivals.begin(request, address, () => refused.push(name));
+    return request;
+  };
+  return { arrivals, begin, refused };
+}
+
+describe('too many at once', () => {
+  test('the address that holds most makes room, with the one that has been idle longest', () => {
+    const { begin, refused } = open({ arrivals_max: 3 });
+    for (const [name, address] of [
+      ['other', 'b'],
+      ['first', 'a'],
+      ['second', 'a'],
+      ['third', 'a'],
+    ] as const)
+      begin(name, address);
+    expect(refused).toEqual(['first']);
+    begin('newcomer', 'c');
+    expect(refused).toEqual(['first', 'second']);
+  });
+
+  test('whoever is still sending goes on; whoever has stopped makes room', () => {
+    const { arrivals, begin, refused } = open({ arrivals_max: 2 });
+    const busy = begin('busy', 'a');
+    begin('idle', 'a');
+    expect(arrivals.grow(busy, 10)).toBe(true);
+    begin('newcomer', 'a');
+    expect(refused).toEqual(['idle']);
+  });
+
+  test('one that is complete counts no more', () => {
+    const { arrivals, begin, refused } = open({ arrivals_max: 1 });
+    for (const name of ['first', 'second', 'third']) expect(arrivals.end(begin(name, 'a'))).toBe(true);
+    expect(refused).toEqual([]);
+  });
+});
+
+describe('too many bytes', () => {
+  test('the address with most of them makes room, as often as it takes', () => {
+    const { arrivals, begin, refused } = open({ arrivals_bytes_max: 100 });
+    const [small, large, larger, newcomer] = [begin('s', 'b'), begin('l', 'a'), begin('m', 'a'), begin('n', 'c')];
+    begin('empty', 'a');
+    expect([arrivals.grow(small, 10), arrivals.grow(large, 40), arrivals.grow(larger, 50)]).toEqual([true, true, true]);
+    expect(arrivals.grow(newcomer, 45)).toBe(true);
+    expect(refused).toEqual(['l', 'm']);
+    expect(arrivals.grow(large, 41)).toBe(false);
+    expect(arrivals.end(large)).toBe(false);
+  });
+
+  test('one that is too large by itself is refused', () => {
+    const { arrivals, begin, refused } = open({ arrivals_bytes_max: 100 });
+    expect(arrivals.grow(begin('giant', 'a'), 101)).toBe(false);
+    expect(refused).toEqual(['giant']);
+  });
+
+  test('what has left holds nothing', () => {
+    const { arrivals, begin, refused } = open({ arrivals_bytes_max: 100 });
+    for (let round = 0; round < 5; round++) {
+      const request = begin(`round ${round}`, 'a');
+      expect(arrivals.grow(request, 60)).toBe(true);
+      expect(arrivals.grow(request, 100)).toBe(true);
+      arrivals.end(request);
+    }
+    expect(refused).toEqual([]);
+  });
+});

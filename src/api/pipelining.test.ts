@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { requestText, talk } from '#test/sockets.ts';
+import { oneAtATime } from './pipelining.ts';
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
+
+async function listen(handle: Handler): Promise<number> {
+  const server = createServer(oneAtATime((request, response) => void handle(request, response)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => server.close().closeAllConnections());
+  return (server.address() as AddressInfo).port;
+}
+
+const HOST: [string, string][] = [['Host', 'x']];
+const get = (path: string) => requestText(`GET ${path} HTTP/1.1`, HOST);
+const last = requestText('GET /last HTTP/1.1', [...HOST, ['Connection', 'close']]);
+const all = Number.POSITIVE_INFINITY;
+const post = (path: string, body: string) =>
+  requestText(`POST ${path} HTTP/1.1`, [...HOST, ['Content-Length', String(body.length)]], body);
+
+test('of 2,000 requests in one breath one is begun at a time, and all are answered in their order', async () => {
+  let [running, running_max] = [0, 0];
+  const port = await listen(async ({ url }, response) => {
+    running_max = Math.max(running_max, ++running);
+    await turn();
+    running--;
+    response.end(url);
+  });
+  const paths = Array.from({ length: 2_000 }, (_, i) => `/${i}`);
+  const answers = await talk(port, [paths.map(get).join(''), last], all);
+  expect(answers.map(({ body }) => body)).toEqual([...paths, '/last']);
+  expect(running_max).toBe(1);
+});
+
+test('another connection has its turn while one has many waiting', async () => {
+  let many_answered = 0;
+  const port = await listen(async ({ url }, response) => {
+    await turn();
+    if (url === '/many') many_answered++;
+    response.end();
+  });
+  const many = talk(port, [get('/many').repeat(2_000), last], all);
+  await vi.waitFor(() => expect(many_answered).toBeGreaterThan(0));
+  await talk(port, [get('/one')]);
+  expect(many_answered).toBeLessThan(2_000);
+  expect(await many).toHaveLength(2_001);
+});
+
+test('bodies are read one after the other, one that comes in pieces too', async () => {
+  const port = await listen(async (request, response) => response.end(await text(request)));
+  const large = 'x'.repeat(300_000);
+  const whole = [post('/', 'first'), post('/', large), post('/', 'last')].join('');
+  const pieces = [whole.slice(0, 200), whole.slice(200, 150_000), whole.slice(150_000)];
+  const answers = await talk(port, pieces, 3);
+  expect(answers.map(({ body }) => body)).toEqual(['first', large, 'last']);
+});
+
+test('a body that is not read does not let more in than are waited for', async () => {
+  const port = await listen(async ({ url }, response) => {
+    await turn();
+    response.end(url);
+  });
+  const answers = await talk(port, [post('/a', 'x'.repeat(100_000)), get('/b').repeat(3_000), last], all);
+  expect(answers).toHaveLength(3_002);
+});
+
+test('whoever hangs up has nothing more begun', async () => {
+  let begun = 0;
+  let goOn = () => undefined as void;
+  const port = await listen(async (_request, response) => {
+    begun++;
+    await new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    response.end();
+  });
+  const socket = connect({ host: '127.0.0.1', port });
+  socket.write(get('/').repeat(10));
+  await vi.waitFor(() => expect(begun).toBe(1));
+  socket.destroy();
+  await talkToEnd(port, () => goOn());
+  expect(begun).toBe(2);
+});
+
+/** A whole exchange on another connection, so that everything before it has happened. */
+async function talkToEnd(port: number, goOn: () => void): Promise<void> {
+  const other = talk(port, [get('/')]);
+  const timer = setInterval(goOn, 5);
+  await other;
+  clearInterval(timer);
+}

@@ -1,0 +1,56 @@
+// One request of a connection at a time. HTTP allows a client to send any number of requests without waiting for answers,
+// and Node begins all of them at once, which keeps every other connection waiting. Answers have to leave in order anyway,
+// so the second is begun when the first is answered, and the other connections have their turn in between.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+type Turn = { readonly request: IncomingMessage; readonly response: ServerResponse };
+type Line = { readonly socket: Socket; current: ServerResponse; waiting: Turn[] };
+
+export function oneAtATime(handle: RequestListener): RequestListener {
+  const lines = new WeakMap<Socket, Line>();
+
+  const goOnAfter = (line: Line): void => void line.current.once('close', () => setImmediate(() => goOn(line)));
+
+  function goOn(line: Line): void {
+    const turn = line.waiting.shift();
+    if (turn === undefined) return;
+    if (line.socket.destroyed) {
+      line.waiting = [];
+      return;
+    }
+    line.current = turn.response;
+    if (line.waiting.length > 0) goOnAfter(line);
+    else line.socket.resume();
+    handle(turn.request, turn.response);
+  }
+
+  /** Nothing more is read from the connection meanwhile, so no more wait than came in one packet. */
+  function wait(line: Line, turn: Turn): void {
+    if (line.waiting.push(turn) > 1) return;
+    line.socket.pause();
+    goOnAfter(line);
+  }
+
+  return (request, response) => {
+    const { socket } = request;
+    const line = lines.get(socket);
+    if (line === undefined) {
+      lines.set(socket, openLine(socket, response));
+    } else if (line.waiting.length === 0 && line.current.closed) {
+      line.current = response;
+    } else {
+      return wait(line, { request, response });
+    }
+    handle(request, response);
+  };
+}
+
+function openLine(socket: Socket, current: ServerResponse): Line {
+  const line: Line = { socket, current, waiting: [] };
+  // Node resumes the connection by itself when it drops the rest of a body.
+  socket.on('resume', () => {
+    if (line.waiting.length > 0) socket.pause();
+  });
+  return line;
+}
