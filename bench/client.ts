@@ -15,7 +15,7 @@ export type Answer = {
   count?: number;
   replayed_count?: number;
   next_cursor?: string;
-  results?: { payload: { webhook_id: string; link_id: string } }[];
+  results?: { payload: { webhook_id: string; link_id: string }; file?: string }[];
 };
 export type Api = {
   get(path: string): Promise<Answer>;

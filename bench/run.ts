@@ -7,6 +7,7 @@ import { benchConnections } from './connections.ts';
 import { benchHttp, benchMemory } from './http.ts';
 import { benchLimiter } from './limiter.ts';
 import { benchLists } from './lists.ts';
+import { benchNeighbours } from './neighbours.ts';
 import { benchOrderBatches } from './order-batches.ts';
 import { benchOrders } from './orders.ts';
 import { removeData, type Service, startBenched } from './service.ts';
@@ -22,6 +23,7 @@ const PARTS: Record<string, (service: Service) => Promise<Figure[]>> = {
   memory: (service) => benchMemory(service, residentMb),
   limiter: benchLimiter,
   lists: benchLists,
+  neighbours: benchNeighbours,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,0 +1,93 @@
+// What one client's attack costs another: the neighbour's times beside each attack against its quiet times in the same
+// run, in turns, so that both see the same machine.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { end, runCommand } from '#test/process.ts';
+import { ATTACKS, type Attacked } from './attacks.ts';
+import { clientOf, newUser } from './client.ts';
+import type { Service } from './service.ts';
+import type { Figure } from './table.ts';
+
+const ROUNDS = 3;
+const MS = 3_000;
+/** How often the neighbour may be slower than when it is alone. */
+const SLOWER_MAX = 5;
+
+export async function benchNeighbours(service: Service): Promise<Figure[]> {
+  const neighbour = await newNeighbour(service);
+  const api = clientOf(neighbour);
+  const path = `/v1/users/${await newUser(api)}/`;
+  api.close();
+  const figures: Figure[] = [];
+  for (const name of Object.keys(ATTACKS)) {
+    const [quiet, beside] = [newTimes(), newTimes()];
+    await measure(neighbour, path, newTimes());
+    for (let round = 0; round < ROUNDS; round++) {
+      await measure(neighbour, path, quiet);
+      const stop = await attack(name, service);
+      await measure(neighbour, path, beside);
+      await stop();
+    }
+    figures.push(figureOf(name, quiet, beside));
+  }
+  return figures;
+}
+
+/** A second client of the same service. */
+async function newNeighbour(service: Service): Promise<Service> {
+  const run = async (...args: string[]): Promise<{ id?: string; access_secret?: string }> => {
+    const { stdout, stderr, status } = await runCommand(['--json', ...args], { VOUCH_DATA_DIR: service.data_dir });
+    if (status !== 0) throw new Error(stderr);
+    return JSON.parse(stdout);
+  };
+  const { id: client_id = '' } = await run('client', 'create', '--name', 'Neighbour');
+  const { access_secret: secret = '' } = await run('key', 'create', '--client', client_id, '--env', 'sandbox');
+  return { ...service, client_id, secret };
+}
+
+async function attack(name: string, { url, client_id, secret }: Attacked): Promise<() => Promise<unknown>> {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', 'bench/attacks.ts', name], {
+    env: { ...process.env, ATTACKED_URL: url, ATTACKED_CLIENT_ID: client_id, ATTACKED_SECRET: secret },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return () => end(child, 'SIGTERM');
+}
+
+type Times = { ms: number[]; refused: Map<number, number> };
+const newTimes = (): Times => ({ ms: [], refused: new Map() });
+
+/** One request after the other, as an ordinary client makes them. */
+async function measure({ url, client_id, secret }: Service, path: string, times: Times): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const headers = { 'x-access-client-id': client_id, 'x-access-secret': secret };
+  for (const started_ms = performance.now(); performance.now() - started_ms < MS; ) {
+    const sent_ms = performance.now();
+    const [answer]: IncomingMessage[] = await once(request(`${url}${path}`, { agent, headers }).end(), 'response');
+    if (answer === undefined) throw new Error('no answer');
+    await once(answer.resume(), 'end');
+    times.ms.push(performance.now() - sent_ms);
+    const { statusCode: status = 0 } = answer;
+    if (status !== 200) times.refused.set(status, (times.refused.get(status) ?? 0) + 1);
+  }
+  agent.destroy();
+}
+
+function figureOf(name: string, quiet: Times, beside: Times): Figure {
+  const slower = at(beside, 0.99) / at(quiet, 0.99);
+  const refused = [...beside.refused].map(([status, count]) => `, ${count} × ${status}`).join('');
+  return {
+    name: `neighbour beside ${name}, p50/p99`,
+    ours: shown(beside) + refused,
+    baseline: shown(quiet),
+    ratio: `× ${slower.toFixed(1)}`,
+    bound: `≤ × ${SLOWER_MAX}, all 200`,
+    holds: slower <= SLOWER_MAX && beside.refused.size === 0,
+  };
+}
+
+const shown = (times: Times): string => `${at(times, 0.5).toFixed(1)}/${at(times, 0.99).toFixed(1)} ms`;
+
+const at = ({ ms }: Times, share: number): number =>
+  ms.toSorted((a, b) => a - b)[Math.floor(ms.length * share)] ?? Number.NaN;
