@@ -1,36 +1,47 @@
-// Who is being served by this process, so that work nobody waits for can let them pass.
+// Which requests this process is serving, so that background work can let them pass.
+import { elapsedMs } from './clock.ts';
 
-/** Whoever takes longer waits for something else, such as news of a task; others need not wait with them. */
+/** A request that takes longer waits for something else, such as news of a task; background work need not wait with it. */
 const SERVED_MS_MAX = 50;
 
-let served = 0;
+/** Since when each request is served, oldest first. Requests are many and set no timer; those that wait are few and do. */
+const served = new Set<{ readonly since_ms: number }>();
 const waiting = new Set<() => void>();
 
-/** Somebody is being served, until the answer's function is called or they have had their time. */
+/** A request is being served until the returned function is called. */
 export function serve(): () => void {
-  served++;
-  let is_over = false;
-  const end = (): void => {
-    if (is_over) return;
-    is_over = true;
-    clearTimeout(timer);
-    served--;
-    if (served === 0) for (const goOn of waiting) goOn();
+  const visit = { since_ms: elapsedMs() };
+  served.add(visit);
+  return () => {
+    served.delete(visit);
+    if (waiting.size > 0 && quietAt() === undefined) for (const goOn of waiting) goOn();
   };
-  const timer = setTimeout(end, SERVED_MS_MAX).unref();
-  return end;
 }
 
-/** At once when nobody is being served, else when nobody is any more or the time is up. */
+/** When the last of those served now has had its time; undefined when there is none. */
+function quietAt(): number | undefined {
+  const now_ms = elapsedMs();
+  let quiet_ms: number | undefined;
+  for (const { since_ms } of served) if (since_ms + SERVED_MS_MAX > now_ms) quiet_ms = since_ms + SERVED_MS_MAX;
+  return quiet_ms;
+}
+
+/** At once when no request is being served, else when none is any more or the time is up. */
 export async function lull(ms_max: number): Promise<void> {
-  if (served === 0) return;
-  await new Promise<void>((resolve) => {
+  const until_ms = elapsedMs() + ms_max;
+  for (let quiet_ms = quietAt(); quiet_ms !== undefined && elapsedMs() < until_ms; quiet_ms = quietAt()) {
+    await signalOr(Math.min(quiet_ms, until_ms) - elapsedMs());
+  }
+}
+
+function signalOr(ms_max: number): Promise<void> {
+  return new Promise((resolve) => {
     const goOn = (): void => {
       clearTimeout(timer);
       waiting.delete(goOn);
       resolve();
     };
-    const timer = setTimeout(goOn, ms_max);
+    const timer = setTimeout(goOn, Math.ceil(ms_max));
     waiting.add(goOn);
   });
 }
