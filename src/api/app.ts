@@ -72,7 +72,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
     logController: new LogController({ disableRequestLogging: true }),
     rewriteUrl: ({ url }) => toOriginForm(url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery, maxParamLength: HEADERS_BYTES_MAX },
-    frameworkErrors: (_error, request, reply) => fail(house, notFound(), request, reply),
+    frameworkErrors: (_error, request, reply) => void fail(house, notFound(), request, reply),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, onRefused),
     return503OnClosing: false,
   });

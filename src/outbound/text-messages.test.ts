@@ -28,9 +28,12 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+/** It may be asynchronous. */
+type Listener = (...call: Parameters<RequestListener>) => unknown;
+
 /** A provider, as `host:port`. */
-const serve = async (listener: RequestListener): Promise<string> =>
-  `127.0.0.1:${await portOf(createHttpServer(listener))}`;
+const serve = async (listener: Listener): Promise<string> =>
+  `127.0.0.1:${await portOf(createHttpServer((request, response) => void listener(request, response)))}`;
 
 function texterTo(url: string, timeout_ms?: number): Texter {
   const texter = openTexter(url, silentLog, timeout_ms);

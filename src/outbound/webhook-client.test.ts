@@ -52,9 +52,12 @@ async function listen(
   return endpoint;
 }
 
+/** It may be asynchronous. */
+type Listener = (...call: Parameters<RequestListener>) => unknown;
+
 /** One that speaks HTTP as everybody does. */
-async function serve(listener: RequestListener): Promise<Endpoint> {
-  const server = createHttpServer(listener).listen(0, '127.0.0.1');
+async function serve(listener: Listener): Promise<Endpoint> {
+  const server = createHttpServer((request, response) => void listener(request, response)).listen(0, '127.0.0.1');
   const close = (): void => {
     server.close();
     server.closeAllConnections();

@@ -81,6 +81,7 @@ function openPool(options: DatabaseOptions): pg.Pool {
     keepAlive: true,
     application_name: options.application_name ?? 'vouch',
     types: { getTypeParser: typeParser },
+    // oxlint-disable-next-line typescript/no-misused-promises -- pg awaits it, which its types do not say
     onConnect: async (client: pg.ClientBase) => {
       // A connection that breaks while in use says so to its user; without a listener it would end the process.
       client.on('error', () => undefined);

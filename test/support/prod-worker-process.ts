@@ -15,9 +15,10 @@ await startWorker({
   log: house.log,
   concurrency_max: 30,
 });
-process.once('SIGTERM', async () => {
+async function stop(): Promise<never> {
   await timers.stop();
   await house.close();
   process.exit(0);
-});
+}
+process.once('SIGTERM', () => void stop());
 process.stdout.write('It works in the background.\n');

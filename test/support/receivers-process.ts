@@ -1,6 +1,6 @@
 // The process of the receivers: a port for each, and one more where a test asks what came and lets the refusing one up
 // or down. What it prints first is the address of that one.
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
@@ -112,11 +112,12 @@ const ORDERS: Record<string, (from: number) => unknown> = {
     for (const socket of sockets) if (socket.localPort === refusing_port) socket.destroy();
   },
 };
-const desk = createHttpServer(async (request, response) => {
+async function answerDesk(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://desk');
   const answer = await ORDERS[pathname]?.(Number(searchParams.get('from')));
   response.end(JSON.stringify(answer ?? null));
-});
+}
+const desk = createHttpServer((request, response) => void answerDesk(request, response));
 desk.listen(0, '127.0.0.1', () => process.stdout.write(`listens on http://127.0.0.1:${portOf(desk)}\n`));
 // Whoever started us is gone.
 process.stdin.on('end', () => process.exit()).resume();

@@ -47,7 +47,7 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
     const step = advance(state, input);
     state = step.state;
     for (const listener of listeners) listener();
-    for (const effect of step.effects) run(effect);
+    for (const effect of step.effects) void run(effect);
   };
 
   /** What an answer leads to; a problem is always told the same way. */

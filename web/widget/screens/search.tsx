@@ -110,16 +110,14 @@ function useFound<Item>(query: string, find: SearchProps<Item>['find']) {
   useEffect(() => {
     const own = new AbortController();
     setSearching(true);
-    const timer = setTimeout(
-      async () => {
-        const { value, problem } = await find(query.trim(), own.signal);
-        if (own.signal.aborted) return;
-        setSearching(false);
-        if (problem === undefined) setFound(value.results);
-        else dispatch({ type: 'failed', problem });
-      },
-      query === '' ? 0 : TYPING_MS,
-    );
+    const search = async () => {
+      const { value, problem } = await find(query.trim(), own.signal);
+      if (own.signal.aborted) return;
+      setSearching(false);
+      if (problem === undefined) setFound(value.results);
+      else dispatch({ type: 'failed', problem });
+    };
+    const timer = setTimeout(() => void search(), query === '' ? 0 : TYPING_MS);
     return () => {
       clearTimeout(timer);
       own.abort();
