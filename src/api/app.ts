@@ -2,6 +2,7 @@
 // 2 authentication, 3 method, 4 rate limit, 5 Accept, 6 body; the rest is in routes.ts.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { notFound, ServiceError } from '#base/errors.ts';
+import { describeFault } from '#base/faults.ts';
 import { newId } from '#base/ids.ts';
 import type { Caller } from '#domain/callers.ts';
 import { ctxFor } from '#services/ctx.ts';
@@ -228,11 +229,4 @@ function fail(house: House, error: Error, request: FastifyRequest, reply: Fastif
   }
   reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', ...headers });
   return send(reply, { status, body });
-}
-
-/** What a log may say of a fault: never a value, and a database's message may quote one. */
-function describeFault(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { fault: typeof error };
-  const code = 'code' in error ? error.code : undefined;
-  return { fault: error.name, code, stack: error.stack?.split('\n').slice(1, 8).join('\n') };
 }

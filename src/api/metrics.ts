@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Environment } from '#domain/scope.ts';
 import type { Device, Reached } from '#domain/widget-events.ts';
 import type { House } from '#services/house.ts';
+import { faultCounts } from '#services/process-faults.ts';
 import { timerTroubles } from '#services/timers.ts';
 
 export type Metrics = {
@@ -44,6 +45,15 @@ export function openMetrics({ queue, database }: Pick<House, 'queue' | 'database
     async collect() {
       const counts = await timerTroubles(database).catch(() => ({}));
       for (const [state, count] of Object.entries(counts)) timers.labels(state).set(count);
+    },
+  });
+  const faults = new Gauge({
+    name: 'vouch_process_faults_total',
+    help: 'Faults that nothing caught, each of which stopped a process; over all processes, also earlier ones.',
+    labelNames: ['kind'],
+    registers: [registry],
+    async collect() {
+      for (const { kind, count } of await faultCounts({ database }).catch(() => [])) faults.labels(kind).set(count);
     },
   });
   const steps_reached = new Counter({

@@ -1,0 +1,12 @@
+// Faults that nothing caught: the process that has one counts it and stops, and any process reports the count.
+import { SYSTEM } from '#storage/db.ts';
+import { countFault, type FaultCount, listFaults } from '#storage/process-faults.ts';
+import type { CtxParts } from './ctx.ts';
+
+type Parts = Pick<CtxParts, 'database' | 'clock'>;
+
+export const noteFault = ({ database, clock }: Parts, kind: string): Promise<void> =>
+  countFault(database.scoped(SYSTEM), kind, clock.now());
+
+export const faultCounts = ({ database }: Pick<Parts, 'database'>): Promise<FaultCount[]> =>
+  listFaults(database.scoped(SYSTEM));
