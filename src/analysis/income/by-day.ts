@@ -10,6 +10,9 @@ export function between<Row extends { day: number }>(
   return rows.slice(from, firstFrom(rows, last + 1, from));
 }
 
+/** The place behind the last one of a day and of those before it. */
+export const placeAfter = (rows: readonly { day: number }[], day: number): number => firstFrom(rows, day + 1);
+
 /** The place of the first on or after a day, by halving. */
 function firstFrom(rows: readonly { day: number }[], day: number, from = 0): number {
   let [low, high] = [from, rows.length];

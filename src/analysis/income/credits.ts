@@ -6,6 +6,7 @@ import { ownerNames } from './owners.ts';
 import { newCategoryReader } from './provider-categories.ts';
 import { newReader, type Read, type Reading } from './readings.ts';
 import { BANK_DEPOSIT_RULE, type Verdict, verdictOf } from './text-rules.ts';
+import { twinRows } from './twins.ts';
 
 export type Credit = Read & {
   transaction: IncomeTransaction;
@@ -22,6 +23,8 @@ export type Rows = {
   /** By day, then by id. */
   credits: Credit[];
   debits: IncomeTransaction[];
+  /** Credits that another feed of the same account has brought already; such debits are left out. */
+  twins: ReadonlySet<Credit>;
   /** Days with data before and on the last day of the window, by account. */
   days_available: Map<string, number>;
   read: (description: string, memo: string | null) => Read;
@@ -73,7 +76,19 @@ export function rowsOf(input: IncomeInput): Rows {
       return [id, first === undefined ? 0 : window.last - toDay(first) + 1];
     }),
   );
-  return { window, credits, debits, days_available, read };
+  const twins = twinRows(
+    input.accounts,
+    credits.map(({ transaction }) => transaction),
+    debits,
+  );
+  return {
+    window,
+    credits,
+    debits: twins.size === 0 ? debits : debits.filter((debit) => !twins.has(debit)),
+    twins: new Set(twins.size === 0 ? [] : credits.filter(({ transaction }) => twins.has(transaction))),
+    days_available,
+    read,
+  };
 }
 
 /** Readings are shared by all texts that say the same. */

@@ -10,6 +10,9 @@ export type IncomeAccount = {
   subtype?: AccountSubtype | null;
   /** Whose it is, where the bank tells: their names are nobody's payer. */
   owners?: readonly { full_name: string | null }[];
+  /** Where two feeds tell the same, different numbers mean two accounts. */
+  account_number?: string | null;
+  mask?: string | null;
 };
 
 export type IncomeTransaction = {

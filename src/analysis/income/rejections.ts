@@ -3,6 +3,8 @@
 export const REJECTION_REASONS = [
   /** Announced first and booked later: the booked one counts. */
   'pending_duplicate',
+  /** The same row of the same account came by another link as well, or twice by this one: it is counted there. */
+  'duplicate_feed',
   /** Money coming into a card, a loan or a mortgage pays a debt. */
   'liability_account',
   'investment_move',

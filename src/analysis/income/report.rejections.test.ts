@@ -9,6 +9,7 @@ import { incomeReport } from './report.ts';
 const AS_OF = '2026-03-04';
 const ACCOUNTS: IncomeAccount[] = [
   { id: 'checking', type: 'CHECKING' },
+  { id: 'again', type: 'CHECKING' },
   { id: 'savings', type: 'SAVINGS' },
   { id: 'card', type: 'CREDIT_CARD' },
   { id: 'broker', type: 'INVESTMENT' },
@@ -38,6 +39,15 @@ const CASES: Case[] = [
     reason: 'pending_duplicate',
     credit: row('2026-02-26', 40_000, 'BASIN GEAR PAYROLL', { status: 'PENDING' }),
     others: [posted],
+  },
+  {
+    reason: 'duplicate_feed',
+    credit: row(DAY, 40_000, 'BASIN GEAR PAYROLL', { id: 'z1', account_id: 'again' }),
+    others: [0, 14, 28].flatMap((days) =>
+      ['checking', 'again']
+        .filter((account_id) => days > 0 || account_id === 'checking')
+        .map((account_id) => row(addDays(DAY, days), 40_000, 'BASIN GEAR PAYROLL', { account_id })),
+    ),
   },
   { reason: 'liability_account', credit: row(DAY, 9_900, 'PAYMENT THANK YOU', { account_id: 'card' }) },
   { reason: 'investment_move', credit: row(DAY, 9_900, 'BASIN FUND', { account_id: 'broker' }) },

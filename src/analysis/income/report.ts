@@ -52,9 +52,13 @@ export function incomeReport(input: IncomeInput): IncomeReport {
 
 /** What is left when everything is taken away that is no income whoever paid it. */
 function candidatesOf(rows: Rows, reasons: Map<Credit, RejectionReason>): Credit[] {
-  const { credits } = rows;
-  for (const credit of replacedPending(credits)) reasons.set(credit, 'pending_duplicate');
-  for (const credit of takenBack(rows)) reasons.set(credit, reasons.get(credit) ?? 'nothing_paid');
+  const { credits, twins } = rows;
+  for (const credit of twins) reasons.set(credit, 'duplicate_feed');
+  const once = credits.filter((credit) => !twins.has(credit));
+  for (const credit of replacedPending(once)) reasons.set(credit, 'pending_duplicate');
+  for (const credit of takenBack({ ...rows, credits: once })) {
+    reasons.set(credit, reasons.get(credit) ?? 'nothing_paid');
+  }
   for (const credit of credits) {
     const reason = reasons.get(credit) ?? unfitting(credit);
     if (reason !== null) reasons.set(credit, reason);

@@ -24,3 +24,22 @@ test('the reversal may come a week later, and is of the same payer and amount', 
   expect(counted([back(friday, 'BASIN GEAR PAYROLL REVERSAL', 199_999)])[1]).toEqual([]);
   expect(counted([back(friday, 'BASIN GEAR STORE 12')])[1]).toEqual([]);
 });
+
+test.each([
+  'REVERSAL OF BASIN GEAR',
+  'RETURNED DIRECT DEPOSIT BASIN GEAR',
+  'CREDIT REVERSAL BASIN GEAR',
+  'ERRONEOUS CREDIT ACH BASIN GEAR PAYROLL',
+  'ACH DEBIT BASIN GEAR PAYROLL REV',
+  'BASIN GEAR PAYROLL RVSL',
+  'BASIN GEAR PAYROLL RECLAIM',
+  'ACH DEBIT BASIN GEAR PAYROLL',
+  'REVERSAL',
+])('the payer of a reversal may stand anywhere in its text, or nowhere: %s', (text) => {
+  expect(counted([back(addDays(friday, 1), text)])).toEqual([FRIDAYS.length - 1, ['nothing_paid']]);
+});
+
+test('one reversal takes back one deposit', () => {
+  const twice = [back(addDays(friday, 1), 'REVERSAL BASIN GEAR'), back(addDays(friday, 2), 'REVERSAL BASIN GEAR')];
+  expect(counted(twice)).toEqual([FRIDAYS.length - 1, ['nothing_paid']]);
+});

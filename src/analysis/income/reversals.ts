@@ -1,32 +1,63 @@
 // Pay that the employer took back, mostly to pay it again: it was not paid, and the second time counts.
 import { groupBy } from '#base/lists.ts';
-import { between } from './by-day.ts';
+import { placeAfter } from './by-day.ts';
 import type { Credit, Rows } from './credits.ts';
+import type { IncomeTransaction } from './input.ts';
 import { dayOf } from './months.ts';
+import type { Reading } from './readings.ts';
+import { tokensOf } from './tokens.ts';
 
 /** So long an employer may call a deposit back, with a weekend between. */
 const REVERSAL_DAYS_MAX = 7;
-const IS_REVERSAL = /REVERS|RETURN|RETRN|CORRECT|RECALL/i;
+/** Of equal deposits of a week so many are looked at: nobody has more, and a forged statement costs no more. */
+const LOOKED_AT_MAX = 50;
+const IS_REVERSAL =
+  /\b(?:REVE?RS|REVR|RVR?SL|REV\b|RETU?RN|RTR?N\b|CORRECT|RECALL|RECLAIM|RETRACT|ERRONEOUS|ERROR\b|REJECT|CLAWBACK|VOID|CANCEL|DUPLICATE|ADJ)/i;
+/** Shorter beginnings are beginnings of too many words. */
+const CUT_LETTERS_MIN = 5;
 
 /** Of deposits of the same amount by the same payer the last before the reversal. */
 export function takenBack({ debits, credits, read }: Rows): ReadonlySet<Credit> {
   const taken = new Set<Credit>();
-  const reversals = debits.filter(({ description }) => IS_REVERSAL.test(description));
-  const by_cents = groupBy(reversals.length === 0 ? [] : credits, ({ cents }) => cents);
-  for (const { account_id, currency_code, amount_cents, date, description, id } of reversals.toSorted(byDateAndId)) {
-    const [day, cents] = [dayOf(date), Number(amount_cents)];
-    const { words } = read(description, null).reading;
-    const found = between(by_cents.get(cents) ?? [], day - REVERSAL_DAYS_MAX, day).findLast(
-      (credit) =>
-        credit.transaction.account_id === account_id &&
-        credit.transaction.currency_code === currency_code &&
-        words.includes(credit.reading.words[0] ?? id) &&
-        !taken.has(credit),
-    );
-    if (found !== undefined) taken.add(found);
+  const by_amount = groupBy(credits, ({ transaction }) => amountKey(transaction));
+  for (const debit of debits.filter((one) => by_amount.has(amountKey(one))).toSorted(byDateAndId)) {
+    const { reading } = read(debit.description, null);
+    const is_pay = reading.tags.has('payroll') && reading.words.length > 0;
+    if (!is_pay && !IS_REVERSAL.test(debit.description)) continue;
+    const same = by_amount.get(amountKey(debit)) ?? [];
+    const at = placeTaken(same, dayOf(debit.date), wordsIn(debit), reading);
+    if (at < 0) continue;
+    // What was taken back cannot be taken back again.
+    for (const credit of same.splice(at, 1)) taken.add(credit);
   }
   return taken;
 }
+
+const amountKey = ({ account_id, currency_code, amount_cents }: IncomeTransaction): string =>
+  `${amount_cents}|${currency_code}|${account_id}`;
+
+function placeTaken(same: readonly Credit[], day: number, said: ReadonlySet<string>, reading: Reading): number {
+  const behind = placeAfter(same, day);
+  for (let at = behind - 1; at >= Math.max(behind - LOOKED_AT_MAX, 0); at--) {
+    const credit = same[at];
+    if (credit === undefined || credit.day < day - REVERSAL_DAYS_MAX) return -1;
+    if (isOf(credit, said, reading)) return at;
+  }
+  return -1;
+}
+
+/** The payer stands anywhere in the text, before or behind what is said of the reversal; or the text names nobody. */
+function isOf({ reading: { words } }: Credit, said: ReadonlySet<string>, { words: named }: Reading): boolean {
+  const [first] = words;
+  if (first === undefined) return named.length === 0;
+  if (said.has(first) || named.length === 0) return true;
+  return [...said].some((word) => Math.min(word.length, first.length) >= CUT_LETTERS_MIN && isCut(word, first));
+}
+
+const isCut = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
+
+const wordsIn = ({ description }: IncomeTransaction): ReadonlySet<string> =>
+  new Set(tokensOf(description).map(({ raw, word }) => (word === '' ? raw : word)));
 
 const byDateAndId = (a: { date: string; id: string }, b: { date: string; id: string }): number =>
   `${a.date} ${a.id}` < `${b.date} ${b.id}` ? -1 : 1;

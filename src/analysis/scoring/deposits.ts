@@ -30,6 +30,7 @@ const INCOME: Record<IncomeCategory, Kind> = {
 /** Null: the reason says only why it is no income, not what it is. */
 const NO_INCOME: Record<RejectionReason, Kind | null> = {
   pending_duplicate: null,
+  duplicate_feed: 'transfer',
   liability_account: null,
   investment_move: 'transfer',
   own_transfer: 'transfer',

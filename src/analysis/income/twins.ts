@@ -1,0 +1,120 @@
+// A feed that came twice: one account reached by two links, or an account whose rows were all delivered twice. Its rows
+// are counted once.
+import { groupBy } from '#base/lists.ts';
+import type { IncomeAccount, IncomeTransaction } from './input.ts';
+
+/** Fewer rows than these agree by chance. */
+const CREDITS_MIN = 3;
+/** Of the rows of either feed on the days both cover. A pending row may be in one of them only. */
+const MIRRORED_MIN = 0.9;
+
+/** The rows to leave out. `credits` and `debits` have those of the window only. */
+export function twinRows(
+  accounts: readonly IncomeAccount[],
+  credits: readonly IncomeTransaction[],
+  debits: readonly IncomeTransaction[],
+): ReadonlySet<IncomeTransaction> {
+  const twins = new Set<IncomeTransaction>();
+  const repeated = repeatedCredits(credits);
+  if (repeated.length === 0) return twins;
+  const rows = groupBy([...credits, ...debits], ({ account_id }) => account_id);
+  const known = new Map(accounts.map((account, place) => [account.id, { account, place }]));
+  for (const id of repeatedWithin(repeated)) for (const row of secondRows(rows.get(id) ?? [])) twins.add(row);
+  const size = (id: string): number => rows.get(id)?.length ?? 0;
+  const place = (id: string): number => known.get(id)?.place ?? accounts.length;
+  // The feed that tells most is kept.
+  const ranked = [...rows.keys()].toSorted((a, b) => size(b) - size(a) || place(a) - place(b) || (a < b ? -1 : 1));
+  for (const [first, second] of pairsOf(repeated, ranked)) {
+    if (!mayBeOne(known.get(first)?.account, known.get(second)?.account)) continue;
+    for (const row of mirrored(rows.get(first) ?? [], rows.get(second) ?? [])) twins.add(row);
+  }
+  return twins;
+}
+
+type Repeated = readonly IncomeTransaction[];
+
+/** Credits that are there more than once, in one account or in several. */
+const repeatedCredits = (credits: readonly IncomeTransaction[]): Repeated[] =>
+  credits.length < 2 * CREDITS_MIN ? [] : [...groupBy(credits, keyOf).values()].filter(({ length }) => length > 1);
+
+const keyOf = ({ date, type, amount_cents, currency_code, description }: IncomeTransaction): string =>
+  `${date}${type}${amount_cents}${currency_code}${description.toUpperCase().replaceAll(/\s+/g, ' ').trim()}`;
+
+/** Accounts that have enough credits more than once. */
+function repeatedWithin(repeated: readonly Repeated[]): string[] {
+  const counts = new Map<string, number>();
+  for (const rows of repeated) {
+    for (const [id, { length }] of groupBy(rows, ({ account_id }) => account_id)) {
+      if (length > 1) counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+  }
+  return [...counts].flatMap(([id, count]) => (count < CREDITS_MIN ? [] : [id]));
+}
+
+/** Two feeds that share enough credits, the one that is kept first. Each is compared with the best one it shares with. */
+function pairsOf(repeated: readonly Repeated[], ranked: readonly string[]): [string, string][] {
+  const rank = new Map(ranked.map((id, at) => [id, at]));
+  const rankOf = (id: string): number => rank.get(id) ?? ranked.length;
+  const shared = new Map<string, Map<string, number>>();
+  for (const rows of repeated) {
+    const ids = [...new Set(rows.map(({ account_id }) => account_id))].toSorted((a, b) => rankOf(a) - rankOf(b));
+    const [first = ''] = ids;
+    const counts = shared.get(first) ?? new Map<string, number>();
+    for (const id of ids.slice(1)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    shared.set(first, counts);
+  }
+  return [...shared].flatMap(([first, counts]) =>
+    [...counts].flatMap(([second, count]): [string, string][] => (count < CREDITS_MIN ? [] : [[first, second]])),
+  );
+}
+
+/** A pay check split into halves goes to two accounts, which differ in their numbers or in what they are. */
+function mayBeOne(a: IncomeAccount | undefined, b: IncomeAccount | undefined): boolean {
+  if (a === undefined || b === undefined || a.type !== b.type) return false;
+  return agree(a.account_number, b.account_number) && agree(a.mask, b.mask);
+}
+
+const agree = (one: string | null | undefined, other: string | null | undefined): boolean =>
+  !one || !other || one === other;
+
+/** The rows of the second that are in the first too, if on the days both cover almost all rows of both are. */
+function mirrored(first: readonly IncomeTransaction[], second: readonly IncomeTransaction[]): IncomeTransaction[] {
+  const [one, other] = [spanOf(first), spanOf(second)];
+  const [from, until] = [
+    one.from > other.from ? one.from : other.from,
+    one.until < other.until ? one.until : other.until,
+  ];
+  const within = (rows: readonly IncomeTransaction[]) => rows.filter(({ date }) => date >= from && date <= until);
+  const [kept, copied] = [within(first), within(second)];
+  const left = new Map([...groupBy(kept, keyOf)].map(([key, rows]) => [key, rows.length]));
+  const found = inOrder(copied).filter((row) => {
+    const count = left.get(keyOf(row)) ?? 0;
+    if (count > 0) left.set(keyOf(row), count - 1);
+    return count > 0;
+  });
+  return found.length >= MIRRORED_MIN * Math.max(kept.length, copied.length) ? found : [];
+}
+
+function spanOf(rows: readonly IncomeTransaction[]): { from: string; until: string } {
+  let [from, until] = ['9999', ''];
+  for (const { date } of rows) {
+    if (date < from) from = date;
+    if (date > until) until = date;
+  }
+  return { from, until };
+}
+
+/**
+ * Every second of equal rows, if almost every row of the account is there twice. Two equal deposits on a day are common,
+ * two equal rows of everything are not: what was spent must be doubled too, or the deposits of two payers.
+ */
+function secondRows(rows: readonly IncomeTransaction[]): IncomeTransaction[] {
+  const kinds = [...groupBy(rows, keyOf).values()];
+  const doubled = kinds.filter(({ length }) => length % 2 === 0);
+  const texts = new Set(doubled.map(([row]) => row?.description.toUpperCase().replaceAll(/[^A-Z]+/g, ' ')));
+  const is_doubled = doubled.length >= MIRRORED_MIN * kinds.length && texts.size > 1;
+  return is_doubled ? doubled.flatMap((same) => inOrder(same).slice(same.length / 2)) : [];
+}
+
+const inOrder = (rows: readonly IncomeTransaction[]): IncomeTransaction[] =>
+  rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
