@@ -4,9 +4,9 @@ import { type Cursor, cursorUrl, parseCursor, toCursorPage, writeCursor } from '
 
 describe('a cursor', () => {
   test.each<Cursor>([
-    { toward: 'older', position: 1 },
-    { toward: 'newer', position: 0 },
-    { toward: 'newer', position: 999_999_999_999_999 },
+    { toward: 'older', second: 1_772_366_400, position: 1 },
+    { toward: 'newer', second: 0, position: 0 },
+    { toward: 'newer', second: 999_999_999_999, position: 999_999_999_999_999 },
   ])('%j comes back as it was written, in letters a query needs no escape for', (cursor) => {
     const text = writeCursor(cursor);
     expect(text).toMatch(/^[\w-]+$/);
@@ -19,12 +19,13 @@ describe('a cursor', () => {
     ['5', 'a page number'],
     [Buffer.from('5').toString('base64url'), 'no direction'],
     [Buffer.from('o').toString('base64url'), 'no place'],
-    [Buffer.from('o-5').toString('base64url'), 'a place before the first'],
-    [Buffer.from('o05').toString('base64url'), 'not as we write it'],
-    [Buffer.from('x5').toString('base64url'), 'another direction'],
-    [Buffer.from('o1000000000000000').toString('base64url'), 'a place no log has'],
-    [`${Buffer.from('o5').toString('base64url')}=`, 'padded'],
-    [` ${Buffer.from('o5').toString('base64url')}`, 'with a blank'],
+    [Buffer.from('o5.-5').toString('base64url'), 'a place before the first'],
+    [Buffer.from('o5.05').toString('base64url'), 'not as we write it'],
+    [Buffer.from('x5.5').toString('base64url'), 'another direction'],
+    [Buffer.from('o5').toString('base64url'), 'a place without its time'],
+    [Buffer.from('o5.1000000000000000').toString('base64url'), 'a place no log has'],
+    [`${Buffer.from('o5.5').toString('base64url')}=`, 'padded'],
+    [` ${Buffer.from('o5.5').toString('base64url')}`, 'with a blank'],
   ])('%j leads nowhere: %s', (text) => {
     expect(() => parseCursor(text)).toThrow(ServiceError);
     expect(() => parseCursor(text)).toThrow('Not Found.');
@@ -32,7 +33,8 @@ describe('a cursor', () => {
 });
 
 describe('pages', () => {
-  /** A log of these places, read as the store reads it. */
+  const SECOND = 1_772_366_400;
+  /** A log of these places in one second, read as the store reads it. */
   const read = (log: readonly number[], cursor: Cursor | undefined, page_size: number) => {
     const behind = log.filter((position) =>
       cursor?.toward === 'newer'
@@ -40,7 +42,7 @@ describe('pages', () => {
         : position < (cursor?.position ?? Number.POSITIVE_INFINITY),
     );
     const ordered = behind.toSorted((a, b) => (cursor?.toward === 'newer' ? a - b : b - a));
-    const rows = ordered.slice(0, page_size + 1).map((position) => ({ position }));
+    const rows = ordered.slice(0, page_size + 1).map((position) => ({ sent_at: new Date(SECOND * 1000), position }));
     const page = toCursorPage(rows, cursor, page_size);
     return { ...page, rows: page.rows.map(({ position }) => position) };
   };
@@ -70,18 +72,19 @@ describe('pages', () => {
   });
 
   test('a page that has become empty leads back to where one came from', () => {
-    const older = read([7, 8], { toward: 'older', position: 7 }, 2);
+    const older = read([7, 8], { toward: 'older', second: SECOND, position: 7 }, 2);
     expect(older).toMatchObject({ rows: [], next: null });
     expect(read([7, 8], older.previous ?? undefined, 2).rows).toEqual([8, 7]);
-    const newer = read([7, 8], { toward: 'newer', position: 8 }, 2);
+    const newer = read([7, 8], { toward: 'newer', second: SECOND, position: 8 }, 2);
     expect(newer).toMatchObject({ rows: [], previous: null });
     expect(read([7, 8], newer.next ?? undefined, 2).rows).toEqual([8, 7]);
-    expect(read([1], { toward: 'older', position: 0 }, 2).previous).toEqual({ toward: 'newer', position: 0 });
+    const before = { second: SECOND, position: 0 };
+    expect(read([1], { toward: 'older', ...before }, 2).previous).toEqual({ toward: 'newer', ...before });
   });
 });
 
 describe('addresses', () => {
-  const cursor: Cursor = { toward: 'older', position: 5 };
+  const cursor: Cursor = { toward: 'older', second: 5, position: 5 };
   const c = `cursor=${writeCursor(cursor)}`;
   test.each([
     ['/v1/log/', `https://api.example/v1/log/?${c}`],

@@ -2,19 +2,23 @@
 // page costs the same however long the log is.
 import { notFound } from '#base/errors.ts';
 
+/** A log is ordered by time, in whole seconds since 1970, and within a second by position. */
+type Place = { readonly second: number; readonly position: number };
+
 /** What lies on one side of a place in the log, the place itself not included. */
-export type Cursor = { readonly toward: 'older' | 'newer'; readonly position: number };
+export type Cursor = Place & { readonly toward: 'older' | 'newer' };
 
 const LETTER = { older: 'o', newer: 'n' } as const satisfies Record<Cursor['toward'], string>;
-const WRITTEN = /^([on])(\d{1,15})$/;
+const WRITTEN = /^([on])(\d{1,12})\.(\d{1,15})$/;
 
-export const writeCursor = ({ toward, position }: Cursor): string =>
-  Buffer.from(`${LETTER[toward]}${position}`).toString('base64url');
+export const writeCursor = ({ toward, second, position }: Cursor): string =>
+  Buffer.from(`${LETTER[toward]}${second}.${position}`).toString('base64url');
 
 /** What is none of ours leads nowhere, like a page that cannot be. */
 export function parseCursor(text: string): Cursor {
-  const [, letter, digits] = WRITTEN.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
-  const cursor: Cursor = { toward: letter === LETTER.newer ? 'newer' : 'older', position: Number(digits) };
+  const [, letter, second, position] = WRITTEN.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
+  const toward = letter === LETTER.newer ? 'newer' : 'older';
+  const cursor: Cursor = { toward, second: Number(second), position: Number(position) };
   if (letter === undefined || writeCursor(cursor) !== text) throw notFound();
   return cursor;
 }
@@ -23,7 +27,7 @@ export function parseCursor(text: string): Cursor {
  * `rows` as they were read, away from the cursor, and one more than the page holds if there is one. The place one came
  * from is still there, so the way back always leads somewhere.
  */
-export function toCursorPage<Row extends { position: number }>(
+export function toCursorPage<Row extends { sent_at: Date; position: number }>(
   rows: readonly Row[],
   cursor: Cursor | undefined,
   page_size: number,
@@ -31,20 +35,29 @@ export function toCursorPage<Row extends { position: number }>(
   const has_more = rows.length > page_size;
   const kept = rows.slice(0, page_size);
   const shown = cursor?.toward === 'newer' ? kept.toReversed() : kept;
-  const [newest, oldest] = [shown[0]?.position, shown.at(-1)?.position];
-  const olderThan = (position: number): Cursor => ({ toward: 'older', position });
-  const newerThan = (position: number): Cursor => ({ toward: 'newer', position });
+  const [newest, oldest] = [placeOf(shown[0]), placeOf(shown.at(-1))];
+  const olderThan = (place: Place): Cursor => ({ ...place, toward: 'older' });
+  const newerThan = (place: Place): Cursor => ({ ...place, toward: 'newer' });
   if (cursor?.toward === 'newer') {
     const previous = has_more && newest !== undefined ? newerThan(newest) : null;
-    return { rows: shown, next: olderThan(oldest ?? cursor.position + 1), previous };
+    return { rows: shown, next: olderThan(oldest ?? beside(cursor, 1)), previous };
   }
   const next = has_more && oldest !== undefined ? olderThan(oldest) : null;
   return {
     rows: shown,
     next,
-    previous: cursor === undefined ? null : newerThan(newest ?? Math.max(0, cursor.position - 1)),
+    previous: cursor === undefined ? null : newerThan(newest ?? beside(cursor, -1)),
   };
 }
+
+function placeOf(row: { sent_at: Date; position: number } | undefined): Place | undefined {
+  return row && { second: row.sent_at.getTime() / 1000, position: row.position };
+}
+
+const beside = ({ second, position }: Place, step: 1 | -1): Place => ({
+  second,
+  position: Math.max(0, position + step),
+});
 
 /** The request's own address with another cursor: everything else in its query stays as it was written. */
 export function cursorUrl(base_url: string, url: string, cursor: Cursor | null): string | null {

@@ -42,8 +42,7 @@ export async function deletePublicTokens(db: Db, expired_before: Date, limit: nu
   return rowCount;
 }
 
-// A sandbox may be years ahead, so what is old by its owner's clock is found owner by owner. Rows stand in the order they
-// were written, and the oldest are looked at first: there is no index on their age, which every write would pay for.
+// A sandbox may be years ahead, so what is old by its owner's clock is found owner by owner.
 const OLD = `< $1::timestamptz + make_interval(secs => v.clock_offset_seconds)`;
 const DELETE_EVENTS = `
   delete from events where (client_id, environment, id) in (
@@ -55,10 +54,12 @@ const DELETE_EVENTS = `
 const DELETE_ATTEMPTS = `
   delete from webhook_attempts where (client_id, environment, id) in (
     select old.client_id, old.environment, old.id from environments v cross join lateral (
-      select client_id, environment, id, sent_at from webhook_attempts t
-      where t.client_id = v.client_id and t.environment = v.environment order by position limit $2
-    ) as old where old.sent_at ${OLD} limit $2)`;
-// Endpoint by endpoint, also those that are gone.
+      select client_id, environment, id from webhook_attempts t
+      where t.client_id = v.client_id and t.environment = v.environment and t.sent_at ${OLD}
+      order by t.sent_at limit $2
+    ) as old limit $2)`;
+// Endpoint by endpoint, also those that are gone. Their deliveries stand in the order they were written, and the oldest
+// are looked at first: there is no index on their age, which every write would pay for.
 const DELETE_DELIVERIES = `
   delete from webhook_deliveries where (id, client_id, environment) in (
     with recursive endpoints (endpoint_id) as (

@@ -1,4 +1,4 @@
-// Rows of the delivery log, read from a place in it on, in either direction.
+// Rows of the delivery log, in the order they were sent, read from a place in it on, in either direction.
 import type { Cursor } from '#domain/cursor-pages.ts';
 import { PAGE_SIZE_MAX } from '#domain/pages.ts';
 import type { Scope } from '#domain/scope.ts';
@@ -27,8 +27,8 @@ const FILTERS: [keyof RequestFilter, (at: string) => string][] = [
 ];
 
 const READ = {
-  older: { beyond: '<', order: 'desc', from: Number.MAX_SAFE_INTEGER },
-  newer: { beyond: '>', order: 'asc', from: 0 },
+  older: { beyond: '<', order: 'desc', from: 'infinity' },
+  newer: { beyond: '>', order: 'asc', from: '-infinity' },
 } as const satisfies Record<Cursor['toward'], object>;
 
 /** The largest page and one more. A limit the planner knows: with an unknown one it would sort the whole log. */
@@ -44,18 +44,19 @@ export async function listAttempts(
 ): Promise<LoggedRequest[]> {
   const { beyond, order, from } = READ[cursor?.toward ?? 'older'];
   const given = FILTERS.filter(([name]) => filter[name] !== undefined);
-  const conditions = given.map(([, sql], at) => ` and ${sql(`$${at + 6}`)}`).join('');
+  const conditions = given.map(([, sql], at) => ` and ${sql(`$${at + 7}`)}`).join('');
   const { rows } = await db.query<LoggedRequest>(
     `select a.*, e.payload, e.created_at as event_created_at from (
        select ${COLUMNS} from webhook_attempts
-       where client_id = $1 and environment = $2 and position ${beyond} $3 and sent_at >= $4${conditions}
-       order by position ${order} limit ${ROWS_MAX}
+       where client_id = $1 and environment = $2 and (sent_at, position) ${beyond} ($3, $4) and sent_at >= $5${conditions}
+       order by sent_at ${order}, position ${order} limit ${ROWS_MAX}
      ) a left join events e on e.client_id = $1 and e.environment = $2 and e.id = a.event_id
-     order by a.position ${order} limit $5`,
+     order by a.sent_at ${order}, a.position ${order} limit $6`,
     [
       scope.client_id,
       scope.environment,
-      cursor?.position ?? from,
+      cursor === undefined ? from : new Date(cursor.second * 1000),
+      cursor?.position ?? 0,
       filter.sent_from,
       limit,
       ...given.map(([name]) => filter[name]),
