@@ -1,5 +1,5 @@
 // The states of a suborder and which it may take next; the status of an order, which follows from its suborders and is
-// stored nowhere.
+// kept with the order only to be listed by.
 import type { FinalStatus } from './tasks.ts';
 
 export const SUBORDER_STATUSES = [

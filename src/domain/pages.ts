@@ -2,6 +2,7 @@
 // previous one. How rows are found is in storage/pages.ts.
 
 import { notFound } from '#base/errors.ts';
+import { parseTimestamp } from '#base/timestamps.ts';
 
 export type Paging = { readonly page: number; readonly page_size: number };
 
@@ -17,6 +18,21 @@ export function parsePaging(query: { readonly page?: unknown; readonly page_size
   const page = query.page === undefined ? 1 : toPositiveInteger(query.page);
   if (page === undefined || page > PAGE_MAX) throw notFound();
   return { page, page_size: Math.min(toPositiveInteger(query.page_size) ?? PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX) };
+}
+
+export type CreatedRange = {
+  readonly created_at__gte: Date | undefined;
+  readonly created_at__lte: Date | undefined;
+};
+
+/** The range filters of a query that was checked; a text that is no timestamp never gets here. */
+export function parseRange(query: {
+  readonly created_at__gte?: string | undefined;
+  readonly created_at__lte?: string | undefined;
+}): CreatedRange {
+  const moment = (text: string | undefined): Date | undefined =>
+    text === undefined ? undefined : parseTimestamp(text);
+  return { created_at__gte: moment(query.created_at__gte), created_at__lte: moment(query.created_at__lte) };
 }
 
 /**

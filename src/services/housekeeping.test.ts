@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { SYSTEM } from '#storage/db.ts';
+import { LISTS } from '#storage/lists.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { newScope, silentLog } from '#test/jobs.ts';
+import { fillLists } from '#test/list-rows.ts';
 import { keepHouse } from './housekeeping.ts';
 
 let database: TestDatabase;
@@ -110,5 +112,32 @@ describe('keepHouse', () => {
       { environment: 'prod', events: 3, deliveries: 1, attempts: 1 },
       { environment: 'sandbox', events: 3, deliveries: 1, attempts: 1 },
     ]);
+  });
+
+  test('closes the blocks of every list that has them', async () => {
+    const scope = newScope();
+    const db = database.scoped(SYSTEM);
+    await db.query(`insert into clients (id, name, created_at) values ($1, 'Acme Lending', $2)`, [
+      scope.client_id,
+      NOW,
+    ]);
+    await db.query('insert into environments (client_id, environment) values ($1, $2)', [
+      scope.client_id,
+      scope.environment,
+    ]);
+    await fillLists(db, scope, 1_112, ago(HOUR_SECONDS), ['users', 'orders', 'tasks', 'links', 'deleted_links']);
+    await db.query(
+      `insert into templates (client_id, environment, id, name, products, default_for_products, settings, created_at,
+         updated_at)
+       select $1, $2, n::text, n::text, '{}', false, '{}', $3, $3 from generate_series(1, 1000) as n`,
+      [scope.client_id, scope.environment, ago(HOUR_SECONDS)],
+    );
+    await keep();
+    const { rows } = await db.query<{ list: string }>(
+      `select list from list_blocks where client_id = $1 and part = '' order by list`,
+      [scope.client_id],
+    );
+    const with_blocks = LISTS.filter(({ without_blocks }) => !without_blocks);
+    expect(rows.map(({ list }) => list)).toEqual(with_blocks.map(({ name }) => name).toSorted());
   });
 });

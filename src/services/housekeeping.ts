@@ -12,12 +12,9 @@ import {
   deletePublicTokens,
   deleteRateWindows,
 } from '#storage/housekeeping.ts';
-import { LINKS } from '#storage/links.ts';
 import { closeBlocks } from '#storage/list-blocks.ts';
+import { LISTS } from '#storage/lists.ts';
 import { countGrownTables } from '#storage/statistics.ts';
-import { TASKS } from '#storage/tasks.ts';
-import { TEMPLATES } from '#storage/templates.ts';
-import { USERS } from '#storage/users.ts';
 import type { CtxParts } from './ctx.ts';
 import type { JobCtx } from './jobs.ts';
 
@@ -38,9 +35,6 @@ const CHORES = [
   { table: 'webhook_deliveries', kept_ms: DELIVERIES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteDeliveries },
   { table: 'webhook_attempts', kept_ms: DELIVERIES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteAttempts },
 ];
-
-/** Every list of the API that is read in pages. */
-const LISTS = [USERS, LINKS, TASKS, TEMPLATES];
 
 type Tools = Pick<JobCtx, 'db' | 'clock' | 'log' | 'signal'>;
 
@@ -64,7 +58,7 @@ async function forget({ db, clock, log, signal }: Tools): Promise<void> {
 /** A list that is read has its blocks closed by its readers; this is for the others, before they grow long. */
 async function closeListBlocks({ db, clock, signal }: Tools): Promise<void> {
   for (const scope of await listEnvironments(db)) {
-    for (const list of LISTS) {
+    for (const list of LISTS.filter(({ without_blocks }) => !without_blocks)) {
       for (let more = true; more && !signal.aborted; ) more = await closeBlocks(db, scope, list, clock.now());
     }
   }

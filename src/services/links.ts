@@ -1,11 +1,10 @@
 // The story of a link: connected, read, deleted. Its secrets (how to log in, the access token) leave the seal only here.
 import type { KeyObject } from 'node:crypto';
 import { incorrect } from '#base/errors.ts';
-import { parseTimestamp } from '#base/timestamps.ts';
 import type { Account, Credentials } from '#connectors/contract.ts';
 import type { NewEvent } from '#domain/events.ts';
 import type { EmployerRef, Link, LinkListQuery } from '#domain/links.ts';
-import type { Paging } from '#domain/pages.ts';
+import { type Paging, parseRange } from '#domain/pages.ts';
 import type { DataSource, ProductType } from '#domain/products.ts';
 import { type ProviderRef, toProviderRef } from '#domain/providers.ts';
 import {
@@ -23,8 +22,7 @@ import {
   type StoredLink,
   takeBackLink,
 } from '#storage/links.ts';
-import { noteDeleted } from '#storage/list-blocks.ts';
-import { type ListFilter, readPage } from '#storage/pages.ts';
+import { readPage } from '#storage/pages.ts';
 import { type Ctx, inTransaction, missing } from './ctx.ts';
 import { announce } from './events.ts';
 import { callConnector } from './provider-calls.ts';
@@ -172,19 +170,12 @@ export type LinkPage = { count: number; links: { link: ListedLink; access_token:
 export async function listLinks(ctx: Ctx, query: LinkListQuery, paging: Paging): Promise<LinkPage> {
   const with_deleted = query.include_deleted === 'true';
   const list = with_deleted ? ALL_LINKS : LINKS;
-  const filter = filterOf(query);
-  const { count, rows, needs_closing } = await readPage<StoredLink & ListedLink>(
-    ctx.db,
-    ctx.scope,
-    list,
-    {
-      ...paging,
-      created_at__gte: parseTimestamp(query.created_at__gte ?? ''),
-      created_at__lte: parseTimestamp(query.created_at__lte ?? ''),
-    },
-    with_deleted ? (filter ?? EVERYTHING) : filter,
-  );
-  if (needs_closing) ctx.block_closer.wake(ctx.database.scoped(ctx.scope), ctx.scope, LINKS);
+  const { count, rows, needs_closing } = await readPage<StoredLink & ListedLink>(ctx.db, ctx.scope, list, {
+    ...query,
+    ...paging,
+    ...parseRange(query),
+  });
+  if (needs_closing) ctx.block_closer.wake(ctx.database.scoped(ctx.scope), ctx.scope, list);
   const links = await Promise.all(
     rows.map(async (link) => ({
       link,
@@ -193,24 +184,6 @@ export async function listLinks(ctx: Ctx, query: LinkListQuery, paging: Paging):
     })),
   );
   return { count, links };
-}
-
-const EVERYTHING: ListFilter = { sql: 'true', values: [] };
-
-const FILTERS: [keyof LinkListQuery, (at: number) => string][] = [
-  ['user_id', (at) => `user_id = $${at}`],
-  ['provider_id', (at) => `provider_id = $${at}`],
-  ['product_type', (at) => `$${at} = any(allowed_products)`],
-  ['data_source', (at) => `data_source = $${at}`],
-];
-
-function filterOf(query: LinkListQuery): ListFilter | undefined {
-  const given = FILTERS.filter(([name]) => query[name] !== undefined);
-  if (given.length === 0) return undefined;
-  return {
-    sql: given.map(([, sql], at) => sql(at + 1)).join(' and '),
-    values: given.map(([name]) => query[name]),
-  };
 }
 
 /** Erases data and credentials; the id answers 404 from then on. */
@@ -225,7 +198,6 @@ export async function deleteLink(ctx: Ctx, id: string): Promise<void> {
 export async function eraseLink(ctx: Ctx, link: StoredLink): Promise<void> {
   const gone = await deleteRow(ctx.db, ctx.scope, link.id, ctx.now());
   if (gone === undefined) return;
-  await noteDeleted(ctx.db, ctx.scope, LINKS, link.created_at, link.id);
   await announce(ctx, [linkEvent('link-deleted', link)]);
 }
 

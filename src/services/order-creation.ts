@@ -6,6 +6,7 @@ import { toTimestamp } from '#base/timestamps.ts';
 import { mapInTurns } from '#base/turns.ts';
 import { toUuid } from '#base/uuids.ts';
 import type { NewEvent } from '#domain/events.ts';
+import { orderStatus } from '#domain/order-status.ts';
 import {
   changeLoan,
   DEFAULT_SOURCE,
@@ -238,6 +239,10 @@ export function draftOrder(
     user_id,
     order_group_id: request.order_group_id,
     products,
+    status: orderStatus(
+      null,
+      suborders.map(({ status }) => status),
+    ),
     order_number: request.order_number,
     external_user_id: request.external_user_id,
     template_id,

@@ -65,11 +65,18 @@ async function apply(ctx: Ctx, held: HeldOrder, wanted: readonly Move[], change:
   const after = statusOf(held);
   const is_over = held.order.finalized_at === null && !held.suborders.some(({ status }) => isOpen(status));
   Object.assign(held.order, {
+    status: after,
     updated_at: now,
     ...(is_over && { finalized_at: now, completed_at: after === 'completed' ? now : null }),
   });
   const { updated_at, finalized_at, completed_at } = held.order;
-  await updateOrder(ctx.db, ctx.scope, held.order.id, { ...change, updated_at, finalized_at, completed_at });
+  await updateOrder(ctx.db, ctx.scope, held.order.id, {
+    ...change,
+    status: after,
+    updated_at,
+    finalized_at,
+    completed_at,
+  });
   await announce(ctx, [
     ...moves.map(({ suborder }) => suborderEvent(held.order, suborder)),
     ...(after === before ? [] : [orderEvent(held.order, after)]),

@@ -1,6 +1,5 @@
 // The story of an order as its client tells it: read, listed, found by SSN, changed, extended, canceled.
 import { type InvalidParam, incorrect } from '#base/errors.ts';
-import { parseTimestamp } from '#base/timestamps.ts';
 import {
   type AddedEmployers,
   changeLoan,
@@ -9,18 +8,11 @@ import {
   type OrderChanges,
   type OrderListQuery,
 } from '#domain/orders.ts';
-import type { Paging } from '#domain/pages.ts';
+import { type Paging, parseRange } from '#domain/pages.ts';
 import { toSsn } from '#domain/people.ts';
 import { canEdit, employerFaults, payrollProducts, planEmployers } from '#domain/suborders.ts';
-import {
-  findOrder,
-  HAS_STATUS,
-  ORDERS,
-  type OrderChange,
-  type StoredOrder,
-  updateOrder as updateRow,
-} from '#storage/orders.ts';
-import { type ListFilter, type ListPage, readPage } from '#storage/pages.ts';
+import { findOrder, ORDERS, type OrderChange, type StoredOrder, updateOrder as updateRow } from '#storage/orders.ts';
+import { type PageQuery, readPage } from '#storage/pages.ts';
 import { insertSuborders } from '#storage/suborders.ts';
 import { lockUser } from '#storage/users.ts';
 import { type Ctx, inTransaction, missing } from './ctx.ts';
@@ -48,43 +40,23 @@ export async function getOrder(ctx: Ctx, id: string): Promise<StoredOrder> {
 export type OrderPage = { count: number; orders: StoredOrder[] };
 
 export async function listOrders(ctx: Ctx, query: OrderListQuery, paging: Paging): Promise<OrderPage> {
-  const range = {
-    created_at__gte: parseTimestamp(query.created_at__gte ?? ''),
-    created_at__lte: parseTimestamp(query.created_at__lte ?? ''),
-  };
-  return toOrderPage(
-    ctx,
-    await readPage<StoredOrder>(ctx.db, ctx.scope, ORDERS, { ...paging, ...range }, filterOf(query)),
-  );
-}
-
-const FILTERS: [keyof OrderListQuery, (at: number) => string][] = [
-  ['order_number', (at) => `order_number = $${at}`],
-  ['external_user_id', (at) => `external_user_id = $${at}`],
-  ['user_id', (at) => `user_id = $${at}`],
-  ['product_type', (at) => `$${at} = any(products)`],
-];
-
-function filterOf(query: OrderListQuery): ListFilter | undefined {
-  const given = FILTERS.filter(([name]) => query[name] !== undefined);
-  const conditions = given.map(([, sql], at) => sql(at + 1));
-  if (query.status !== undefined) conditions.push(HAS_STATUS[query.status]);
-  if (conditions.length === 0) return undefined;
-  return { sql: conditions.join(' and '), values: given.map(([name]) => query[name]) };
+  return readOrders(ctx, { ...query, ...paging, ...parseRange(query) });
 }
 
 /** All nine digits find exactly that number, four every number that ends so. */
 export async function lookUpOrders(ctx: Ctx, ssn: string, paging: Paging): Promise<OrderPage> {
-  const digits = toSsn(ssn) ?? '';
+  const digits = toSsn(ssn);
+  if (digits === undefined) throw new Error('an SSN that was checked is none');
   const { client_id } = ctx.scope;
-  const filter: ListFilter =
+  const hashed =
     digits.length === 9
-      ? { sql: 'ssn_hash = $1', values: [ctx.vault.hash('ssn', client_id, digits)] }
-      : { sql: 'ssn_last4_hash = $1', values: [ctx.vault.hash('ssn_last4', client_id, digits)] };
-  return toOrderPage(ctx, await readPage<StoredOrder>(ctx.db, ctx.scope, ORDERS, paging, filter));
+      ? { ssn_hash: ctx.vault.hash('ssn', client_id, digits) }
+      : { ssn_last4_hash: ctx.vault.hash('ssn_last4', client_id, digits) };
+  return readOrders(ctx, { ...hashed, ...paging });
 }
 
-function toOrderPage(ctx: Ctx, { count, rows, needs_closing }: ListPage<StoredOrder>): OrderPage {
+async function readOrders(ctx: Ctx, query: PageQuery): Promise<OrderPage> {
+  const { count, rows, needs_closing } = await readPage<StoredOrder>(ctx.db, ctx.scope, ORDERS, query);
   if (needs_closing) ctx.block_closer.wake(ctx.database.scoped(ctx.scope), ctx.scope, ORDERS);
   return { count, orders: rows };
 }
@@ -161,7 +133,8 @@ export async function addEmployers(ctx: Ctx, id: string, { employers }: AddedEmp
       draftSuborder(ctx, key, order, plan, first + at),
     );
     await insertSuborders(ctx.db, ctx.scope, added);
-    await updateRow(ctx.db, ctx.scope, id, { updated_at: ctx.now() });
+    const status = statusOf({ order, suborders: [...suborders, ...added] });
+    await updateRow(ctx.db, ctx.scope, id, { status, updated_at: ctx.now() });
     await note(
       ctx,
       added.map((suborder) => ({

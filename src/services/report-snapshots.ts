@@ -50,7 +50,6 @@ export async function listReports(
   kind: ReportKind,
   paging: Paging,
 ): Promise<{ count: number; reports: ListedReport[] }> {
-  const filter = { sql: 'user_id = $1 and kind = $2', values: [user_id, kind] };
-  const { count, rows } = await readPage<ListedReport>(ctx.db, ctx.scope, USER_REPORTS, paging, filter);
+  const { count, rows } = await readPage<ListedReport>(ctx.db, ctx.scope, USER_REPORTS, { user_id, kind, ...paging });
   return { count, reports: rows };
 }

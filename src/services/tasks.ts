@@ -2,16 +2,16 @@
 import type { KeyObject } from 'node:crypto';
 import { notFound } from '#base/errors.ts';
 import { inDecimals } from '#base/money.ts';
-import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
+import { toTimestamp } from '#base/timestamps.ts';
 import type { Credentials, Reply } from '#connectors/contract.ts';
 import type { DepositAccount } from '#domain/deposit-accounts.ts';
 import type { NewEvent } from '#domain/events.ts';
 import type { EmployerRef } from '#domain/links.ts';
-import type { Paging } from '#domain/pages.ts';
+import { type Paging, parseRange } from '#domain/pages.ts';
 import type { DataSource, ProductType } from '#domain/products.ts';
 import { STALLED_AFTER_SECONDS, type TaskAnswer, type TaskListQuery, type TaskStatus } from '#domain/tasks.ts';
 import { setLastTask } from '#storage/links.ts';
-import { type ListFilter, readPage } from '#storage/pages.ts';
+import { readPage } from '#storage/pages.ts';
 import {
   findShownTask,
   findTask,
@@ -173,30 +173,13 @@ export async function listTasks(
   query: TaskListQuery,
   paging: Paging,
 ): Promise<{ count: number; tasks: ListedTask[] }> {
-  const { count, rows, needs_closing } = await readPage<ListedTask>(
-    ctx.db,
-    ctx.scope,
-    TASKS,
-    {
-      ...paging,
-      created_at__gte: parseTimestamp(query.created_at__gte ?? ''),
-      created_at__lte: parseTimestamp(query.created_at__lte ?? ''),
-    },
-    filterOf(query),
-  );
+  const { count, rows, needs_closing } = await readPage<ListedTask>(ctx.db, ctx.scope, TASKS, {
+    ...query,
+    ...paging,
+    ...parseRange(query),
+  });
   if (needs_closing) ctx.block_closer.wake(ctx.database.scoped(ctx.scope), ctx.scope, TASKS);
   return { count, tasks: rows };
-}
-
-const FILTERS = ['user_id', 'link_id', 'order_id', 'status', 'product_type'] as const;
-
-function filterOf(query: TaskListQuery): ListFilter | undefined {
-  const given = FILTERS.filter((name) => query[name] !== undefined);
-  if (given.length === 0) return undefined;
-  return {
-    sql: given.map((name, at) => `${name} = $${at + 1}`).join(' and '),
-    values: given.map((name) => query[name]),
-  };
 }
 
 export async function presentTask(ctx: Ctx, task: ListedTask): Promise<TaskAnswer> {

@@ -80,7 +80,7 @@ export async function deleteTemplate(ctx: Ctx, id: string): Promise<void> {
     if (stored === undefined) throw notFound();
     if (stored.default_for_products) throw isDefault();
     await deleteRow(ctx.db, ctx.scope, id, ctx.now());
-    await noteDeleted(ctx.db, ctx.scope, TEMPLATES, stored.created_at, id);
+    await noteDeleted(ctx.db, ctx.scope, TEMPLATES, stored);
   });
 }
 

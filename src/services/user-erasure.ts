@@ -43,7 +43,8 @@ async function erase(ctx: Ctx, id: string): Promise<StoredLink[]> {
   await deleteUserReportsOf(ctx.db, ctx.scope, id);
   await deleteScoringReportsOf(ctx.db, ctx.scope, id);
   await deleteRow(ctx.db, ctx.scope, id);
-  await noteDeleted(ctx.db, ctx.scope, USERS, stored.created_at, id);
+  // With the last link its last product went.
+  await noteDeleted(ctx.db, ctx.scope, USERS, { ...stored, products: [] });
   await announceErasure(ctx.db, id);
   ctx.db.afterCommit(() => ctx.vault.forget(id));
   return links;

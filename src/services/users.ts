@@ -3,8 +3,7 @@
 import type { KeyObject } from 'node:crypto';
 import { incorrect } from '#base/errors.ts';
 import { seal } from '#base/sealing.ts';
-import { parseTimestamp } from '#base/timestamps.ts';
-import type { Paging } from '#domain/pages.ts';
+import { type Paging, parseRange } from '#domain/pages.ts';
 import type { Scope } from '#domain/scope.ts';
 import {
   changeUser,
@@ -16,7 +15,7 @@ import {
   type UserListQuery,
 } from '#domain/users.ts';
 import { isUniqueViolation } from '#storage/db.ts';
-import { type ListFilter, readPage } from '#storage/pages.ts';
+import { readPage } from '#storage/pages.ts';
 import type { NewestReports } from '#storage/user-reports.ts';
 import {
   EXTERNAL_USER_ID_TAKEN,
@@ -61,37 +60,13 @@ export async function listUsers(
   query: UserListQuery,
   paging: Paging,
 ): Promise<{ count: number; users: User[] }> {
-  const { count, rows, needs_closing } = await readPage<StoredUser>(
-    ctx.db,
-    ctx.scope,
-    USERS,
-    {
-      ...paging,
-      created_at__gte: parseTimestamp(query.created_at__gte ?? ''),
-      created_at__lte: parseTimestamp(query.created_at__lte ?? ''),
-    },
-    filterOf(query),
-  );
+  const { count, rows, needs_closing } = await readPage<StoredUser>(ctx.db, ctx.scope, USERS, {
+    ...query,
+    ...paging,
+    ...parseRange(query),
+  });
   if (needs_closing) ctx.block_closer.wake(ctx.database.scoped(ctx.scope), ctx.scope, USERS);
   return { count, users: await Promise.all(rows.map((row) => openUser(ctx, row))) };
-}
-
-const FILTERS: [keyof UserListQuery, (at: number) => string][] = [
-  ['external_user_id', (at) => `external_user_id = $${at}`],
-  [
-    'product_type',
-    (at) => `exists (select 1 from links l where l.client_id = u.client_id and l.environment = u.environment
-      and l.user_id = u.id and $${at} = any(l.allowed_products))`,
-  ],
-];
-
-function filterOf(query: UserListQuery): ListFilter | undefined {
-  const given = FILTERS.filter(([name]) => query[name] !== undefined);
-  if (given.length === 0) return undefined;
-  return {
-    sql: given.map(([, sql], at) => sql(at + 1)).join(' and '),
-    values: given.map(([name]) => query[name]),
-  };
 }
 
 export async function updateUser(ctx: Ctx, id: string, changes: UserChanges): Promise<User> {

@@ -1,10 +1,12 @@
 // Rows of links. A link is read together with the state of its last task and the external id of its person.
 import type { EmployerRef, Link } from '#domain/links.ts';
-import type { ProductType } from '#domain/products.ts';
+import { PRODUCT_TYPES, type ProductType } from '#domain/products.ts';
 import type { Scope } from '#domain/scope.ts';
 import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
-import type { List } from './pages.ts';
+import { noteDeleted } from './list-blocks.ts';
+import { type List, partOf } from './pages.ts';
+import { addProductsSql, withdrawProducts } from './users.ts';
 
 export type NewLink = Omit<Link, 'status' | 'template_id' | 'user_external_id'> & {
   access_token_hash: Buffer;
@@ -83,7 +85,8 @@ export async function lockLinkByHash(
  */
 export async function insertLink(tx: Db, scope: Scope, link: NewLink): Promise<'new' | 'known' | 'deleted'> {
   const { rows } = await tx.query<{ was_deleted: boolean }>(
-    `insert into links (client_id, environment, id, user_id, provider_id, data_source, company_mapping, tracking_info,
+    `with ${addProductsSql('$4', '$10')}
+     insert into links (client_id, environment, id, user_id, provider_id, data_source, company_mapping, tracking_info,
        link_hash, allowed_products, initial_product_type, last_task_id, is_suspicious, is_dds_available, is_connected,
        access_token_hash, access_token_last4, sealed, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
@@ -137,14 +140,22 @@ export type Reconnection = {
   updated_at: Date;
 };
 
-/** A further login: it may bring new products with it, and takes none away. */
+/** A further login: it may bring new products with it, and takes none away. The link is held. */
 export async function reconnectLink(tx: Db, scope: Scope, change: Reconnection): Promise<void> {
   await tx.query(
-    `update links set last_task_id = $4, sealed = $5, is_connected = true, is_dds_available = $6, updated_at = $7,
-       tracking_info = coalesce($8, tracking_info), company_mapping = coalesce($9::jsonb, company_mapping),
-       allowed_products = allowed_products || array(
-         select product from unnest($10::text[]) as product where product <> all (allowed_products))
-     where client_id = $1 and environment = $2 and id = $3`,
+    `with link as (
+       select client_id, environment, created_at, id, user_id, array(
+         select distinct product from unnest($10::text[]) as product where product <> all (allowed_products)
+       ) as products from links where client_id = $1 and environment = $2 and id = $3
+     ), ${addProductsSql('(select user_id from link)', '$10')}, noted as (
+       insert into list_moves (client_id, environment, list, part, created_at, id, change)
+       select client_id, environment, list, '${partOf('product_type', '')}' || product, created_at, id, 1
+       from link cross join unnest(products) as product cross join unnest(array[${LISTED_IN}]) as list
+     )
+     update links l set last_task_id = $4, sealed = $5, is_connected = true, is_dds_available = $6, updated_at = $7,
+       tracking_info = coalesce($8, l.tracking_info), company_mapping = coalesce($9::jsonb, l.company_mapping),
+       allowed_products = l.allowed_products || link.products
+     from link where l.client_id = link.client_id and l.environment = link.environment and l.id = link.id`,
     [
       scope.client_id,
       scope.environment,
@@ -213,7 +224,7 @@ export async function disconnectLink(tx: Db, scope: Scope, id: string, updated_a
 /** Takes the link away with all it holds; a row without secrets stays behind. Undefined when it was not there. */
 export async function deleteLink(tx: Db, scope: Scope, id: string, deleted_at: Date): Promise<StoredLink | undefined> {
   const link = await findLink(tx, scope, id);
-  const { rowCount } = await tx.query(
+  const { rows } = await tx.query<{ allowed_products: ProductType[] }>(
     `with gone as (
        delete from links where client_id = $1 and environment = $2 and id = $3 returning *
      ), emptied as (
@@ -230,13 +241,26 @@ export async function deleteLink(tx: Db, scope: Scope, id: string, deleted_at: D
        is_dds_available, access_token_last4, created_at, updated_at, deleted_at)
      select client_id, environment, id, user_id, provider_id, data_source, company_mapping, tracking_info, link_hash,
        allowed_products, initial_product_type, last_task_id, is_suspicious, is_dds_available, access_token_last4,
-       created_at, $4, $4 from gone`,
+       created_at, $4, $4 from gone
+     returning allowed_products`,
     [scope.client_id, scope.environment, id, deleted_at],
   );
-  return rowCount > 0 ? link : undefined;
+  const [gone] = rows;
+  if (link === undefined || gone === undefined) return undefined;
+  await noteDeleted(tx, scope, LINKS, { ...link, ...gone });
+  await withdrawProducts(tx, scope, link.user_id);
+  return link;
 }
 
+const FILTERS: List['filters'] = {
+  user_id: { column: 'user_id' },
+  provider_id: { column: 'provider_id', is_counted: true },
+  data_source: { column: 'data_source', is_counted: true },
+  product_type: { column: 'allowed_products', items: PRODUCT_TYPES, is_counted: true },
+};
+
 export const LINKS: List = {
+  filters: FILTERS,
   name: 'links',
   table: 'links',
   alias: 'l',
@@ -244,11 +268,15 @@ export const LINKS: List = {
   columns: `${SHOWN}, l.sealed, k.master_key_id, k.wrapped_key, null::timestamptz as deleted_at`,
 };
 
-/** With those that are gone; it is always filtered, so it has no blocks. */
+/** With those that are gone: deleting a link changes nothing of where it stands. */
 export const ALL_LINKS: List = {
+  filters: FILTERS,
   name: 'all_links',
   table: 'all_links',
   alias: 'l',
   join: `${TASK} ${USER} left ${KEY}`,
   columns: `${SHOWN}, l.sealed, k.master_key_id, k.wrapped_key, l.deleted_at`,
 };
+
+/** The lists a link stands in while it is there. */
+const LISTED_IN = [LINKS, ALL_LINKS].map(({ name }) => `'${name}'`).join(', ');

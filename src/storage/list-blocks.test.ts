@@ -3,8 +3,8 @@ import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import type { Db } from './db.ts';
-import { closeBlocks, noteDeleted, openBlockCloser } from './list-blocks.ts';
-import { type List, readPage } from './pages.ts';
+import { closeBlocks, noteDeleted, noteMoves, openBlockCloser } from './list-blocks.ts';
+import { type List, partOf, readPage } from './pages.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -12,7 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const USERS: List = { name: 'users', table: 'users', columns: 'id, created_at', block_rows: 3 };
+const USERS: List = {
+  name: 'users',
+  table: 'users',
+  columns: 'id, created_at',
+  filters: { product_type: { column: 'products', items: ['income', 'assets'], is_counted: true } },
+  block_rows: 3,
+};
 const START = Date.UTC(2026, 2, 1);
 const at = (second: number): Date => new Date(START + second * 1000);
 
@@ -35,7 +41,9 @@ const seconds = (length: number): number[] => Array.from({ length }, (_, second)
 
 const blocks = async (db: Db): Promise<number[]> =>
   (
-    await db.query<{ rows_count: number }>('select rows_count from list_blocks order by last_created_at, last_id')
+    await db.query<{ rows_count: number }>(
+      `select rows_count from list_blocks where part = '' order by last_created_at, last_id`,
+    )
   ).rows.map(({ rows_count }) => rows_count);
 
 const counted = async (db: Db, scope: Scope): Promise<number> =>
@@ -44,7 +52,9 @@ const counted = async (db: Db, scope: Scope): Promise<number> =>
 /** The user created at this second. */
 async function userAt(db: Db, second: number): Promise<{ id: string; created_at: Date }> {
   const { rows } = await db.query<{ id: string }>('select id from users where created_at = $1', [at(second)]);
-  return { id: rows[0]?.id ?? '', created_at: at(second) };
+  const [user] = rows;
+  if (user === undefined) throw new Error('there is no such user');
+  return { id: user.id, created_at: at(second) };
 }
 
 const deleteRow = (tx: Db, id: string) => tx.query('delete from users where id = $1', [id]);
@@ -53,35 +63,28 @@ async function deleteUser(db: Db, scope: Scope, second: number): Promise<void> {
   const { id, created_at } = await userAt(db, second);
   await db.transaction(async (tx) => {
     await deleteRow(tx, id);
-    await noteDeleted(tx, scope, USERS, created_at, id);
+    await noteDeleted(tx, scope, USERS, { id, created_at, products: [] });
   });
-}
-
-/** Until some statement of this database waits for another's lock. */
-async function waitingForLock(): Promise<void> {
-  const look = `select 1 from pg_locks join pg_stat_activity using (pid)
-    where not granted and datname = current_database()`;
-  while ((await database.pool.query(look)).rowCount === 0);
 }
 
 describe('closeBlocks', () => {
-  test('closes whole blocks of rows that are 60 seconds old, and leaves the others open', async () => {
+  test('closes whole blocks of rows that are 120 seconds old, and leaves the others open', async () => {
     const { scope, db } = await ownerOf(seconds(9));
-    await closeBlocks(db, scope, USERS, at(64));
+    await closeBlocks(db, scope, USERS, at(124));
     expect(await blocks(db)).toEqual([3]);
-    await closeBlocks(db, scope, USERS, at(65));
+    await closeBlocks(db, scope, USERS, at(125));
     expect(await blocks(db)).toEqual([3, 3]);
-    await closeBlocks(db, scope, USERS, at(65));
+    await closeBlocks(db, scope, USERS, at(125));
     expect(await blocks(db)).toEqual([3, 3]);
   });
 
-  test('goes by the owner’s time, and not within 60 seconds after it was moved', async () => {
+  test('goes by the owner’s time, and not within 120 seconds after it was moved', async () => {
     const { scope, db } = await ownerOf([1000, 1000, 1000]);
     const move = 'update environments set clock_offset_seconds = $1, clock_moved_at = $2';
     await db.query(move, [1000, at(30)]);
-    await closeBlocks(db, scope, USERS, at(90));
+    await closeBlocks(db, scope, USERS, at(150));
     expect(await blocks(db)).toEqual([]);
-    await closeBlocks(db, scope, USERS, at(91));
+    await closeBlocks(db, scope, USERS, at(151));
     expect(await blocks(db)).toEqual([3]);
   });
 
@@ -113,6 +116,7 @@ describe('closeBlocks', () => {
       ...Array.from({ length: 5 }, () => closeBlocks(db, scope, USERS, at(1000))),
     ]);
     expect(await counted(db, scope)).toBe(30);
+    await closeBlocks(db, scope, USERS, at(1000));
     const total = (await blocks(db)).reduce((sum, rows_count) => sum + rows_count, 0);
     const behind = await db.query(
       `select 1 from users where created_at > (select max(last_created_at) from list_blocks)`,
@@ -120,32 +124,50 @@ describe('closeBlocks', () => {
     expect(total + behind.rowCount).toBe(30);
   });
 
-  test('waits for a deletion that is under way, and does not count its row', async () => {
+  test('counts a row whose deletion is under way, and takes it off once that is done', async () => {
     const { scope, db } = await ownerOf(seconds(4));
     const { id, created_at } = await userAt(db, 1);
-    let closing: Promise<boolean> | undefined;
     await db.transaction(async (tx) => {
       await deleteRow(tx, id);
-      await noteDeleted(tx, scope, USERS, created_at, id);
-      closing = closeBlocks(db, scope, USERS, at(1000));
-      await waitingForLock();
+      await noteDeleted(tx, scope, USERS, { id, created_at, products: [] });
+      await closeBlocks(db, scope, USERS, at(1000));
+      expect(await blocks(db)).toEqual([3]);
+      expect(await counted(db, scope)).toBe(4);
     });
-    await closing;
-    expect(await blocks(db)).toEqual([3]);
+    expect(await counted(db, scope)).toBe(3);
+    await closeBlocks(db, scope, USERS, at(1000));
+    expect(await blocks(db)).toEqual([2]);
     expect(await counted(db, scope)).toBe(3);
   });
 
-  test('between a deletion and its note counts the row, and the note takes it off again', async () => {
-    const { scope, db } = await ownerOf(seconds(4));
-    const { id, created_at } = await userAt(db, 1);
-    await db.transaction(async (tx) => {
-      await deleteRow(tx, id);
-      await closeBlocks(db, scope, USERS, at(1000));
-      expect(await blocks(db)).toEqual([3]);
-      await noteDeleted(tx, scope, USERS, created_at, id);
-    });
-    expect(await blocks(db)).toEqual([2]);
-    expect(await counted(db, scope)).toBe(3);
+  test('counts the rows of each part, and keeps every part true while rows change, by many at once', async () => {
+    const { scope, db } = await ownerOf(seconds(60));
+    const set = async (second: number, before: string[], after: string[]) => {
+      const row = { list: USERS, ...(await userAt(db, second)) };
+      await db.transaction(async (tx) => {
+        await tx.query('update users set products = $1 where id = $2', [after, row.id]);
+        await noteMoves(tx, scope, [
+          { ...row, parts: before.map((product) => partOf('product_type', product)), change: -1 },
+          { ...row, parts: after.map((product) => partOf('product_type', product)), change: 1 },
+        ]);
+      });
+    };
+    const close = () => closeBlocks(db, scope, USERS, at(1000));
+    await Promise.all([...seconds(60).map((second) => set(second, [], ['income'])), close(), close(), close()]);
+    await Promise.all([...seconds(20).map((second) => set(second, ['income'], ['assets'])), close(), close()]);
+    const countOf = async (product_type: string) =>
+      (await readPage(db, scope, USERS, { page: 1, page_size: 1, product_type })).count;
+    expect([await countOf('income'), await countOf('assets'), await countOf('other')]).toEqual([40, 20, 0]);
+    await close();
+    const { rows } = await db.query(
+      `select part, sum(rows_count)::int as rows from list_blocks group by part order by part`,
+    );
+    expect(rows).toEqual([
+      { part: '', rows: 60 },
+      { part: 'product_type=assets', rows: 20 },
+      { part: 'product_type=income', rows: 40 },
+    ]);
+    expect((await db.query('select 1 from list_moves')).rowCount).toBe(0);
   });
 });
 
@@ -156,17 +178,30 @@ describe('noteDeleted', () => {
     await deleteUser(db, scope, 2);
     await deleteUser(db, scope, 3);
     await deleteUser(db, scope, 7);
+    expect(await counted(db, scope)).toBe(5);
+    await closeBlocks(db, scope, USERS, at(1000));
     expect(await blocks(db)).toEqual([2, 2]);
     expect(await counted(db, scope)).toBe(5);
   });
 
-  test('removes a block with its last row: the first one, one in the middle, the last one', async () => {
+  test('leaves a block without rows where it is: the first one, one in the middle, the last one', async () => {
     const { scope, db } = await ownerOf(seconds(13));
     await closeBlocks(db, scope, USERS, at(1000));
     for (const second of [0, 1, 2, 6, 7, 8, 9, 10, 11]) await deleteUser(db, scope, second);
-    expect(await blocks(db)).toEqual([3]);
-    const { count, rows } = await readPage(db, scope, USERS, { page: 1, page_size: 9 });
-    expect([count, rows.map(({ created_at }) => created_at)]).toEqual([4, [at(12), at(5), at(4), at(3)]]);
+    const page = async () => {
+      const { count, rows } = await readPage(db, scope, USERS, { page: 1, page_size: 9 });
+      return [count, rows.map(({ created_at }) => created_at)];
+    };
+    expect(await page()).toEqual([4, [at(12), at(5), at(4), at(3)]]);
+    await closeBlocks(db, scope, USERS, at(1000));
+    expect(await blocks(db)).toEqual([0, 3, 0, 0]);
+    expect(await page()).toEqual([4, [at(12), at(5), at(4), at(3)]]);
+  });
+
+  test('wants to know what the row was in the columns the list is counted by', async () => {
+    const { scope, db } = await ownerOf(seconds(1));
+    const row = await userAt(db, 0);
+    await expect(noteDeleted(db, scope, USERS, row)).rejects.toThrow('does not say its products');
   });
 
   test('comes to nothing when the deletion does', async () => {
@@ -175,7 +210,7 @@ describe('noteDeleted', () => {
     const { id, created_at } = await userAt(db, 0);
     const undone = db.transaction(async (tx) => {
       await deleteRow(tx, id);
-      await noteDeleted(tx, scope, USERS, created_at, id);
+      await noteDeleted(tx, scope, USERS, { id, created_at, products: [] });
       throw new Error('changed my mind');
     });
     await expect(undone).rejects.toThrow('changed my mind');

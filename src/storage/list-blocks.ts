@@ -1,24 +1,29 @@
-// The closed blocks of a list (migration 0008): closing them behind the writers, and keeping them true when
-// a row is deleted. Inserting a row costs nothing here.
+// The closed blocks of a list (migrations 0008 and 0034): closing them behind the writers, and keeping them true when a
+// row is deleted or changes a column the list is filtered by. Inserting a row costs nothing here.
 
 import { type Clock, ownerNow } from '#base/clock.ts';
 import type { Scope } from '#domain/scope.ts';
 import type { Db } from './db.ts';
-import { blockRows, type List, nextBlockEnd } from './pages.ts';
+import { blockOf, blockRows, type Filter, type List, nextBlockEnd, partOf } from './pages.ts';
 
-/** One step holds its lock for some 20 ms. */
+/** One step holds its lock for some 50 ms. */
 const BLOCKS_PER_STEP = 20;
 /**
  * A row may appear this long after the time it bears: a transaction lasts 30 s at most, and the clocks of
  * two of our servers may differ. The same holds for work that began before its owner's clock was moved.
  */
-const SETTLING_SECONDS = 60;
+const SETTLING_SECONDS = 120;
+/**
+ * A row this young stands in no block, and none is closed over it before the transaction that changes it has ended: the
+ * row was inserted within 30 s of the time it bears, and the transaction lasts no longer than that either. So what
+ * happens to a row right after its insert, which is most of what ever happens to it, needs no note.
+ */
+const YOUNG_SECONDS = 30;
 
 /** Closes what can be closed, up to 20 blocks; true when there is more to close. `now` is real time. */
 export async function closeBlocks(db: Db, scope: Scope, list: List, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // The lock comes before the statement that looks: two closers go one after the other, and a row that is
-    // being deleted is either gone when we look or taken off the finished block.
+    // The lock comes before the statement that looks, so that two closers go one after the other.
     const { rows } = await tx.query<Timekeeping>(
       `select clock_offset_seconds, clock_moved_at from environments
         where client_id = $1 and environment = $2 for update`,
@@ -26,8 +31,9 @@ export async function closeBlocks(db: Db, scope: Scope, list: List, now: Date): 
     );
     const settled_at = settledAt(rows[0], now);
     if (settled_at === undefined) return false;
-    const { rowCount } = await tx.query(closeSql(list), [scope.client_id, scope.environment, settled_at]);
-    return rowCount === BLOCKS_PER_STEP;
+    const own = [scope.client_id, scope.environment, settled_at];
+    const { rows: done } = await tx.query<{ closed: number }>(closeSql(list), own);
+    return done[0]?.closed === BLOCKS_PER_STEP;
   });
 }
 
@@ -42,44 +48,130 @@ function settledAt(environment: Timekeeping | undefined, now: Date): Date | unde
   return ownerNow({ now: () => real }, clock_offset_seconds);
 }
 
-const closeSql = (list: List): string =>
-  `with recursive blocks (created_at, id, number) as (
+/**
+ * One statement, and therefore one moment: what the new blocks hold, and which notes are done with. A note on a row in a
+ * closed block is added to it. One on a row behind the last block is dropped, because the block that will hold the row
+ * is counted as the row is by now.
+ */
+const closeSql = (list: List): string => {
+  const ours = 'client_id = $1 and environment = $2';
+  return `with recursive blocks (created_at, id, number) as (
       (select last_created_at, last_id, 0 from list_blocks
-        where client_id = $1 and environment = $2 and list = '${list.name}'
+        where ${ours} and list = '${list.name}' and part = ''
         union all select '-infinity', '', 0
         order by last_created_at desc, last_id desc limit 1)
       union all
       select block_end.created_at, block_end.id, number + 1 from blocks cross join lateral (
-        ${nextBlockEnd(list, 'blocks', 'client_id = $1 and environment = $2 and created_at <= $3')}
+        ${nextBlockEnd(list, 'blocks', `${ours} and created_at <= $3`)}
       ) block_end
       where number < ${BLOCKS_PER_STEP}
+    ),
+    spans as (
+      select b.created_at, b.id, a.created_at as after_created_at, a.id as after_id
+      from blocks b join blocks a on a.number = b.number - 1
+    ),
+    done_with as (
+      delete from list_moves where ${ours} and list = '${list.name}' returning part, created_at, id, change
+    ),
+    told (part, created_at, id, rows_count) as (
+      select '', created_at, id, ${blockRows(list)} from spans
+      ${countedParts(list)
+        .map(
+          (part) => `union all
+      select ${part.name}, spans.created_at, spans.id, count(*) from spans cross join lateral (
+        select ${part.column} as told from ${list.table} where ${ours}
+          and (created_at, id) > (spans.after_created_at, spans.after_id)
+          and (created_at, id) <= (spans.created_at, spans.id)
+        order by created_at, id limit ${blockRows(list)}
+      ) held ${part.values} group by 1, 2, 3`,
+        )
+        .join(' ')}
+      union all
+      select part, block.created_at, block.id, sum(change)
+      from done_with cross join lateral (${blockOf(list, 'done_with')}) block group by 1, 2, 3
+    ),
+    written as (
+      insert into list_blocks (client_id, environment, list, part, last_created_at, last_id, rows_count)
+      select $1, $2, '${list.name}', part, created_at, id, rows_count from told where rows_count <> 0
+      on conflict (client_id, environment, list, part, last_created_at, last_id)
+      do update set rows_count = list_blocks.rows_count + excluded.rows_count
     )
-    insert into list_blocks (client_id, environment, list, last_created_at, last_id, rows_count)
-    select $1, $2, '${list.name}', created_at, id, ${blockRows(list)} from blocks where number > 0`;
+    select max(number) as closed from blocks`;
+};
 
-/** Belongs into the transaction that deletes the row, and only if it really did. */
-export async function noteDeleted(tx: Db, scope: Scope, list: List, created_at: Date, id: string): Promise<void> {
-  const own = [scope.client_id, scope.environment];
-  const [, { rows }] = await Promise.all([
-    // Keeps closers away until we commit, but not other deleters.
-    tx.query('select 1 from environments where client_id = $1 and environment = $2 for key share', own),
-    tx.query<{ rows_count: number }>(takeOffSql(list), [...own, created_at, id]),
-  ]);
-  if (rows[0]?.rows_count === 0) await tx.query(removeEmptySql(list), own);
+/** How the rows of a block are told apart by each counted filter. */
+const countedParts = (list: List): { name: string; column: string; values: string }[] =>
+  countedFilters(list).map(([filter, { column, items }]) => ({
+    name: `'${partOf(filter, '')}' || value`,
+    column,
+    values:
+      items === undefined
+        ? 'cross join lateral (select held.told as value) as told'
+        : `join unnest(array[${items.map((item) => `'${item}'`).join(', ')}]) as value on value = any(held.told)`,
+  }));
+
+const countedFilters = ({ filters }: List): [string, Filter][] =>
+  Object.entries(filters).filter(([, { is_counted }]) => is_counted);
+
+/** A row that enters (1) or leaves (-1) some parts of a list; the empty part is the list itself. */
+export type ListMove = {
+  readonly list: List;
+  readonly created_at: Date;
+  readonly id: string;
+  readonly parts: readonly string[];
+  readonly change: 1 | -1;
+};
+
+/** Belongs into the transaction that changes the row, and only if it really did. A row that is inserted needs no note. */
+export async function noteMoves(tx: Db, scope: Scope, moves: readonly ListMove[]): Promise<void> {
+  const notes = moves.flatMap(({ list, created_at, id, parts, change }) =>
+    parts.map((part) => ({ list: list.name, part, created_at, id, change })),
+  );
+  if (notes.length === 0) return;
+  await tx.query(
+    `insert into list_moves (client_id, environment, list, part, created_at, id, change)
+     select $1, $2, n.* from unnest($3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::int[]) as n`,
+    [
+      scope.client_id,
+      scope.environment,
+      notes.map(({ list }) => list),
+      notes.map(({ part }) => part),
+      notes.map(({ created_at }) => created_at),
+      notes.map(({ id }) => id),
+      notes.map(({ change }) => change),
+    ],
+  );
 }
 
-/** The block that holds a key is the first that ends on or after it; a key behind the last is in the tail. */
-const takeOffSql = (list: List): string =>
-  `update list_blocks set rows_count = rows_count - 1
-    where client_id = $1 and environment = $2 and list = '${list.name}' and (last_created_at, last_id) = (
-      select last_created_at, last_id from list_blocks
-      where client_id = $1 and environment = $2 and list = '${list.name}' and (last_created_at, last_id) >= ($3, $4)
-      order by last_created_at, last_id limit 1
-    )
-    returning rows_count`;
+/**
+ * The same for a row that is deleted. `row` has what it had in the columns of the counted filters, by their names.
+ */
+export async function noteDeleted(
+  tx: Db,
+  scope: Scope,
+  list: List,
+  row: { readonly created_at: Date; readonly id: string; readonly [filter: string]: unknown },
+): Promise<void> {
+  const parts = countedFilters(list).flatMap(([filter, { column, items }]) => {
+    const value = row[column];
+    const values = items === undefined ? [value] : value;
+    if (!Array.isArray(values) || values.some((value) => typeof value !== 'string')) {
+      throw new Error(`a deleted row of ${list.name} does not say its ${column}`);
+    }
+    return [...new Set(values)].map((value: string) => partOf(filter, value));
+  });
+  await noteMoves(tx, scope, [{ list, created_at: row.created_at, id: row.id, parts: ['', ...parts], change: -1 }]);
+}
 
-const removeEmptySql = (list: List): string =>
-  `delete from list_blocks where client_id = $1 and environment = $2 and list = '${list.name}' and rows_count = 0`;
+/**
+ * A statement that changes a column of a counted filter notes it by this, as one of its parts. `changed` is a row source
+ * of its own with `client_id`, `environment`, `created_at`, `id`, `inserted_at` (real time), `before` and `after`.
+ */
+export const noteChangeSql = (list: List, filter: string, changed: string): string =>
+  `insert into list_moves (client_id, environment, list, part, created_at, id, change)
+   select client_id, environment, '${list.name}', '${partOf(filter, '')}' || m.value, created_at, id, m.change
+   from ${changed} cross join lateral (values (before, -1), (after, 1)) as m (value, change)
+   where before <> after and inserted_at < now() - interval '${YOUNG_SECONDS} seconds'`;
 
 export type BlockCloser = {
   /** Closes blocks in the background until nothing is left to close. `db` is no transaction. */

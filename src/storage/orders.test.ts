@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { orderStatus, SUBORDER_STATUSES, type SuborderStatus } from '#domain/order-status.ts';
 import type { Scope } from '#domain/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { insertOrder } from '#test/order-rows.ts';
 import type { Db } from './db.ts';
-import { HAS_STATUS, listGroupsOf, listNewestByNumber } from './orders.ts';
-import { insertSuborders, type SuborderRow } from './suborders.ts';
+import { listGroupsOf, listNewestByNumber, updateOrder } from './orders.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -28,62 +26,31 @@ async function owner(): Promise<{ db: Db; scope: Scope }> {
   return { db: database.scoped(scope), scope };
 }
 
-const suborderOf = (order_id: string, status: SuborderStatus, position: number): SuborderRow => ({
-  id: newId(),
-  order_id,
-  user_id: newId(),
-  kind: 'employer',
-  position,
-  product_type: 'income',
-  status,
-  suborder_number: null,
-  company_mapping_id: null,
-  provider_id: null,
-  data_sources: ['payroll'],
-  link_id: null,
-  data_source: null,
-  sealed: Buffer.alloc(0),
-  created_at: MOMENT,
-  updated_at: MOMENT,
-});
+describe('updateOrder', () => {
+  const partsNoted = async (db: Db) =>
+    (await db.query('select list, part, change from list_moves order by change')).rows;
+  const age = (db: Db, seconds: number) =>
+    db.query('update orders set inserted_at = now() - make_interval(secs => $1)', [seconds]);
 
-describe('HAS_STATUS', () => {
-  test('finds of every combination of suborders exactly the orders that orderStatus calls so', async () => {
+  test('notes a new status for the lists by status', async () => {
     const { db, scope } = await owner();
-    const sets = Array.from({ length: 2 ** SUBORDER_STATUSES.length }, (_, bits) =>
-      SUBORDER_STATUSES.filter((_, at) => (bits >> at) % 2 === 1),
-    );
-    const expected = new Map<string, string>();
-    await db.transaction(async (tx) => {
-      for (const canceled_at of [null, MOMENT]) {
-        for (const set of sets) {
-          const { id } = await insertOrder(tx, scope, { canceled_at });
-          // Each status twice, so that none is taken for all.
-          const statuses = [...set, ...set];
-          await insertSuborders(
-            tx,
-            scope,
-            statuses.map((status, at) => suborderOf(id, status, at)),
-          );
-          expected.set(id, orderStatus(canceled_at, statuses));
-        }
-      }
-    });
-    const found = new Map<string, string[]>();
-    for (const status of SUBORDER_STATUSES) {
-      const { rows } = await db.query<{ id: string }>(`select id from orders o where ${HAS_STATUS[status]}`);
-      for (const { id } of rows) found.set(id, [...(found.get(id) ?? []), status]);
-    }
-    expect(expected.size).toBe(512);
-    expect([...expected].filter(([id, status]) => String(found.get(id)) !== status)).toEqual([]);
+    const { id } = await insertOrder(db, scope, { status: 'pending' });
+    await age(db, 31);
+    await updateOrder(db, scope, id, { status: 'sent' });
+    expect(await partsNoted(db)).toEqual([
+      { list: 'orders', part: 'status=pending', change: -1 },
+      { list: 'orders', part: 'status=sent', change: 1 },
+    ]);
   });
 
-  test('looks at the suborders of that order alone', async () => {
+  test('notes nothing for the same status, and nothing of an order that stands in no block yet', async () => {
     const { db, scope } = await owner();
-    const [open, done] = [await insertOrder(db, scope), await insertOrder(db, scope)];
-    await insertSuborders(db, scope, [suborderOf(open.id, 'pending', 0), suborderOf(done.id, 'completed', 0)]);
-    const { rows } = await db.query<{ id: string }>(`select id from orders o where ${HAS_STATUS.completed}`);
-    expect(rows).toEqual([{ id: done.id }]);
+    const { id } = await insertOrder(db, scope, { status: 'pending' });
+    await age(db, 29);
+    await updateOrder(db, scope, id, { status: 'sent' });
+    await age(db, 3_600);
+    await updateOrder(db, scope, id, { status: 'sent' });
+    expect(await partsNoted(db)).toEqual([]);
   });
 });
 

@@ -2,10 +2,11 @@
 // erased leaves the order without its seal.
 
 import type { OrderStatus } from '#domain/order-status.ts';
-import type { ProductType } from '#domain/products.ts';
+import { PRODUCT_TYPES, type ProductType } from '#domain/products.ts';
 import type { Scope } from '#domain/scope.ts';
 import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
+import { noteChangeSql } from './list-blocks.ts';
 import type { List } from './pages.ts';
 import { insertRows } from './rows.ts';
 
@@ -14,6 +15,8 @@ export type OrderRow = {
   user_id: string;
   order_group_id: string;
   products: ProductType[];
+  /** Follows from its suborders; whatever moves one of them writes both (services/order-moves.ts). */
+  status: OrderStatus;
   order_number: string | null;
   external_user_id: string | null;
   template_id: string | null;
@@ -54,6 +57,7 @@ const COLUMN_NAMES = [
   'user_id',
   'order_group_id',
   'products',
+  'status',
   'order_number',
   'external_user_id',
   'template_id',
@@ -127,6 +131,7 @@ export async function lockOpenOrdersOf(tx: Db, scope: Scope, user_id: string): P
 export type OrderChange = Partial<
   Pick<
     OrderRow,
+    | 'status'
     | 'refresh_approved'
     | 'suppress_user_notifications'
     | 'first_notification_delay_hours'
@@ -154,11 +159,14 @@ export type OrderChange = Partial<
 export async function updateOrder(tx: Db, scope: Scope, id: string, change: OrderChange): Promise<void> {
   const names = COLUMN_NAMES.filter((name) => name in change);
   const changes = new Map<string, unknown>(Object.entries(change));
-  await tx.query(
-    `update orders set ${names.map((name, at) => `${name} = $${at + 4}`).join(', ')}
-     where client_id = $1 and environment = $2 and id = $3`,
-    [scope.client_id, scope.environment, id, ...names.map((name) => changes.get(name))],
-  );
+  const update = `update orders set ${names.map((name, at) => `${name} = $${at + 4}`).join(', ')}
+    where client_id = $1 and environment = $2 and id = $3`;
+  await tx.query('status' in change ? withNote(update, names.indexOf('status') + 4) : update, [
+    scope.client_id,
+    scope.environment,
+    id,
+    ...names.map((name) => changes.get(name)),
+  ]);
 }
 
 /** What of an erased person's orders could still find them, or tell where they work and bank. */
@@ -224,24 +232,27 @@ export async function findOrderByKey(
   return rows[0];
 }
 
-export const ORDERS: List = { name: 'orders', table: 'orders', alias: 'o', join: KEY, columns: COLUMNS };
-
-/** The rule of domain/order-status.ts as a condition, for lists; a test holds the two together. */
-const some = (statuses: string) => `exists (select 1 from suborders s where s.client_id = o.client_id
-  and s.environment = o.environment and s.order_id = o.id and s.status ${statuses})`;
-const not = (condition: string) => `not ${condition}`;
-const OPEN = some(`in ('pending', 'sent')`);
-const is = (status: OrderStatus) => some(`= '${status}'`);
-const LIVING = 'o.canceled_at is null';
-const all = (...conditions: string[]) => conditions.join(' and ');
-
-export const HAS_STATUS: Record<OrderStatus, string> = {
-  canceled: 'o.canceled_at is not null',
-  pending: all(LIVING, is('pending'), not(some(`<> 'pending'`))),
-  sent: all(LIVING, OPEN, some(`<> 'pending'`)),
-  completed: all(LIVING, not(OPEN), is('completed')),
-  error: all(LIVING, not(some(`in ('pending', 'sent', 'completed')`)), is('error')),
-  no_data: all(LIVING, not(some(`in ('pending', 'sent', 'completed', 'error')`)), is('no_data')),
-  expired: all(LIVING, not(some(`in ('pending', 'sent', 'completed', 'error', 'no_data')`)), is('expired')),
-  skipped: all(LIVING, not(some(`in ('pending', 'sent', 'completed', 'error', 'no_data', 'expired')`))),
+export const ORDERS: List = {
+  name: 'orders',
+  table: 'orders',
+  alias: 'o',
+  join: KEY,
+  columns: COLUMNS,
+  filters: {
+    status: { column: 'status', is_counted: true },
+    product_type: { column: 'products', items: PRODUCT_TYPES, is_counted: true },
+    order_number: { column: 'order_number' },
+    external_user_id: { column: 'external_user_id' },
+    user_id: { column: 'user_id' },
+    ssn_hash: { column: 'ssn_hash' },
+    ssn_last4_hash: { column: 'ssn_last4_hash' },
+  },
 };
+
+/** The order is held, so that it is what it was when this statement began. */
+const withNote = (update: string, place: number): string =>
+  `with changed as (
+     select client_id, environment, created_at, id, inserted_at, status as before, $${place}::text as after from orders
+     where client_id = $1 and environment = $2 and id = $3
+   ), noted as (${noteChangeSql(ORDERS, 'status', 'changed')})
+   ${update}`;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
-import { closeBlocks, noteDeleted } from './list-blocks.ts';
-import { type List, type PageQuery, readPage } from './pages.ts';
+import { closeBlocks, noteDeleted, noteMoves } from './list-blocks.ts';
+import { type List, type PageQuery, partOf, readPage } from './pages.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -12,11 +12,22 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const USERS: List = { name: 'users', table: 'users', columns: 'id, external_user_id, created_at', block_rows: 3 };
+const PRODUCTS = ['income', 'assets', 'pll'] as const;
+type Product = (typeof PRODUCTS)[number];
+const USERS: List = {
+  name: 'users',
+  table: 'users',
+  columns: 'id, external_user_id, created_at',
+  filters: {
+    product_type: { column: 'products', items: PRODUCTS, is_counted: true },
+    external_user_id: { column: 'external_user_id' },
+  },
+  block_rows: 3,
+};
 const START = Date.UTC(2026, 2, 1);
 const at = (second: number): Date => new Date(START + second * 1000);
 /** A moment at which everything up to this second can be closed. */
-const settled = (second: number): Date => at(second + 60);
+const settled = (second: number): Date => at(second + 120);
 
 async function newOwner(): Promise<Scope> {
   const scope: Scope = { client_id: newId(), environment: 'sandbox' };
@@ -32,32 +43,50 @@ async function newOwner(): Promise<Scope> {
   return scope;
 }
 
-async function insertUsers(scope: Scope, seconds: readonly number[]): Promise<void> {
+async function insertUsers(scope: Scope, seconds: readonly number[], products: readonly Product[] = []): Promise<void> {
   await database.scoped(scope).query(
-    `insert into users (client_id, environment, id, external_user_id, sealed, created_at, updated_at)
-     select $1, $2, id, id, '', created_at, created_at from unnest($3::text[], $4::timestamptz[]) as u (id, created_at)`,
-    [scope.client_id, scope.environment, seconds.map(newId), seconds.map(at)],
+    `insert into users (client_id, environment, id, external_user_id, sealed, created_at, updated_at, products)
+     select $1, $2, id, id, '', created_at, created_at, $5
+     from unnest($3::text[], $4::timestamptz[]) as u (id, created_at)`,
+    [scope.client_id, scope.environment, seconds.map(newId), seconds.map(at), products],
   );
 }
 
 type Key = { id: string; created_at: Date };
+type Listed = Key & { products: Product[] };
 
 /** The list as it is, newest first. */
-async function wholeList(scope: Scope): Promise<Key[]> {
+async function wholeList(scope: Scope): Promise<Listed[]> {
   const { rows } = await database
     .scoped(scope)
-    .query<Key>('select id, created_at from users where client_id = $1 order by created_at desc, id desc', [
-      scope.client_id,
-    ]);
+    .query<Listed>(
+      'select id, created_at, products from users where client_id = $1 order by created_at desc, id desc',
+      [scope.client_id],
+    );
   return rows;
 }
 
 const idsOf = (rows: readonly Key[]): string[] => rows.map(({ id }) => id);
 
-const deleteUser = (scope: Scope, { id, created_at }: Key): Promise<void> =>
+const deleteUser = (scope: Scope, user: Listed): Promise<void> =>
   database.scoped(scope).transaction(async (tx) => {
-    await tx.query('delete from users where client_id = $1 and id = $2', [scope.client_id, id]);
-    await noteDeleted(tx, scope, USERS, created_at, id);
+    await tx.query('delete from users where client_id = $1 and id = $2', [scope.client_id, user.id]);
+    await noteDeleted(tx, scope, USERS, user);
+  });
+
+const changeProducts = (scope: Scope, user: Listed, products: readonly Product[]): Promise<void> =>
+  database.scoped(scope).transaction(async (tx) => {
+    await tx.query('update users set products = $3 where client_id = $1 and id = $2', [
+      scope.client_id,
+      user.id,
+      products,
+    ]);
+    const parts = (from: readonly Product[], without: readonly Product[]) =>
+      from.filter((product) => !without.includes(product)).map((product) => partOf('product_type', product));
+    await noteMoves(tx, scope, [
+      { list: USERS, ...user, parts: parts(products, user.products), change: 1 },
+      { list: USERS, ...user, parts: parts(user.products, products), change: -1 },
+    ]);
   });
 
 const pageOf = (scope: Scope, query: Partial<PageQuery>, list: List = USERS) =>
@@ -66,18 +95,33 @@ const pageOf = (scope: Scope, query: Partial<PageQuery>, list: List = USERS) =>
 async function blocksOf(scope: Scope): Promise<number[]> {
   const { rows } = await database
     .scoped(scope)
-    .query<{ rows_count: number }>('select rows_count from list_blocks order by last_created_at, last_id');
+    .query<{ rows_count: number }>(
+      `select rows_count from list_blocks where part = '' order by last_created_at, last_id`,
+    );
   return rows.map(({ rows_count }) => rows_count);
 }
 
-type Read = { page: number; page_size: number; from: number | undefined; to: number | undefined };
-type Step = { insert: number; after_seconds: number } | { delete_at: number } | { close_before_seconds: number } | Read;
+type Read = {
+  page: number;
+  page_size: number;
+  from: number | undefined;
+  to: number | undefined;
+  product_type: Product | undefined;
+};
+type Step =
+  | { insert: number; after_seconds: number; products: Product[] }
+  | { delete_at: number }
+  | { change_at: number; products: Product[] }
+  | { close_before_seconds: number }
+  | Read;
 
+const products = fc.subarray<Product>([...PRODUCTS]);
 const edge = fc.option(fc.integer({ min: -1, max: 9 }), { nil: undefined });
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
-    fc.record({ insert: fc.integer({ min: 1, max: 9 }), after_seconds: fc.integer({ min: 0, max: 2 }) }),
+    fc.record({ insert: fc.integer({ min: 1, max: 9 }), after_seconds: fc.integer({ min: 0, max: 2 }), products }),
     fc.record({ delete_at: fc.nat({ max: 60 }) }),
+    fc.record({ change_at: fc.nat({ max: 60 }), products }),
     fc.record({ close_before_seconds: fc.integer({ min: 0, max: 2 }) }),
     {
       weight: 3,
@@ -86,6 +130,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         page_size: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 100 })),
         from: edge,
         to: edge,
+        product_type: fc.option(fc.constantFrom(...PRODUCTS), { nil: undefined }),
       }),
     },
   ),
@@ -102,10 +147,14 @@ async function play(scope: Scope, steps: readonly Step[]): Promise<Comparison[]>
       await insertUsers(
         scope,
         Array.from({ length: step.insert }, () => second),
+        step.products,
       );
     } else if ('delete_at' in step) {
       const user = (await wholeList(scope))[step.delete_at];
       if (user) await deleteUser(scope, user);
+    } else if ('change_at' in step) {
+      const user = (await wholeList(scope))[step.change_at];
+      if (user) await changeProducts(scope, user, step.products);
     } else if ('close_before_seconds' in step) {
       await closeBlocks(database.scoped(scope), scope, USERS, settled(second - step.close_before_seconds));
       // A second that was closed gets no more rows.
@@ -120,12 +169,15 @@ async function play(scope: Scope, steps: readonly Step[]): Promise<Comparison[]>
 type Answer = { count: number; ids: string[] };
 type Comparison = { answered: Answer; expected: Answer };
 
-async function comparePage(scope: Scope, { page, page_size, from, to }: Read): Promise<Comparison> {
+async function comparePage(scope: Scope, { page, page_size, from, to, product_type }: Read): Promise<Comparison> {
   const created_at__gte = from === undefined ? undefined : at(from);
   const created_at__lte = to === undefined ? undefined : at(to);
-  const { count, rows } = await pageOf(scope, { page, page_size, created_at__gte, created_at__lte });
+  const { count, rows } = await pageOf(scope, { page, page_size, created_at__gte, created_at__lte, product_type });
   const list = (await wholeList(scope)).filter(
-    ({ created_at }) => created_at >= (created_at__gte ?? created_at) && created_at <= (created_at__lte ?? created_at),
+    ({ created_at, products }) =>
+      created_at >= (created_at__gte ?? created_at) &&
+      created_at <= (created_at__lte ?? created_at) &&
+      (product_type === undefined || products.includes(product_type)),
   );
   return {
     answered: { count, ids: idsOf(rows) },
@@ -134,7 +186,7 @@ async function comparePage(scope: Scope, { page, page_size, from, to }: Read): P
 }
 
 describe('readPage', () => {
-  test('answers what counting and skipping would, whatever was inserted, deleted and closed', async () => {
+  test('answers what counting and skipping would, filtered or not, whatever was inserted, changed, deleted and closed', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (steps) => {
         const compared = await play(await newOwner(), steps);
@@ -151,7 +203,13 @@ describe('readPage', () => {
     expect(await blocksOf(scope)).toEqual([3, 3, 3]);
     for (const page_size of [1, 2, 3, 4, 7, 19, 20, 21]) {
       for (let page = 1; page <= Math.ceil(20 / page_size) + 1; page++) {
-        const { answered, expected } = await comparePage(scope, { page, page_size, from: undefined, to: undefined });
+        const { answered, expected } = await comparePage(scope, {
+          page,
+          page_size,
+          from: undefined,
+          to: undefined,
+          product_type: undefined,
+        });
         expect(answered).toEqual(expected);
       }
     }
@@ -161,7 +219,8 @@ describe('readPage', () => {
     const scope = await newOwner();
     await insertUsers(scope, [0]);
     const [user] = await wholeList(scope);
-    expect((await pageOf(scope, {})).rows).toEqual([{ ...user, external_user_id: user?.id }]);
+    const expected = { id: user?.id, created_at: user?.created_at, external_user_id: user?.id };
+    expect((await pageOf(scope, {})).rows).toEqual([expected]);
   });
 
   test('rows can carry what belongs to them from another table', async () => {
@@ -173,20 +232,10 @@ describe('readPage', () => {
       join: 'join environments e on e.client_id = u.client_id and e.environment = u.environment',
       columns: 'u.id, u.created_at, e.clock_offset_seconds',
     };
-    const [, ...others] = await wholeList(scope);
-    const { rows } = await pageOf(scope, { page: 2, page_size: 1 }, list);
-    expect(rows).toEqual([{ ...others[0], clock_offset_seconds: 0 }]);
-    const filtered = await readPage(
-      database.scoped(scope),
-      scope,
-      list,
-      { page: 1, page_size: 3 },
-      {
-        sql: 'u.created_at > $1',
-        values: [at(0)],
-      },
-    );
-    expect(filtered).toMatchObject({ count: 3, rows: [{ clock_offset_seconds: 0 }, {}, {}] });
+    const [, second] = await wholeList(scope);
+    const expected = [{ id: second?.id, created_at: second?.created_at, clock_offset_seconds: 0 }];
+    expect((await pageOf(scope, { page: 2, page_size: 1 }, list)).rows).toEqual(expected);
+    expect(await pageOf(scope, { external_user_id: second?.id }, list)).toMatchObject({ count: 1, rows: expected });
   });
 
   test('an empty list, and a page far behind the last one, have a count and no rows', async () => {
@@ -207,18 +256,27 @@ describe('readPage', () => {
     expect(foreign).toEqual({ count: 0, rows: [], needs_closing: false });
   });
 
-  test('a filter counts and pages its own rows, within the range as well', async () => {
+  test('a filter that blocks do not count counts and pages its own rows, within the range as well', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 1, 1, 2, 3, 3, 3]);
     await closeBlocks(database.scoped(scope), scope, USERS, settled(9));
-    const list = await wholeList(scope);
-    const chosen = idsOf(list.filter((_, place) => place % 2 === 0));
-    const filter = { sql: 'external_user_id = any ($1::text[])', values: [chosen] };
-    const read = (query: PageQuery) => readPage<Key>(database.scoped(scope), scope, USERS, query, filter);
+    const list = (await wholeList(scope)).map((user, place) => ({
+      ...user,
+      external_user_id: `even-${place % 2 === 0}`,
+    }));
+    // A column whose values the blocks do not count.
+    await database.scoped(scope).query('alter table users drop constraint if exists users_external_user_id');
+    await database.scoped(scope).query(
+      `update users u set external_user_id = n.name from unnest($1::text[], $2::text[]) as n (id, name)
+       where u.id = n.id`,
+      [idsOf(list), list.map(({ external_user_id }) => external_user_id)],
+    );
+    const chosen = list.filter(({ external_user_id }) => external_user_id === 'even-true');
+    const read = (query: PageQuery) => pageOf(scope, { ...query, external_user_id: 'even-true' });
     const second = await read({ page: 2, page_size: 3 });
-    expect([second.count, idsOf(second.rows)]).toEqual([4, chosen.slice(3)]);
+    expect([second.count, idsOf(second.rows)]).toEqual([4, idsOf(chosen.slice(3))]);
     const early = await read({ page: 1, page_size: 3, created_at__lte: at(1) });
-    const ids = idsOf(list.filter(({ id, created_at }) => chosen.includes(id) && created_at <= at(1)));
+    const ids = idsOf(chosen.filter(({ created_at }) => created_at <= at(1)));
     expect([early.count, idsOf(early.rows)]).toEqual([ids.length, ids]);
     expect((await read({ page: 9, page_size: 3 })).rows).toEqual([]);
   });

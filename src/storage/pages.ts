@@ -5,8 +5,11 @@
 // together are the pieces of the list: each says where it ends and how many rows the list has up to there.
 // How long the list is says the last piece, with the few rows behind it; the row on any place is found from
 // the end of the piece that holds it.
+//
+// A list with one counted filter is read the same way: blocks know how many of their rows have each value, and an
+// index begins with the value. Any other filter, and any combination, is counted over the best index there is.
 
-import { PAGE_SIZE_MAX, type Paging } from '#domain/pages.ts';
+import { type CreatedRange, PAGE_SIZE_MAX, type Paging } from '#domain/pages.ts';
 import type { Scope } from '#domain/scope.ts';
 import type { Db, Row } from './db.ts';
 
@@ -24,20 +27,60 @@ export type List = {
   readonly join?: string;
   /** `created_at` and `id` among them. */
   readonly columns: string;
+  /** By the name they have in a query. */
+  readonly filters: Readonly<Record<string, Filter>>;
+  /** Set where the list is only ever read of one subject, so that nothing is gained by cutting it. */
+  readonly without_blocks?: true;
   /** Smaller blocks, for tests. */
   readonly block_rows?: number;
 };
 
-export type PageQuery = Paging & {
-  readonly created_at__gte?: Date | undefined;
-  readonly created_at__lte?: Date | undefined;
+/** A column that must have, or hold, a value. There is an index for it that ends in (created_at desc, id desc). */
+export type Filter = {
+  readonly column: string;
+  /**
+   * The column is an array, and these are the values it may hold. For each of them there is a partial index
+   * `where '<value>' = any(column)`.
+   */
+  readonly items?: readonly string[];
+  /**
+   * Blocks know how many of their rows have each value; for columns of few values. Whoever changes or deletes such a row
+   * notes that (list-blocks.ts).
+   */
+  readonly is_counted?: true;
 };
 
-/**
- * A further condition on the table, a constant; `$1`, `$2`, … are its own values. Its rows are counted each
- * time, over an index that should begin with its columns and end in (created_at, id).
- */
-export type ListFilter = { readonly sql: string; readonly values: readonly unknown[] };
+export type PageQuery = Paging & Partial<CreatedRange> & { readonly [filter: string]: unknown };
+
+/** A further condition on the table; `$1`, `$2`, … are its own values, everything else in it is a constant. */
+type Condition = {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+  /** Set where blocks know how many of their rows meet it. */
+  readonly part: string | undefined;
+};
+
+/** The filters of the list that a query names. */
+function conditionOf(list: List, query: object): Condition {
+  const given = Object.entries(query).flatMap(([name, value]) => {
+    const filter = value === undefined || !Object.hasOwn(list.filters, name) ? undefined : list.filters[name];
+    return filter === undefined ? [] : [{ name, filter, value }];
+  });
+  const values = given.filter(({ filter }) => filter.items === undefined).map(({ value }) => value);
+  let place = 0;
+  const sql = given.map(({ filter: { column, items }, value }) => {
+    if (items === undefined) return `${column} = $${++place}`;
+    const item = items.find((item) => item === value);
+    return item === undefined ? 'false' : `'${item}' = any(${column})`;
+  });
+  const [only] = given;
+  if (only === undefined) return { sql: 'true', values, part: list.without_blocks ? undefined : '' };
+  const has_part = given.length === 1 && only.filter.is_counted === true;
+  return { sql: sql.join(' and '), values, part: has_part ? partOf(only.name, String(only.value)) : undefined };
+}
+
+/** The rows of a list that have this value. */
+export const partOf = (filter: string, value: string): string => `${filter}=${value}`;
 
 export type ListRow = Row & { id: string; created_at: Date };
 
@@ -55,28 +98,31 @@ const BLOCK_ROWS = 1_000;
 export const blockRows = (list: List): number => list.block_rows ?? BLOCK_ROWS;
 /** More than any block has ever held. It only tells the planner that there is little to read. */
 const FEW_ROWS = 10_000;
+/** More notes than that are worth adding to their blocks. */
+const MOVES_MAX = 500;
 /** A tail up to two blocks is left open, so that closing is worth its transaction. */
 const openRowsMax = (list: List): number => 2 * blockRows(list);
 
+/** The page of those rows that meet the filters the query names. What else it names is none of our business. */
 export async function readPage<R extends ListRow>(
   db: Db,
   scope: Scope,
   list: List,
-  query: PageQuery,
-  filter?: ListFilter,
+  { page, page_size, created_at__gte, created_at__lte, ...filters }: PageQuery,
 ): Promise<ListPage<R>> {
-  const { page, page_size, created_at__gte, created_at__lte } = query;
   const rows_before = (page - 1) * page_size;
+  const condition = conditionOf(list, filters);
   const range = rangeOf(created_at__gte, created_at__lte);
-  const values = [scope.client_id, scope.environment, rows_before, page_size, ...range];
+  const own = [scope.client_id, scope.environment, rows_before, page_size, ...range];
   // Most lists are short and done with the plain way; for a long one, finding that out takes a millisecond, so
   // it is remembered.
-  const key = `${scope.client_id} ${scope.environment} ${list.name}`;
-  if (filter || (rows_before < openRowsMax(list) && !knownLong.has(key))) {
-    const { rows } = await db.query<R & Length>(plainSql(list, filter), [...(filter?.values ?? []), ...values]);
+  const { part } = condition;
+  const key = `${scope.client_id} ${scope.environment} ${list.name} ${part}`;
+  if (part === undefined || (rows_before < openRowsMax(list) && !knownLong.has(key))) {
+    const { rows } = await db.query<R & Length>(plainSql(list, condition), [...own, ...condition.values]);
     if (rows[0]?.list_count !== null) return toListPage(list, rows);
   }
-  const { rows } = await db.query<R & Length>(piecesSql(list), values);
+  const { rows } = await db.query<R & Length>(piecesSql(list, condition), [...own, part, ...condition.values]);
   const found = toListPage<R>(list, rows);
   rememberLength(key, found.count > openRowsMax(list));
   return found;
@@ -99,9 +145,16 @@ const rangeOf = (gte: Date | undefined, lte: Date | undefined): (Date | string)[
 
 const toListPage = <R extends ListRow>(list: List, rows: (R & Length)[]): ListPage<R> => ({
   count: rows[0]?.list_count ?? 0,
-  needs_closing: (rows[0]?.list_open ?? 0) > openRowsMax(list),
+  needs_closing: (rows[0]?.list_open ?? 0) > openRowsMax(list) || (rows[0]?.list_moves ?? 0) > MOVES_MAX,
   rows: rows.filter(isFound).map(withoutLength),
 });
+
+/** The end of the closed block that holds the key of a row; none for a row in the open tail. */
+export const blockOf = (list: List, row: string): string =>
+  `select last_created_at as created_at, last_id as id from list_blocks
+    where client_id = $1 and environment = $2 and list = '${list.name}' and part = ''
+      and (last_created_at, last_id) >= (${row}.created_at, ${row}.id)
+    order by last_created_at, last_id limit 1`;
 
 /** The key of the row that ends the next block after `start`; none when no whole block is left. */
 export const nextBlockEnd = (list: List, start: string, condition: string): string =>
@@ -110,7 +163,7 @@ export const nextBlockEnd = (list: List, start: string, condition: string): stri
     order by created_at, id offset ${blockRows(list) - 1} limit 1`;
 
 /** Comes with every row, so that one statement, and therefore one moment, answers for rows and count. */
-type Length = { list_count?: number | null; list_open?: number };
+type Length = { list_count?: number | null; list_open?: number; list_moves?: number };
 
 /** A page without rows is one row that holds the length alone. */
 const isFound = (row: ListRow): boolean => row.id !== null;
@@ -118,28 +171,33 @@ const isFound = (row: ListRow): boolean => row.id !== null;
 function withoutLength<R extends ListRow & Length>(row: R): R {
   delete row.list_count;
   delete row.list_open;
+  delete row.list_moves;
   return row;
 }
 
+/** The condition with its values behind the first `before` ones. */
+const placedBehind = (before: number, { sql }: Condition): string =>
+  sql.replaceAll(/\$(\d+)/g, (_, place: string) => `$${before + Number(place)}`);
+
 /**
- * Counts and skips. Without a filter only a list that has no more rows than may be open: a longer one has no
- * length here and no rows. The range is told as keys, because those lead to the right index on any statistics.
+ * Counts and skips. Where blocks could tell the length, only a list that has no more rows than may be open: a longer one
+ * has no length here and no rows. The range is told as keys, because those lead to the right index on any statistics.
  */
-const plainSql = (list: List, filter: ListFilter | undefined): string =>
-  remembered(list, filter?.sql ?? 'plain', () => {
-    const own = (number: number): string => `$${(filter?.values.length ?? 0) + number}`;
-    const matching = `from ${list.table} ${list.alias ?? ''} where client_id = ${own(1)} and environment = ${own(2)}
-      and (created_at, id) >= (${own(5)}, '') and (created_at, id) < (${own(6)}, '') and (${filter?.sql ?? 'true'})`;
+const plainSql = (list: List, condition: Condition): string =>
+  remembered(list, `plain ${condition.part === undefined} ${condition.sql}`, () => {
+    const matching = `from ${list.table} ${list.alias ?? ''} where client_id = $1 and environment = $2
+      and (created_at, id) >= ($5, '') and (created_at, id) < ($6, '') and (${placedBehind(6, condition)})`;
     const newest_first = `${matching} order by created_at desc, id desc`;
     const too_many = openRowsMax(list) + 1;
-    const length = filter
-      ? `select count(*) as list_count ${matching}`
-      : `select nullif(count(*), ${too_many}) as list_count from (select 1 ${newest_first} limit ${too_many}) newest`;
+    const length =
+      condition.part === undefined
+        ? `select count(*) as list_count ${matching}`
+        : `select nullif(count(*), ${too_many}) as list_count from (select 1 ${newest_first} limit ${too_many}) newest`;
     return `with length as materialized (${length}),
       keys as (
         select * from (
-          select * ${newest_first} offset ${own(3)}
-          limit (select case when list_count is null then 0 else ${own(4)}::bigint end from length)
+          select * ${newest_first} offset $3
+          limit (select case when list_count is null then 0 else $4::bigint end from length)
         ) newest limit ${PAGE_SIZE_MAX}
       ),
       page as (select ${list.columns} from keys ${list.alias ?? list.table} ${list.join ?? ''})
@@ -150,18 +208,30 @@ const plainSql = (list: List, filter: ListFilter | undefined): string =>
 // only if it cannot leak, and `coalesce` counts as leaking: so keys are made first and compared bare. And the
 // planner, not knowing the keys, would read the whole table to count what might be a third of it: so every
 // reading of the table has a constant limit.
-const piecesSql = (list: List): string =>
-  remembered(list, 'pieces', () => {
-    const own = 'client_id = $1 and environment = $2';
+const piecesSql = (list: List, condition: Condition): string =>
+  remembered(list, `pieces ${condition.sql}`, () => {
+    const ours = 'client_id = $1 and environment = $2';
+    const blocks = `list_blocks where ${ours} and list = '${list.name}'`;
+    const own = `${ours} and (${placedBehind(7, condition)})`;
     const until = `${own} and created_at < $6`;
     return `with recursive
+      moves as materialized (
+        select created_at, id, change from list_moves where ${ours} and list = '${list.name}' and part = $7
+      ),
       closed as materialized (
-        select last_created_at as created_at, last_id as id,
-          (sum(rows_count) over (order by last_created_at, last_id))::bigint as rows_upto
-        from list_blocks where ${own} and list = '${list.name}' and last_created_at < $6
+        select created_at, id, (sum(sum(rows_count)) over (order by created_at, id))::bigint as rows_upto
+        from (
+          select last_created_at as created_at, last_id as id, rows_count from ${blocks}
+            and part = $7 and last_created_at < $6
+          union all
+          select block.created_at, block.id, change from moves cross join lateral (${blockOf(list, 'moves')}) block
+          where block.created_at < $6
+        ) told group by created_at, id
       ),
       strides (created_at, id, rows_upto) as (
-        (select * from closed union all select '-infinity', '', 0 order by created_at desc, id desc limit 1)
+        (select last_created_at, last_id, coalesce((select max(rows_upto) from closed), 0) from ${blocks}
+            and part = '' and last_created_at < $6
+          union all select '-infinity', '', 0 order by 1 desc, 2 desc limit 1)
         union all
         select block_end.created_at, block_end.id, rows_upto + ${blockRows(list)}
         from strides cross join lateral (${nextBlockEnd(list, 'strides', until)}) block_end
@@ -211,7 +281,8 @@ const piecesSql = (list: List): string =>
         ) older limit (select rows_max from wanted)
       ),
       page as (select ${list.columns} from keys ${list.alias ?? list.table} ${list.join ?? ''})
-      select greatest(0, upto - below) as list_count, upto - closed as list_open, page.*
+      select greatest(0, upto - below) as list_count, upto - closed as list_open,
+        (select count(*) from moves) as list_moves, page.*
       from length left join page on true order by page.created_at desc, page.id desc`;
   });
 

@@ -5,6 +5,7 @@ import type { Scope } from '#domain/scope.ts';
 import type { TaskStatus } from '#domain/tasks.ts';
 import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
+import { noteChangeSql } from './list-blocks.ts';
 import type { List } from './pages.ts';
 
 export type WaitsFor = 'code' | 'redirect' | 'time';
@@ -129,31 +130,25 @@ export type TaskStep = Pick<
 
 /** False when another worker has taken a step since this one read the task at `version`. */
 export async function stepTask(tx: Db, scope: Scope, step: TaskStep): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `update tasks set version = version + 1, link_id = $5, status = $6, error_message = $7, is_suspicious = $8,
-       waits_for = $9, redirect_hash = $10, secrets = $11, outcome = $12, progress = $13, progress_at = $14,
-       updated_at = $15, finished_at = $16, progress_real_at = $17
-     where client_id = $1 and environment = $2 and id = $3 and version = $4`,
-    [
-      scope.client_id,
-      scope.environment,
-      step.id,
-      step.version,
-      step.link_id,
-      step.status,
-      step.error_message,
-      step.is_suspicious,
-      step.waits_for,
-      step.redirect_hash,
-      step.secrets,
-      step.outcome,
-      step.progress,
-      step.progress_at,
-      step.updated_at,
-      step.finished_at,
-      step.progress_real_at,
-    ],
-  );
+  const { rowCount } = await tx.query(STEP, [
+    scope.client_id,
+    scope.environment,
+    step.id,
+    step.version,
+    step.link_id,
+    step.status,
+    step.error_message,
+    step.is_suspicious,
+    step.waits_for,
+    step.redirect_hash,
+    step.secrets,
+    step.outcome,
+    step.progress,
+    step.progress_at,
+    step.updated_at,
+    step.finished_at,
+    step.progress_real_at,
+  ]);
   return rowCount > 0;
 }
 
@@ -262,12 +257,32 @@ export async function lockRunningTasks(tx: Db, scope: Scope, user_id: string): P
 }
 
 export const TASKS: List = {
+  filters: {
+    status: { column: 'status', is_counted: true },
+    product_type: { column: 'product_type', is_counted: true },
+    user_id: { column: 'user_id' },
+    link_id: { column: 'link_id' },
+    order_id: { column: 'order_id' },
+  },
   name: 'tasks',
   table: 'tasks',
   alias: 't',
   join: `left ${KEY} ${TOKEN}`,
   columns: `${COLUMNS}, k.master_key_id, k.wrapped_key, b.sealed as bridge_token_sealed`,
 };
+
+/** The row is changed only as it was at that version, and so was when this statement began. */
+const STEP = `
+  with stepped as (
+    update tasks set version = version + 1, link_id = $5, status = $6, error_message = $7, is_suspicious = $8,
+      waits_for = $9, redirect_hash = $10, secrets = $11, outcome = $12, progress = $13, progress_at = $14,
+      updated_at = $15, finished_at = $16, progress_real_at = $17
+    where client_id = $1 and environment = $2 and id = $3 and version = $4
+    returning client_id, environment, created_at, id, inserted_at, status as after
+  ), changed as (
+    select s.*, t.status as before from stepped s join tasks t using (client_id, environment, id)
+  ), noted as (${noteChangeSql(TASKS, 'status', 'changed')})
+  select id from stepped`;
 
 /** Those of an owner that somebody should be at, found by the timer each has that is not over. */
 export async function listRunningTasks(db: Db, scope: Scope, limit: number): Promise<string[]> {

@@ -11,7 +11,7 @@ export const TEMPLATE_NAME_TAKEN = 'templates_name';
 const COLUMNS = 'id, name, products, default_for_products, settings, created_at, updated_at';
 const ONE = 'client_id = $1 and environment = $2 and id = $3';
 
-export const TEMPLATES: List = { name: 'templates', table: 'templates', columns: COLUMNS };
+export const TEMPLATES: List = { name: 'templates', table: 'templates', columns: COLUMNS, filters: {} };
 
 const toTemplate = (row: Template): Template => ({ ...row, settings: completeSettings(row.settings) });
 

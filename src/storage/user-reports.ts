@@ -63,5 +63,11 @@ export async function deleteUserReportsOf(tx: Db, scope: Scope, user_id: string)
   ]);
 }
 
-/** Always of one person and kind, so it has no blocks. */
-export const USER_REPORTS: List = { name: 'user_reports', table: 'user_reports', columns: 'id, is_voe, created_at' };
+/** Always of one person and kind. */
+export const USER_REPORTS: List = {
+  name: 'user_reports',
+  table: 'user_reports',
+  columns: 'id, is_voe, created_at',
+  filters: { user_id: { column: 'user_id' }, kind: { column: 'kind' } },
+  without_blocks: true,
+};

@@ -1,8 +1,10 @@
 // Rows of users, each read together with the wrapped key that opens it.
+import { PRODUCT_TYPES, type ProductType } from '#domain/products.ts';
 import type { Scope } from '#domain/scope.ts';
 import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
-import type { List } from './pages.ts';
+import { noteMoves } from './list-blocks.ts';
+import { type List, partOf } from './pages.ts';
 import { insertRows } from './rows.ts';
 import { NEWEST_REPORTS, type NewestReports } from './user-reports.ts';
 
@@ -160,4 +162,62 @@ export async function deleteUser(tx: Db, scope: Scope, id: string): Promise<void
   );
 }
 
-export const USERS: List = { name: 'users', table: 'users', alias: 'u', join: KEY, columns: COLUMNS };
+export const USERS: List = {
+  name: 'users',
+  table: 'users',
+  alias: 'u',
+  join: KEY,
+  columns: COLUMNS,
+  filters: {
+    external_user_id: { column: 'external_user_id' },
+    product_type: { column: 'products', items: PRODUCT_TYPES, is_counted: true },
+  },
+};
+
+/**
+ * Parts of a statement that gives a person's link these products: the person has them too, for the list of people by
+ * product. The person is held, so that whoever deletes another link meanwhile sees this one.
+ */
+export const addProductsSql = (user_id: string, products: string): string => `
+  person as (
+    select client_id, environment, created_at, id, products from users
+    where client_id = $1 and environment = $2 and id = ${user_id} for no key update
+  ), further as (
+    select client_id, environment, created_at, id, array(
+      select distinct product from unnest(${products}::text[]) as product where product <> all (person.products)
+    ) as products from person
+  ), person_changed as (
+    update users u set products = u.products || further.products from further
+    where u.client_id = further.client_id and u.environment = further.environment and u.id = further.id
+      and further.products <> '{}'
+  ), person_noted as (
+    insert into list_moves (client_id, environment, list, part, created_at, id, change)
+    select client_id, environment, '${USERS.name}', '${partOf('product_type', '')}' || product, created_at, id, 1
+    from further cross join unnest(products) as product
+  )`;
+
+/** After one of the person's links was deleted, in the same transaction. Nothing is left to do when the person is gone. */
+export async function withdrawProducts(tx: Db, scope: Scope, user_id: string): Promise<void> {
+  const own = [scope.client_id, scope.environment, user_id];
+  // Held before the links are read, so that of two who change links the second sees what the first did.
+  const { rows: people } = await tx.query<{ created_at: Date; products: ProductType[] }>(
+    'select created_at, products from users where client_id = $1 and environment = $2 and id = $3 for no key update',
+    own,
+  );
+  const [person] = people;
+  if (person === undefined) return;
+  const { rows: left } = await tx.query<{ product: ProductType }>(
+    `select distinct product from links cross join unnest(allowed_products) as product
+     where client_id = $1 and environment = $2 and user_id = $3`,
+    own,
+  );
+  const products = left.map(({ product }) => product);
+  const gone = person.products.filter((product) => !products.includes(product));
+  if (gone.length === 0) return;
+  await tx.query('update users set products = $4 where client_id = $1 and environment = $2 and id = $3', [
+    ...own,
+    products,
+  ]);
+  const parts = gone.map((product) => partOf('product_type', product));
+  await noteMoves(tx, scope, [{ list: USERS, created_at: person.created_at, id: user_id, parts, change: -1 }]);
+}

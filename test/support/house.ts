@@ -20,6 +20,7 @@ import { openBlockCloser } from '#storage/list-blocks.ts';
 import { loadMasterKeys } from '#storage/master-keys.ts';
 import { openQueue } from '#storage/queue.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
+import { wrongColumns } from './derived-columns.ts';
 import { testLog } from './log.ts';
 
 export type TestHouse = House & {
@@ -100,7 +101,9 @@ export async function openTestHouse(
       await authenticator.stop();
       await limiter.stop();
       await block_closer.quiet();
+      const wrong = await wrongColumns(database);
       await database.drop();
+      if (wrong.length > 0) throw new Error(`columns that contradict their rows: ${JSON.stringify(wrong)}`);
     },
   };
 }

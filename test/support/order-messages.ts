@@ -37,10 +37,10 @@ export type WrittenOrder = { order_id: string; share_key: string };
 export async function insertOrder(house: TestHouse, scope: Scope, user_id: string): Promise<WrittenOrder> {
   const [order_id, share_key] = [newId(), newId()];
   await house.database.scoped(SYSTEM).query(
-    `insert into orders (client_id, environment, id, user_id, order_group_id, products, source, client_name,
+    `insert into orders (client_id, environment, id, user_id, order_group_id, products, status, source, client_name,
        refresh_approved, suppress_user_notifications, first_notification_delay_hours, sealed, share_key_hash,
        short_key_hash, token_sealed, token_expires_at, created_at, updated_at, expires_at)
-     values ($1, $2, $3, $4, $3, '{income}', 'internal', 'Acme Lending', false, false, 0, '', $5, $6, '', $7, $7, $7, $7)`,
+     values ($1, $2, $3, $4, $3, '{income}', 'pending', 'internal', 'Acme Lending', false, false, 0, '', $5, $6, '', $7, $7, $7, $7)`,
     [
       scope.client_id,
       scope.environment,

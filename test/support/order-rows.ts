@@ -13,6 +13,7 @@ export async function insertOrder(tx: Db, scope: Scope, more: Partial<OrderRow> 
     user_id: newId(),
     order_group_id: toUuid(newId()),
     products: ['income'],
+    status: 'pending',
     order_number: null,
     external_user_id: null,
     template_id: null,

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SYSTEM } from '#storage/db.ts';
+import { LISTS } from '#storage/lists.ts';
+import type { List } from '#storage/pages.ts';
+import { openTestHouse, type TestHouse } from '#test/house.ts';
+import { LIST_ENDPOINTS } from '#test/list-endpoints.ts';
+import { type Document, type Listed, operationsOf } from '#test/operations.ts';
+
+let house: TestHouse;
+let paged: { name: string; queries: string[] }[];
+beforeAll(async () => {
+  house = await openTestHouse();
+  const document: Document = (await house.app.inject({ url: '/openapi.json' })).json();
+  paged = operationsOf(document).map(toNames).filter(isPaged);
+});
+afterAll(() => house.close());
+
+const toNames = ({ operation }: Listed) => ({
+  name: operation.operationId ?? 'an operation without a name',
+  queries: (operation.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+});
+const PAGING = ['page', 'page_size', 'cursor', 'limit', 'after'];
+const isPaged = ({ queries }: { queries: string[] }): boolean => queries.some((name) => PAGING.includes(name));
+/** Names of a query that choose no rows, or choose them by the order of the list. */
+const NO_FILTER = new Set([...PAGING, 'created_at__gte', 'created_at__lte', 'include_deleted', 'list_links']);
+/** Filters that are not in the query: by the path, by the hash of what is in the body. */
+const UNASKED = new Set(['user_reports user_id', 'user_reports kind', 'orders ssn_hash', 'orders ssn_last4_hash']);
+
+const askedFilters = ({ name, filters }: List): string[] =>
+  Object.keys(filters).filter((filter) => !UNASKED.has(`${name} ${filter}`));
+
+const endpoints = Object.entries(LIST_ENDPOINTS);
+const listsOf = (name: string) => {
+  const behind = LIST_ENDPOINTS[name];
+  return behind !== undefined && 'lists' in behind ? behind.lists : [];
+};
+
+describe('the registry of lists', () => {
+  test('knows what stands behind every endpoint that answers page by page', () => {
+    expect(paged.map(({ name }) => name).toSorted()).toEqual(Object.keys(LIST_ENDPOINTS).toSorted());
+  });
+
+  test('has every list that an endpoint reads, so that housekeeping looks after it', () => {
+    const read = new Set(endpoints.flatMap(([name]) => listsOf(name)));
+    expect(LISTS.map(({ name }) => name).toSorted()).toEqual([...read].map(({ name }) => name).toSorted());
+  });
+
+  test('has every filter that the API offers, and no other', () => {
+    const told = paged.flatMap(({ name, queries }) => {
+      const asked = queries.filter((query) => !NO_FILTER.has(query)).toSorted();
+      const behind = LIST_ENDPOINTS[name];
+      if (behind === undefined || 'bounded' in behind || name === 'lookUpOrders') return [];
+      const known = 'log' in behind ? [behind.filters] : behind.lists.map(askedFilters);
+      return known.map((filters) => ({ name, asked, known: filters.toSorted() }));
+    });
+    expect(told.length).toBeGreaterThan(8);
+    expect(told.map(({ name, known }) => [name, known])).toEqual(told.map(({ name, asked }) => [name, asked]));
+  });
+
+  test('has an index for every filter, in the order of the list', async () => {
+    const { rows } = await house.database
+      .scoped(SYSTEM)
+      .query<{ table: string; sql: string }>(
+        `select tablename as "table", indexdef as sql from pg_indexes where schemaname = 'vouch'`,
+      );
+    const has = (table: string, start: string) =>
+      rows.some((index) => index.table === table && index.sql.replaceAll(/::text|[()"]/g, '').includes(start));
+    const missing = [
+      ...LISTS.flatMap((list) =>
+        (list === LISTS.find(({ name }) => name === 'all_links') ? ['links', 'deleted_links'] : [list.table]).flatMap(
+          (table) =>
+            Object.values(list.filters).flatMap(({ column, items }) =>
+              (items ?? [undefined]).map((item) => ({
+                table,
+                start:
+                  item === undefined
+                    ? `btree client_id, environment, ${column}, created_at DESC, id DESC`
+                    : `btree client_id, environment, created_at DESC, id DESC WHERE '${item}' = ANY ${column}`,
+              })),
+            ),
+        ),
+      ),
+      ...endpoints.flatMap(([, behind]) =>
+        'log' in behind
+          ? behind.filters.map((column) => ({
+              table: behind.log,
+              start: `btree client_id, environment, ${column}, ${behind.order}`,
+            }))
+          : [],
+      ),
+    ].filter(({ table, start }) => !has(table, start) && !KNOWN_BY_ITSELF.has(`${table} ${start.split(', ')[2]}`));
+    expect(missing).toEqual([]);
+  });
+});
+
+/** At most one row, or the few reports of one person under an index of both columns. */
+const KNOWN_BY_ITSELF = new Set(['users external_user_id', 'user_reports user_id', 'user_reports kind']);

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import type { Scope } from '#domain/scope.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { FILLED_TABLES, fillLists, ID_OF } from '#test/list-rows.ts';
+import { type Db, SYSTEM } from './db.ts';
+import { listFiledEvents } from './events.ts';
+import { closeBlocks } from './list-blocks.ts';
+import { LISTS } from './lists.ts';
+import { type List, readPage } from './pages.ts';
+import { listAttempts } from './webhook-attempts.ts';
+
+const ROWS = 12_000;
+const NEWEST = new Date('2026-03-01T12:00:00Z');
+const LATER = new Date(NEWEST.getTime() + 3_600_000);
+
+let database: TestDatabase;
+let scope: Scope;
+let db: Db;
+/** Of one row in the middle, for filters that name one. */
+let named: Record<string, string>;
+beforeAll(async () => {
+  database = await freshDatabase();
+  const system = database.scoped(SYSTEM);
+  const scopes: Scope[] = [newId(), newId()].map((client_id) => ({ client_id, environment: 'sandbox' }));
+  for (const [at, each] of scopes.entries()) {
+    await system.query(`insert into clients (id, name, created_at) values ($1, 'Acme Lending', $2)`, [
+      each.client_id,
+      NEWEST,
+    ]);
+    await system.query('insert into environments (client_id, environment) values ($1, $2)', [
+      each.client_id,
+      each.environment,
+    ]);
+    await fillLists(system, each, at === 0 ? ROWS : ROWS / 4, NEWEST);
+    for (const list of LISTS) if (!list.without_blocks) while (await closeBlocks(system, each, list, LATER));
+  }
+  for (const table of [...FILLED_TABLES, 'list_blocks', 'list_moves']) await system.query(`vacuum analyze ${table}`);
+  const [first] = scopes;
+  if (first === undefined) throw new Error('nobody to read for');
+  scope = first;
+  db = database.scoped(scope);
+  const { rows } = await db.query<Record<string, string>>(ID_OF, [scope.client_id, ROWS / 2]);
+  named = { ...rows[0], order_number: `L-${ROWS / 2}`, external_user_id: `person-${ROWS / 2}` };
+}, 120_000);
+afterAll(() => database.drop());
+
+type Plan = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+};
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+const readBy = (plan: Plan): number =>
+  Math.round(
+    plan['Actual Loops'] *
+      (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)),
+  );
+
+/** How many rows the statements of a reading touch, and which tables they read from end to end. */
+async function costOf(read: (db: Db) => Promise<unknown>): Promise<{ rows_read: number; whole: string[] }> {
+  const asked: { sql: string; values: readonly unknown[] }[] = [];
+  await read({
+    ...db,
+    query: (sql, values = []) => {
+      asked.push({ sql, values });
+      return db.query(sql, values);
+    },
+  });
+  const plans: Plan[] = [];
+  for (const [at, { sql, values }] of asked.entries()) {
+    await db.transaction(async (tx) => {
+      await tx.query(`prepare asked_${at} as ${sql}`);
+      const { rows } = await tx.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+        `explain (analyze, format json) execute asked_${at} (${values.map(literal).join(', ')})`,
+      );
+      plans.push(...(rows[0]?.['QUERY PLAN'] ?? []).map(({ Plan }) => Plan));
+      await tx.query(`deallocate asked_${at}`);
+    });
+  }
+  const scans = plans
+    .flatMap(nodesOf)
+    .filter((node) => /Scan/.test(node['Node Type']) && !/CTE|Subquery|Work/.test(node['Node Type']));
+  const blocks = new Set(['list_blocks', 'list_moves']);
+  return {
+    rows_read: scans.map(readBy).reduce((sum, rows) => sum + rows, 0),
+    whole: scans
+      .filter(
+        (node) => node['Node Type'] === 'Seq Scan' && readBy(node) > 0 && !blocks.has(node['Relation Name'] ?? ''),
+      )
+      .map((node) => node['Relation Name'] ?? ''),
+  };
+}
+
+const literal = (value: unknown): string => {
+  if (value instanceof Date) return `'${value.toISOString()}'`;
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
+  return typeof value === 'number' ? String(value) : `'${String(value)}'`;
+};
+
+/** Every value a counted filter takes here; of the others the one row that is named. */
+async function valuesOf(list: List, filter: string): Promise<unknown[]> {
+  const { column, items, is_counted } = list.filters[filter] ?? {};
+  if (items !== undefined) return [...items];
+  if (is_counted) {
+    const { rows } = await db.query(`select distinct ${column} as value from ${list.table} where client_id = $1`, [
+      scope.client_id,
+    ]);
+    return rows.map(({ value }) => value);
+  }
+  if (filter.startsWith('ssn')) {
+    const { rows } = await db.query(`select ${column} as value from orders where id = $1`, [named['order_id']]);
+    return rows.map(({ value }) => value);
+  }
+  return [named[filter]];
+}
+
+/** Some three blocks, what is shown with what belongs to it, and the blocks themselves: a part of what is there. */
+const ROWS_READ_MAX = 5_500;
+
+describe('at 12,000 rows of a client beside another, in plans made for any value', () => {
+  test.each(LISTS.filter(({ without_blocks }) => !without_blocks).map((list) => [list.name, list] as const))(
+    '%s: no page, of whatever filter and span of time, reads more than a few blocks',
+    async (_name, list) => {
+      const span = { created_at__gte: new Date(NEWEST.getTime() - 9_000_000), created_at__lte: NEWEST };
+      const queries: Record<string, unknown>[] = [{}];
+      for (const filter of Object.keys(list.filters)) {
+        queries.push(...(await valuesOf(list, filter)).map((value) => ({ [filter]: value })));
+      }
+      for (const query of queries.flatMap((query) => [query, { ...query, ...span }])) {
+        const { count } = await readPage(db, scope, list, { page: 1, page_size: 25, ...query });
+        for (const page of new Set([1, Math.ceil(count / 50), Math.ceil(count / 25)])) {
+          const { rows_read, whole } = await costOf((watched) =>
+            readPage(watched, scope, list, { page: Math.max(1, page), page_size: 25, ...query }),
+          );
+          expect({ query, page, whole }).toEqual({ query, page, whole: [] });
+          expect([query, page, rows_read <= ROWS_READ_MAX ? 'few' : rows_read]).toEqual([query, page, 'few']);
+        }
+      }
+    },
+    120_000,
+  );
+
+  test.each([{}, { event_type: 'link-deleted' }, { user_id: '' }, { order_id: '' }, { link_id: '' }])(
+    'the event log by %j reads no more than it shows',
+    async (filter) => {
+      const given = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, value || named[name]]));
+      const query = { after: 0, created_since: new Date(0), limit: 100, ...given };
+      expect(await costOf((watched) => listFiledEvents(watched, scope, query))).toEqual({
+        rows_read: expect.any(Number),
+        whole: [],
+      });
+      const { rows_read } = await costOf((watched) => listFiledEvents(watched, scope, query));
+      expect(rows_read).toBeLessThanOrEqual(500);
+    },
+  );
+
+  test.each([{}, { event_type: 'link-deleted' as const }, { status_code: 404 }, { endpoint_id: '' }])(
+    'the delivery log by %j, also of a span of time long ago, reads no more than it shows',
+    async (filter) => {
+      const given = 'endpoint_id' in filter ? { endpoint_id: String(named['endpoint_id']) } : filter;
+      for (const sent_until of [undefined, new Date(NEWEST.getTime() - 9_000_000)]) {
+        const query = { sent_from: new Date(0), ...given, ...(sent_until && { sent_until }) };
+        const { rows_read, whole } = await costOf((watched) => listAttempts(watched, scope, query, undefined, 26));
+        expect({ query, whole }).toEqual({ query, whole: [] });
+        expect([query, rows_read <= 300 ? 'few' : rows_read]).toEqual([query, 'few']);
+      }
+    },
+  );
+});

@@ -1,0 +1,98 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import { orderStatus, SUBORDER_STATUSES } from '#domain/order-status.ts';
+import { databaseUrl, onServer } from '#test/server.ts';
+import { readMigrations } from './migrations.ts';
+
+/** A database as it was before the migration of that name, and a way to go on from there. */
+async function databaseBefore(id: string) {
+  const name = `vouch_test_${newId()}`;
+  const server_url = inject('server_url');
+  await onServer(server_url, `create database ${name}`);
+  const client = new pg.Client({ connectionString: databaseUrl(server_url, name) });
+  await client.connect();
+  await client.query('create schema vouch; set search_path = vouch');
+  const migrations = await readMigrations();
+  const first = migrations.findIndex((migration) => migration.id === id);
+  const apply = async (some: typeof migrations) => {
+    for (const { sql } of some) await client.query(`begin; ${sql}; commit`);
+  };
+  await apply(migrations.slice(0, first));
+  await client.query(`set vouch.client_id = '*'`);
+  return {
+    client,
+    async migrate() {
+      // A migration must name the scope it needs itself: the role that owns the tables is bound by their policies, too.
+      await client.query(`set vouch.client_id = ''`);
+      await apply(migrations.slice(first));
+      await client.query(`set vouch.client_id = '*'`);
+    },
+    async drop() {
+      await client.end();
+      await onServer(server_url, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+describe('0034_filtered_lists', () => {
+  let database: Awaited<ReturnType<typeof databaseBefore>>;
+  beforeAll(async () => {
+    database = await databaseBefore('0034_filtered_lists');
+  });
+  afterAll(() => database.drop());
+
+  test('gives every order the status that follows from its suborders, and every person the products of their links', async () => {
+    const { client, migrate } = database;
+    const expected = new Map<string, string>();
+    const sets = Array.from({ length: 2 ** SUBORDER_STATUSES.length }, (_, bits) =>
+      SUBORDER_STATUSES.filter((_, at) => (bits >> at) % 2 === 1),
+    );
+    const orders = [null, new Date()].flatMap((canceled_at) =>
+      sets.map((set) => {
+        const id = newId();
+        expected.set(id, orderStatus(canceled_at, set));
+        return { id, canceled_at, set };
+      }),
+    );
+    await client.query(
+      `insert into orders (client_id, environment, id, user_id, order_group_id, products, source, client_name,
+         refresh_approved, suppress_user_notifications, first_notification_delay_hours, sealed, share_key_hash,
+         short_key_hash, token_sealed, token_expires_at, created_at, updated_at, expires_at, canceled_at)
+       select 'acme', 'prod', id, 'jane', 'group', '{income}', 'internal', 'Acme Lending', false, false, 0, '', id::bytea,
+         id::bytea, '', now(), now(), now(), now(), canceled_at
+       from unnest($1::text[], $2::timestamptz[]) as n (id, canceled_at)`,
+      [orders.map(({ id }) => id), orders.map(({ canceled_at }) => canceled_at)],
+    );
+    const suborders = orders.flatMap(({ id, set }) => set.map((status) => ({ order_id: id, status })));
+    await client.query(
+      `insert into suborders (client_id, environment, id, order_id, user_id, kind, position, product_type, status,
+         data_sources, sealed, created_at, updated_at)
+       select 'acme', 'prod', md5(random()::text), order_id, 'jane', 'employer', 0, 'income', status, '{payroll}', '',
+         now(), now()
+       from unnest($1::text[], $2::text[]) as n (order_id, status)`,
+      [suborders.map(({ order_id }) => order_id), suborders.map(({ status }) => status)],
+    );
+    await client.query(
+      `insert into users (client_id, environment, id, sealed, created_at, updated_at)
+       select 'acme', 'prod', id, '', now(), now() from unnest(array['jane', 'john']) as id`,
+    );
+    await client.query(
+      `insert into links (client_id, environment, id, user_id, provider_id, data_source, link_hash, allowed_products,
+         initial_product_type, last_task_id, is_suspicious, is_connected, access_token_hash, access_token_last4, sealed,
+         created_at, updated_at)
+       select 'acme', 'prod', product, 'jane', 'northwind', 'payroll', product, array['income', product], 'income', '',
+         false, true, product::bytea, '', '', now(), now()
+       from unnest(array['assets', 'pll', 'income']) as product`,
+    );
+    await migrate();
+    const { rows } = await client.query<{ id: string; status: string }>('select id, status from orders');
+    expect(expected.size).toBe(512);
+    expect(new Map(rows.map(({ id, status }) => [id, status]))).toEqual(expected);
+    const people = await client.query('select id, products from users order by id');
+    expect(people.rows).toEqual([
+      { id: 'jane', products: ['assets', 'income', 'pll'] },
+      { id: 'john', products: [] },
+    ]);
+  });
+});

@@ -1,0 +1,63 @@
+-- Filtered lists at any size. A closed block knows how many of its rows have each value of a counted filter (`part`,
+-- for instance `status=completed`; the empty part is the block itself). A row that enters or leaves a part after its
+-- block was closed is noted in `list_moves`: writers only insert there, so that they never wait for each other, and the
+-- closer adds the notes to the blocks. A block is never removed, so a key always belongs to the same block.
+select set_config('vouch.client_id', '*', true);
+
+alter table list_blocks drop constraint list_blocks_rows_count_check;
+alter table list_blocks add column part text not null default '';
+alter table list_blocks drop constraint list_blocks_pkey;
+alter table list_blocks add primary key (client_id, environment, list, part, last_created_at, last_id);
+-- Blocks that were closed before know nothing of their parts; they are closed again.
+delete from list_blocks;
+
+create table list_moves (
+  client_id text not null,
+  environment text not null,
+  list text not null,
+  part text not null,
+  -- The key of the row.
+  created_at timestamptz not null,
+  id text not null,
+  change integer not null
+);
+create index list_moves_of_part on list_moves (client_id, environment, list, part);
+
+alter table list_moves enable row level security;
+alter table list_moves force row level security;
+create policy tenant on list_moves using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);
+
+-- The status of an order follows from its suborders (domain/order-status.ts) and is kept here to be listed by. Whatever
+-- moves a suborder holds the order's row, and writes both.
+alter table orders add column status text;
+update orders o set status = case
+    when o.canceled_at is not null then 'canceled'
+    when s.statuses && array['pending', 'sent'] then case when s.statuses <@ array['pending'] then 'pending' else 'sent' end
+    when 'completed' = any(s.statuses) then 'completed'
+    when 'error' = any(s.statuses) then 'error'
+    when 'no_data' = any(s.statuses) then 'no_data'
+    when 'expired' = any(s.statuses) then 'expired'
+    else 'skipped'
+  end
+from (
+  select n.client_id, n.environment, n.id, coalesce(array_agg(s.status) filter (where s.status is not null), '{}') as statuses
+  from orders n left join suborders s
+    on s.client_id = n.client_id and s.environment = n.environment and s.order_id = n.id
+  group by n.client_id, n.environment, n.id
+) s
+where s.client_id = o.client_id and s.environment = o.environment and s.id = o.id;
+alter table orders alter column status set not null;
+
+-- The products of a person's links.
+alter table users add column products text[] not null default '{}';
+update users u set products = l.products
+from (
+  select client_id, environment, user_id, array_agg(distinct product order by product) as products
+  from links cross join unnest(allowed_products) as product
+  group by client_id, environment, user_id
+) l
+where l.client_id = u.client_id and l.environment = u.environment and l.user_id = u.id;

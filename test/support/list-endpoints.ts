@@ -1,0 +1,47 @@
+// What stands behind every endpoint that answers page by page: one of our lists, one of our logs, or something so small
+// that it is read as a whole. Tests and benchmarks walk it; a list that is missing here fails a test.
+import { ALL_LINKS, LINKS } from '#storage/links.ts';
+import { ORDERS } from '#storage/orders.ts';
+import type { List } from '#storage/pages.ts';
+import { TASKS } from '#storage/tasks.ts';
+import { TEMPLATES } from '#storage/templates.ts';
+import { USER_REPORTS } from '#storage/user-reports.ts';
+import { USERS } from '#storage/users.ts';
+
+type Behind =
+  | { readonly lists: readonly List[] }
+  /** Read by cursor, never counted: each of its filters has an index that ends in the order of the log. */
+  | { readonly log: string; readonly order: string; readonly filters: readonly string[] }
+  /** Why it cannot grow long. */
+  | { readonly bounded: string };
+
+const OF_ONE_LINK = { bounded: 'what one link holds is one sealed record, read and opened as a whole' };
+
+export const LIST_ENDPOINTS: Readonly<Record<string, Behind>> = {
+  listUsers: { lists: [USERS] },
+  listOrders: { lists: [ORDERS] },
+  lookUpOrders: { lists: [ORDERS] },
+  listLinks: { lists: [LINKS, ALL_LINKS] },
+  listTasks: { lists: [TASKS] },
+  listTemplates: { lists: [TEMPLATES] },
+  listUserReports: { lists: [USER_REPORTS] },
+  listAssetReports: { lists: [USER_REPORTS] },
+  listIncomeInsights: { lists: [USER_REPORTS] },
+  listEvents: { log: 'events', order: 'sequence', filters: ['event_type', 'user_id', 'order_id', 'link_id'] },
+  listWebhookRequests: {
+    log: 'webhook_attempts',
+    order: 'sent_at, position',
+    filters: ['event_type', 'status_code', 'endpoint_id'],
+  },
+  listWebhooks: { bounded: 'at most 50 endpoints per environment' },
+  listOrderEvents: { bounded: 'the timeline of one order' },
+  listProviders: { bounded: 'the providers this installation knows' },
+  listCompanies: { bounded: 'the catalogue is found by words, the best matches only' },
+  listEmployments: OF_ONE_LINK,
+  listStatements: OF_ONE_LINK,
+  listShifts: OF_ONE_LINK,
+  listPayrollAccounts: OF_ONE_LINK,
+  listLinkDocuments: OF_ONE_LINK,
+  listTransactions: OF_ONE_LINK,
+  listBankStatements: OF_ONE_LINK,
+};

@@ -1,0 +1,111 @@
+// Rows of every list in their thousands, written by the database itself: what a client has after years. Nothing in them
+// is sealed, so they can be listed and counted; whoever wants to open a record seals it afterwards.
+import type { Scope } from '#domain/scope.ts';
+import type { Db } from '#storage/db.ts';
+
+/** The id of the n-th row of a table. */
+const id = (table: string, n = 'n'): string => `md5($1 || ' ${table} ' || ${n})`;
+/** One second apart, the last of them older than any block needs a row to be. */
+const MOMENT = `$5::timestamptz - make_interval(secs => $4::int - n)`;
+
+/** How often each value comes, of a hundred rows. */
+const spread = (shares: Readonly<Record<string, number>>): string => {
+  let upto = 0;
+  const cases = Object.entries(shares).map(([value, share]) => `when n % 100 < ${(upto += share)} then ${value}`);
+  return `case ${cases.join(' ')} end`;
+};
+const ORDER_STATUS = spread({
+  "'completed'": 60,
+  "'expired'": 20,
+  "'sent'": 8,
+  "'pending'": 5,
+  "'error'": 3,
+  "'no_data'": 2,
+  "'skipped'": 1,
+  "'canceled'": 1,
+});
+const TASK_STATUS = spread({ "'done'": 70, "'login_error'": 15, "'no_data'": 10, "'parse'": 4, "'mfa'": 1 });
+const PRODUCT = spread({ "'income'": 60, "'assets'": 25, "'employment'": 10, "'insurance'": 4, "'deposit_switch'": 1 });
+const PROVIDER = spread({ "'northwind'": 55, "'lantern'": 30, "'harbor'": 14, "'quarry'": 1 });
+const SOURCE = spread({ "'payroll'": 60, "'financial_accounts'": 30, "'insurance'": 9, "'docs'": 1 });
+const EVENT = spread({
+  "'task-status-updated'": 70,
+  "'order-status-updated'": 25,
+  "'link-connected'": 4,
+  "'link-deleted'": 1,
+});
+const ANSWER = spread({ '200': 90, '500': 9, '404': 1 });
+
+const ROWS = `from generate_series($3::int, $4::int) as n`;
+const STATEMENTS: Readonly<Record<string, string>> = {
+  data_keys: `insert into data_keys (client_id, environment, owner_id, master_key_id, wrapped_key)
+    select $1, $2, ${id('users')}, 'none', '' ${ROWS} where $5::timestamptz is not null`,
+  users: `insert into users (client_id, environment, id, external_user_id, sealed, created_at, updated_at, products)
+    select $1, $2, ${id('users')}, 'person-' || n, '', ${MOMENT}, ${MOMENT}, array[${PRODUCT}] ${ROWS}`,
+  orders: `insert into orders (client_id, environment, id, user_id, order_group_id, products, status, order_number,
+      external_user_id, source, client_name, refresh_approved, suppress_user_notifications,
+      first_notification_delay_hours, sealed, ssn_hash, ssn_last4_hash, share_key_hash, short_key_hash, token_sealed,
+      token_expires_at, created_at, updated_at, expires_at, canceled_at, finalized_at)
+    select $1, $2, ${id('orders')}, ${id('users')}, ${id('groups')}, array[${PRODUCT}], ${ORDER_STATUS}, 'L-' || n,
+      'person-' || n, 'internal', 'Acme Lending', false, true, 0, '', decode(md5('ssn' || n), 'hex'),
+      decode(md5('last4' || n % 10000), 'hex'), decode(${id('share')}, 'hex'), decode(${id('short')}, 'hex'), '',
+      ${MOMENT}, ${MOMENT}, ${MOMENT}, ${MOMENT} + interval '3 days',
+      case when ${ORDER_STATUS} = 'canceled' then ${MOMENT} end,
+      case when ${ORDER_STATUS} not in ('sent', 'pending') then ${MOMENT} end ${ROWS}`,
+  suborders: `insert into suborders (client_id, environment, id, order_id, user_id, kind, position, product_type, status,
+      data_sources, sealed, created_at, updated_at)
+    select $1, $2, ${id('suborders')}, ${id('orders')}, ${id('users')}, 'employer', 0, ${PRODUCT}, ${ORDER_STATUS},
+      '{payroll}', '', ${MOMENT}, ${MOMENT} ${ROWS}`,
+  tasks: `insert into tasks (client_id, environment, id, link_id, user_id, order_id, status, product_type,
+      allowed_products, data_source, provider_id, is_suspicious, is_refresh, history_months, version, progress_at,
+      progress_real_at, created_at, updated_at)
+    select $1, $2, ${id('tasks')}, ${id('links')}, ${id('users')}, ${id('orders')}, ${TASK_STATUS}, ${PRODUCT},
+      array[${PRODUCT}], ${SOURCE}, ${PROVIDER}, false, false, 12, 1, ${MOMENT}, ${MOMENT}, ${MOMENT}, ${MOMENT} ${ROWS}`,
+  links: `insert into links (client_id, environment, id, user_id, provider_id, data_source, link_hash, allowed_products,
+      initial_product_type, last_task_id, is_suspicious, is_connected, access_token_hash, access_token_last4, sealed,
+      created_at, updated_at)
+    select $1, $2, ${id('links')}, ${id('users')}, ${PROVIDER}, ${SOURCE}, ${id('hashes')}, array[${PRODUCT}],
+      ${PRODUCT}, ${id('tasks')}, false, true, decode(${id('access')}, 'hex'), '0000', '', ${MOMENT}, ${MOMENT}
+    ${ROWS} where n % 10 <> 0`,
+  deleted_links: `insert into deleted_links (client_id, environment, id, user_id, provider_id, data_source, link_hash,
+      allowed_products, initial_product_type, last_task_id, is_suspicious, access_token_last4, created_at, updated_at,
+      deleted_at)
+    select $1, $2, ${id('links')}, ${id('users')}, ${PROVIDER}, ${SOURCE}, ${id('hashes')}, array[${PRODUCT}],
+      ${PRODUCT}, ${id('tasks')}, false, '0000', ${MOMENT}, ${MOMENT}, ${MOMENT} ${ROWS} where n % 10 = 0`,
+  events: `insert into events (client_id, environment, id, event_type, user_id, link_id, task_id, order_id, payload,
+      created_at, sequence)
+    select $1, $2, ${id('events')}, ${EVENT}, ${id('users')}, ${id('links')}, ${id('tasks')}, ${id('orders')}, '{}',
+      ${MOMENT}, n ${ROWS}`,
+  webhook_attempts: `insert into webhook_attempts (client_id, environment, id, endpoint_id, delivery_id, event_id,
+      event_type, webhook_url, attempt, state, status_code, sent_at, duration_ms)
+    select $1, $2, ${id('attempts')}, ${id('endpoints', 'n % 3')}, ${id('deliveries')}, ${id('events')}, ${EVENT},
+      'https://receiver.example/', 1, 'delivered', ${ANSWER}, ${MOMENT}, 1 ${ROWS} order by n`,
+};
+
+export const FILLED_TABLES = Object.keys(STATEMENTS);
+
+/** How long one statement may take on a busy machine is bounded by the client's patience. */
+const ROWS_PER_STATEMENT = 2_000;
+
+/** Rows `1` to `rows` of every list, the newest of them created at `newest_at`. The system's scope. */
+export async function fillLists(
+  db: Db,
+  scope: Scope,
+  rows: number,
+  newest_at: Date,
+  tables: readonly string[] = FILLED_TABLES,
+): Promise<void> {
+  for (const table of tables) {
+    const statement = STATEMENTS[table];
+    if (statement === undefined) throw new Error(`nothing fills ${table}`);
+    for (let first = 1; first <= rows; first += ROWS_PER_STATEMENT) {
+      const last = Math.min(rows, first + ROWS_PER_STATEMENT - 1);
+      const since_ms = newest_at.getTime() - (rows - last) * 1000;
+      await db.query(statement, [scope.client_id, scope.environment, first, last, new Date(since_ms)]);
+    }
+  }
+}
+
+/** Ids as the statements above make them, for filters that name one. */
+export const ID_OF = `select ${id('users', '$2')} as user_id, ${id('links', '$2')} as link_id,
+  ${id('orders', '$2')} as order_id, ${id('endpoints', '($2::int % 3)')} as endpoint_id`;
