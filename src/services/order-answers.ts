@@ -36,7 +36,7 @@ import { fileUrl } from './file-urls.ts';
 import { readInsurance } from './insurance.ts';
 import { type KeptSections, readLinkData } from './link-data.ts';
 import { keyOf, linksOf, providerRefOf, secretsOf } from './links.ts';
-import { openOrder, openSuborder, shareUrl, shortShareUrl } from './order-records.ts';
+import { type OpenOrder, openOrder, openSuborder, shareUrl, shortShareUrl } from './order-records.ts';
 import { freshToken } from './order-tokens.ts';
 import { presentEmployments, readPay } from './payroll.ts';
 import { presentTask } from './tasks.ts';
@@ -52,17 +52,18 @@ type Shown = {
 type ShownSuborder = { row: SuborderRow; record: SuborderRecord; part: SuborderPart; link: StoredLink | undefined };
 
 export async function presentOrder(ctx: Ctx, order: StoredOrder): Promise<OrderAnswer> {
-  const [answer] = await presentOrders(ctx, [order]);
-  if (answer === undefined) throw new Error('an order without its answer');
-  return answer;
+  const [shown] = await show(ctx, [order], freshToken);
+  if (shown === undefined) throw new Error('an order without its answer');
+  return withData(ctx, shown);
 }
 
+/** Many at once only read: the token of each is the newest there is, however little time it has left. */
 export const presentOrders = async (ctx: Ctx, orders: readonly StoredOrder[]): Promise<OrderAnswer[]> =>
-  Promise.all((await show(ctx, orders)).map((shown) => withData(ctx, shown)));
+  Promise.all((await show(ctx, orders, newestToken)).map((shown) => withData(ctx, shown)));
 
 /** As they stand in a list: without the data. */
 export async function presentListedOrders(ctx: Ctx, orders: readonly StoredOrder[]): Promise<ListedOrderAnswer[]> {
-  return (await show(ctx, orders)).map(({ answer, suborders }) => ({
+  return (await show(ctx, orders, newestToken)).map(({ answer, suborders }) => ({
     ...answer,
     employers: of('employer', suborders).map(({ part, row, record }) => ({ ...part, ...employerPart(row, record) })),
     financial_accounts: of('financial_account', suborders).map(({ part, record }) => ({ ...part, name: record.name })),
@@ -165,7 +166,10 @@ function employerPart(row: SuborderRow, record: SuborderRecord): EmployerPart {
   };
 }
 
-async function show(ctx: Ctx, orders: readonly StoredOrder[]): Promise<Shown[]> {
+type ChooseToken = (ctx: Ctx, open: OpenOrder, suborders: readonly SuborderRow[]) => string | Promise<string>;
+const newestToken: ChooseToken = (_ctx, { bridge_token }) => bridge_token;
+
+async function show(ctx: Ctx, orders: readonly StoredOrder[], chooseToken: ChooseToken): Promise<Shown[]> {
   const ids = orders.map(({ id }) => id);
   const [suborders, tasks, links] = await Promise.all([
     listSuborders(ctx.db, ctx.scope, ids),
@@ -176,19 +180,26 @@ async function show(ctx: Ctx, orders: readonly StoredOrder[]): Promise<Shown[]> 
   const tasks_of = groupBy(tasks, ({ tracking_info }) => tracking_info);
   const links_by_id = new Map(links.map((link) => [link.id, link]));
   return Promise.all(
-    orders.map((order) => showOne(ctx, order, suborders_of.get(order.id) ?? [], tasks_of, links_by_id)),
+    orders.map((order) =>
+      showOne(ctx, order, suborders_of.get(order.id) ?? [], { tasks: tasks_of, links: links_by_id, chooseToken }),
+    ),
   );
 }
+
+type ShownWith = {
+  tasks: ReadonlyMap<string | null, ListedTask[]>;
+  links: ReadonlyMap<string, StoredLink>;
+  chooseToken: ChooseToken;
+};
 
 async function showOne(
   ctx: Ctx,
   order: StoredOrder,
   rows: readonly SuborderRow[],
-  tasks: ReadonlyMap<string | null, ListedTask[]>,
-  links: ReadonlyMap<string, StoredLink>,
+  { tasks, links, chooseToken }: ShownWith,
 ): Promise<Shown> {
   const open = await openOrder(ctx, order);
-  const bridge_token = await freshToken(ctx, open, rows);
+  const bridge_token = await chooseToken(ctx, open, rows);
   const { record } = open;
   const suborders = await Promise.all(
     rows.map(async (row): Promise<ShownSuborder> => {
