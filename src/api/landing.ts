@@ -26,8 +26,8 @@ export function landingRoutes(app: FastifyInstance, house: House): void {
     landing.post<Address>(
       '/verify/:share_key/visit/',
       { schema: { hide: true, response: { 200: LandingVisit } } },
-      async ({ params }, reply) => {
-        const visit = await visitLanding(house, params.share_key);
+      async ({ params, ip }, reply) => {
+        const visit = await visitLanding(house, params.share_key, ip);
         return send(reply, { status: 200, body: String(reply.serialize(visit)) });
       },
     );

@@ -93,13 +93,13 @@ describe('an erased person', () => {
 
   test('is found by no number and opens no page any more', async () => {
     const { user_id, share_url, short_share_url, bridge_token } = await newOrder(call, TOLD);
-    expect(await findLandingUrl(house, short_share_url.slice(-10))).toBe(share_url);
+    expect(await findLandingUrl(house, short_share_url.slice(-10), '127.0.0.1')).toBe(share_url);
     await erase(user_id);
     for (const ssn of ['991-91-9991', '9991']) {
       expect((await call('POST', '/v1/orders/lookup/', { ssn })).json().count).toBe(0);
     }
     expect((await call('GET', '/v1/orders/?external_user_id=zebra-7')).json().count).toBe(0);
-    expect(await findLandingUrl(house, short_share_url.slice(-10))).toBe(undefined);
+    expect(await findLandingUrl(house, short_share_url.slice(-10), '127.0.0.1')).toBe(undefined);
     expect(await openLanding(house, share_url)).toMatchObject({ bridge_token: null, is_final: true });
     const session = await house.app.inject({
       url: '/widget/api/session/',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { SYSTEM } from '#storage/db.ts';
-import { invalid, NOT_FOUND } from '#test/answers.ts';
+import { invalid, NOT_FOUND, THROTTLED } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { type Answer, newOrder, orderEventsOf, readOrder, storyOf, timelineOf } from '#test/orders.ts';
 import { advance, connect, eventsOf, finishTasks, openWorkingHouse } from '#test/tasks.ts';
@@ -271,6 +271,25 @@ describe('consent', () => {
     expect((await embedded.get('session/')).consent_at).toBe('2026-03-01T12:00:00Z');
     await embedded.post('tasks/', login(), 201);
   });
+});
+
+test('429: the 31st login within an hour, over all tokens of the order and of this order alone', async () => {
+  const opened = await open();
+  const wrong = login('error.user', 'login_error');
+  const visit = async () => {
+    const url = `${new URL(opened.order.share_url).pathname}visit/`;
+    return widget(house, (await house.app.inject({ method: 'POST', url })).json().bridge_token);
+  };
+  const tokens = [opened.own, await visit(), await visit()];
+  for (let i = 0; i < 30; i++) await tokens[i % 3]?.post('tasks/', wrong, 201);
+  for (const token of [...tokens, await visit()]) {
+    const refused = await token.call('POST', 'tasks/', wrong);
+    expect([refused.statusCode, refused.json()]).toEqual([429, THROTTLED]);
+    expect(Number(refused.headers['retry-after'])).toBe(3_600);
+  }
+  await (await open()).own.post('tasks/', wrong, 201);
+  await advance(house, call, 3_600);
+  await (await visit()).post('tasks/', wrong, 201);
 });
 
 describe('links that are there already', () => {

@@ -6,6 +6,7 @@ export const BUDGETS = {
   orders: { size: 1_000, window_seconds: 3_600 },
   'batch-orders': { size: 10_000, window_seconds: 3_600 },
   refresh: { size: 4, window_seconds: 86_400 },
+  logins: { size: 30, window_seconds: 3_600 },
 } as const satisfies Record<string, { size: number; window_seconds: number }>;
 export type Budget = keyof typeof BUDGETS;
 

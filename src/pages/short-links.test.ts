@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { THROTTLED } from '#test/answers.ts';
 import { type Call, newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 import { type Answer, newOrder, readOrder } from '#test/orders.ts';
 import { shortLinks } from './short-links.ts';
@@ -28,6 +29,28 @@ test('302: leads to the landing page, and opens nothing', async () => {
     });
   }
   expect((await readOrder(call, order.id)).status).toBe('pending');
+});
+
+test('429: after 100 misses from one network, on short and long addresses together; others notice nothing', async () => {
+  const from = (remoteAddress: string, url: string, method: 'GET' | 'POST' = 'GET') =>
+    house.app.inject({ method, url, remoteAddress });
+  const landing = `${new URL(order.share_url).pathname}visit/`;
+  const short = new URL(order.short_share_url).pathname;
+  for (let i = 0; i < 50; i++) {
+    // What exists costs nothing.
+    expect((await from('2001:db8::3', short)).statusCode).toBe(302);
+    expect((await from('2001:db8::1', `/s/${'x'.repeat(10)}`)).statusCode).toBe(404);
+    expect((await from('2001:db8::2', `/verify/${'0'.repeat(32)}/visit/`, 'POST')).statusCode).toBe(404);
+  }
+  const page = await from('2001:db8::4', short);
+  expect(page.statusCode).toBe(429);
+  expect(Number(page.headers['retry-after'])).toBeGreaterThan(590);
+  expect(page.body).toContain('Please wait a few minutes');
+  const visit = await from('2001:db8::4', landing, 'POST');
+  expect([visit.statusCode, visit.json()]).toEqual([429, THROTTLED]);
+  expect(Number(visit.headers['retry-after'])).toBeGreaterThan(590);
+  expect((await from('2001:db8:0:1::1', short)).statusCode).toBe(302);
+  expect((await from('203.0.113.9', landing, 'POST')).statusCode).toBe(200);
 });
 
 test('404: one that leads nowhere, or to somebody who was erased', async () => {

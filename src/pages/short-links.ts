@@ -1,5 +1,6 @@
 // /s/{short}: the short address of a landing page, as it stands in text messages. It leads there and changes nothing.
 import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '#base/errors.ts';
 import { html } from '#render/html.ts';
 import type { CtxParts } from '#services/ctx.ts';
 import { findLandingUrl } from '#services/landing-visits.ts';
@@ -8,10 +9,15 @@ import { sendPage } from './plain-page.ts';
 type Address = { Params: { short_key: string } };
 
 export function shortLinks(app: FastifyInstance, parts: CtxParts): void {
-  app.get<Address>('/s/:short_key', { schema: { hide: true } }, async ({ params }, reply) => {
+  app.get<Address>('/s/:short_key', { schema: { hide: true } }, async ({ params, ip }, reply) => {
     reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' });
-    const url = await findLandingUrl(parts, params.short_key);
-    return url === undefined ? sendPage(reply, UNKNOWN) : reply.redirect(url, 302);
+    try {
+      const url = await findLandingUrl(parts, params.short_key, ip);
+      return url === undefined ? sendPage(reply, UNKNOWN) : reply.redirect(url, 302);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'throttled') throw error;
+      return sendPage(reply.header('retry-after', error.retry_after_seconds), TOO_MANY);
+    }
   });
 }
 
@@ -21,4 +27,12 @@ const UNKNOWN = {
   body: html`<h1>There is nothing here</h1>
 <p>This address belongs to no request of ours. Use the link in the message exactly as it stands there.</p>
 <p lang="es">Esta dirección no pertenece a ninguna solicitud nuestra. Use el enlace del mensaje tal como aparece en él.</p>`,
+};
+
+const TOO_MANY = {
+  status: 429,
+  title: 'Please wait',
+  body: html`<h1>Please wait a few minutes</h1>
+<p>Too many addresses that do not exist were tried from your network. Try again in ten minutes.</p>
+<p lang="es">Desde su red se probaron demasiadas direcciones que no existen. Inténtelo de nuevo en diez minutos.</p>`,
 };

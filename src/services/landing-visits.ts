@@ -7,6 +7,7 @@ import { SYSTEM } from '#storage/db.ts';
 import { findOrder, findOrderByKey } from '#storage/orders.ts';
 import { type Ctx, type CtxParts, ctxOf, inTransaction } from './ctx.ts';
 import { note } from './events.ts';
+import { lookUpFor } from './guesses.ts';
 import type { Limiter } from './limits.ts';
 import { type HeldOrder, holdOrder, markSent, statusOf } from './order-moves.ts';
 import { openOrder, shareUrl } from './order-records.ts';
@@ -27,8 +28,12 @@ async function orderOf(parts: CtxParts, keys: Keys): Promise<{ ctx: Ctx; order_i
   return { ctx: await ctxOf(parts, { client_id, environment }), order_id };
 }
 
-export async function visitLanding(parts: CtxParts & { limiter: Limiter }, share_key: string): Promise<LandingVisit> {
-  const found = await orderOf(parts, { share_key });
+export async function visitLanding(
+  parts: CtxParts & { limiter: Limiter },
+  share_key: string,
+  ip: string,
+): Promise<LandingVisit> {
+  const found = await lookUpFor(parts, ip, () => orderOf(parts, { share_key }));
   if (found === undefined) throw notFound();
   const { ctx, order_id } = found;
   // Every visit makes a token; whoever has the address could make any number of them.
@@ -63,7 +68,10 @@ async function visit(ctx: Ctx, held: HeldOrder): Promise<LandingVisit> {
 }
 
 /** Where a short address leads; undefined where it leads nowhere. */
-export async function findLandingUrl(parts: CtxParts, short_key: string): Promise<string | undefined> {
+export const findLandingUrl = (parts: CtxParts, short_key: string, ip: string): Promise<string | undefined> =>
+  lookUpFor(parts, ip, () => landingUrlOf(parts, short_key));
+
+async function landingUrlOf(parts: CtxParts, short_key: string): Promise<string | undefined> {
   const found = await orderOf(parts, { short_key });
   const order = found && (await findOrder(found.ctx.db, found.ctx.scope, found.order_id));
   if (found === undefined || order === undefined) return undefined;

@@ -22,10 +22,10 @@ import type { Scope } from '#domain/scope.ts';
 import type { Database, Db } from '#storage/db.ts';
 import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/limits.ts';
 
-/** What is taken: `n` at once. A refresh counts in its owner's time, all else in the database's. */
+/** What is taken: `n` at once. A refresh and a login count in their owner's time, all else in the database's. */
 export type Draw = { readonly subject_id: string; readonly n: number; readonly limit: number } & (
   | { readonly budget: 'orders' | 'batch-orders' }
-  | { readonly budget: 'refresh'; readonly now: Date }
+  | { readonly budget: 'refresh' | 'logins'; readonly now: Date }
 );
 
 /** All of it or nothing, together with whatever else the caller's transaction does. */
@@ -34,7 +34,7 @@ export async function take(tx: Db, scope: Scope, draw: Draw): Promise<Decision> 
   // A savepoint where the caller has a transaction; without one the row would not stay locked in between.
   return tx.transaction(async (inner) => {
     const locked = await lockWindow(inner, scope, draw);
-    const now_ms = draw.budget === 'refresh' ? draw.now.getTime() : locked.now_ms;
+    const now_ms = 'now' in draw ? draw.now.getTime() : locked.now_ms;
     const { window, decision } = takeFromWindow(locked.window, rule, now_ms, draw.n);
     if (window !== locked.window) await saveWindow(inner, scope, draw, window);
     return decision;

@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { elapsedMs } from '#base/clock.ts';
 import { consentMissing, type InvalidParam, incorrect, notFound, throttled } from '#base/errors.ts';
 import { isId } from '#base/ids.ts';
+import { BUDGETS } from '#domain/limits.ts';
 import { historyMonths } from '#domain/link-history.ts';
 import type { EmployerRef } from '#domain/links.ts';
 import { isOpen } from '#domain/order-status.ts';
@@ -14,6 +15,7 @@ import { findWidgetTask, type WidgetTask } from '#storage/widget-tasks.ts';
 import { countTaskOf } from '#storage/widget-tokens.ts';
 import { findCompany } from './companies.ts';
 import { type Ctx, ctxFor, inTransaction } from './ctx.ts';
+import { take } from './limits.ts';
 import { knownLinkId, linksOf, openLink } from './links.ts';
 import { holdOrder, markSent, statusOf } from './order-moves.ts';
 import { historyMonthsOf } from './order-reports.ts';
@@ -36,6 +38,7 @@ export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): 
     const task = input.link_id
       ? await throughLink(ctx, key, wish, token, input)
       : await byLogin(ctx, wish, token, input);
+    if (wish.order_id !== null) await countLogin(ctx, wish.order_id);
     if (!(await countTaskOf(ctx.db, ctx.scope, token.id, WIDGET_TASKS_MAX))) {
       throw throttled(Math.ceil((token.expires_at.getTime() - ctx.now().getTime()) / 1000));
     }
@@ -43,6 +46,13 @@ export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): 
     await enqueueTask(ctx, task_id);
     return task_id;
   });
+}
+
+/** Over all tokens of an order: each visit of its landing page brings a new one, and with it new tries. */
+async function countLogin(ctx: Ctx, order_id: string): Promise<void> {
+  const draw = { budget: 'logins', subject_id: order_id, n: 1, limit: BUDGETS.logins.size, now: ctx.now() } as const;
+  const { admitted, retry_after_seconds } = await take(ctx.db, ctx.scope, draw);
+  if (!admitted) throw throttled(retry_after_seconds);
 }
 
 /** In an order, whose row is held from here on, one of its suborders; otherwise what the token asks for. */

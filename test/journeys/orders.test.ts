@@ -119,7 +119,7 @@ test('hosted: the person is written to, and the link in the mail leads to the or
   const mail = smtp.mails.find(({ to }) => to.includes('jane.roe@example.com'));
   const [short_url = ''] = new RegExp(`${BASE_URL}/s/\\w{10}`).exec(mail?.text ?? '') ?? [];
   expect(short_url).toBe(order.short_share_url);
-  expect(await findLandingUrl(house, short_url.slice(-10))).toBe(order.share_url);
+  expect(await findLandingUrl(house, short_url.slice(-10), '127.0.0.1')).toBe(order.share_url);
   expect((await readOrder(call, order.id)).status).toBe('sent');
 
   const landing = await openLanding(house, order.share_url);

@@ -22,6 +22,12 @@ export const en = {
   problem_offline: 'We could not reach the server. Check your connection and try again. Nothing was lost.',
   problem_server: 'The server is busy right now. Please try again in a moment.',
   problem_throttled: 'That was too many tries at once. Please wait {seconds} seconds, then try again.',
+  pause_title: 'Signing in is paused',
+  pause_text:
+    'There were many tries to sign in, so we pause to keep the account safe. Please come back in {time}. Nothing you did so far is lost.',
+  wait_minute: '1 minute',
+  wait_minutes: '{minutes} minutes',
+  wait_hours: '{hours} hours',
   problem_invalid: 'Something has changed in the meantime. We have loaded it again; please look and try once more.',
   problem_covered:
     'Something seems to lie over this window. For your safety, make sure you see all of it, then press once more.',

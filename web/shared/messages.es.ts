@@ -23,6 +23,12 @@ export const es: Messages = {
     'No pudimos comunicarnos con el servidor. Revise su conexión e inténtelo de nuevo. No se perdió nada.',
   problem_server: 'El servidor está ocupado en este momento. Inténtelo de nuevo en un instante.',
   problem_throttled: 'Fueron demasiados intentos seguidos. Espere {seconds} segundos e inténtelo de nuevo.',
+  pause_title: 'El inicio de sesión está en pausa',
+  pause_text:
+    'Hubo muchos intentos de iniciar sesión y hacemos una pausa para proteger la cuenta. Vuelva dentro de {time}. No se pierde nada de lo que ya hizo.',
+  wait_minute: '1 minuto',
+  wait_minutes: '{minutes} minutos',
+  wait_hours: '{hours} horas',
   problem_invalid: 'Algo cambió mientras tanto. Ya lo actualizamos; revíselo e inténtelo otra vez.',
   problem_covered:
     'Parece que algo cubre esta ventana. Por su seguridad, compruebe que la ve completa y pulse otra vez.',

@@ -15,7 +15,7 @@ import type { Runtime } from './runtime.ts';
 import { Certification } from './screens/certification.tsx';
 import { Employer, Jobless, Methods, NoProvider, Providers } from './screens/choosing.tsx';
 import { Consent, Outside } from './screens/consent.tsx';
-import { Closed, Completed, ErrorScreen, Refused, Success } from './screens/endings.tsx';
+import { Closed, Completed, ErrorScreen, Pause, Refused, Success } from './screens/endings.tsx';
 import { DepositScreen, Links } from './screens/links.tsx';
 import { Login, Organization } from './screens/login.tsx';
 import { ManualDeposit } from './screens/manual-deposit.tsx';
@@ -110,6 +110,8 @@ function CurrentScreen({ screen }: { screen: ScreenState }): JSX.Element {
       return <Redirect />;
     case 'error':
       return <ErrorScreen />;
+    case 'pause':
+      return <Pause minutes={screen.minutes} />;
     case 'manual_deposit':
       return <ManualDeposit />;
     case 'success':

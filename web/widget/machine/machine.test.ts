@@ -328,6 +328,21 @@ describe('an order', () => {
     expect(later.effects).toEqual([{ do: 'refresh' }]);
   });
 
+  test('too many sign-ins: a screen says for how long, and Back leads to the form; a moment is said on the form', () => {
+    const refused = (retry_after_s: number): Input => ({
+      type: 'failed',
+      problem: { kind: 'throttled', message: '', retry_after_s },
+    });
+    const begun = play([opened(two({})), { type: 'choose_suborder', suborder_id: 'sub-1' }, ...CONNECT]);
+    expect(play([refused(60)], begun.state).state).toMatchObject({
+      screen: { name: 'login' },
+      problem: { kind: 'throttled' },
+    });
+    const { state } = play([refused(3_541)], begun.state);
+    expect(state).toMatchObject({ screen: { name: 'pause', minutes: 60 }, problem: null, is_busy: false });
+    expect(play([{ type: 'back' }], state).state.screen.name).toBe('login');
+  });
+
   test('canceled while the person types: the widget says so', () => {
     const { state } = play([
       opened(two({})),

@@ -174,10 +174,16 @@ function refresh(before: State, session: Session): Step {
   return isOver(order) && state.screen.name !== 'completed' ? restart(state, { name: 'closed' }) : stay(state);
 }
 
+const LONG_WAIT_S = 60;
+
 /** A problem is shown where the person is; they lose nothing by it. */
 function fail(before: State, problem: Problem): Step {
   const state = { ...before, is_busy: false, problem };
   if (problem.kind === 'expired' || problem.kind === 'unknown') return refuse(state, problem);
+  // A moment's wait is said where the person is; a long one is a screen of its own.
+  if (problem.kind === 'throttled' && problem.retry_after_s > LONG_WAIT_S) {
+    return show({ ...state, problem: null }, { name: 'pause', minutes: Math.ceil(problem.retry_after_s / 60) });
+  }
   const is_out_of_date = problem.kind === 'invalid' || problem.kind === 'gone';
   return is_out_of_date ? stay(state, { do: 'refresh' }) : stay(state);
 }

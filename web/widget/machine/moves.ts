@@ -49,7 +49,15 @@ const VIEWS: Partial<Record<ScreenName, ViewName>> = {
 };
 
 /** What passes by itself is nothing one could go back to. */
-const PASSING: ReadonlySet<ScreenName> = new Set(['loading', 'working', 'code', 'redirect', 'error', 'success']);
+const PASSING: ReadonlySet<ScreenName> = new Set([
+  'loading',
+  'working',
+  'code',
+  'redirect',
+  'error',
+  'pause',
+  'success',
+]);
 /** Where the person chooses; a reload brings them back here. */
 const CHOOSING: ReadonlySet<ScreenName> = new Set([
   'employer',

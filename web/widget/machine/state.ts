@@ -38,6 +38,8 @@ export type Screen =
   | { name: 'code' }
   | { name: 'redirect' }
   | { name: 'error' }
+  /** Too many sign-ins; the server says for how long. */
+  | { name: 'pause'; minutes: number }
   | { name: 'manual_deposit' }
   | { name: 'success' }
   | { name: 'certification' }

@@ -146,6 +146,32 @@ export function Refused({ kind }: { kind: 'expired' | 'unknown' }) {
   );
 }
 
+/** The server has seen enough tries for now. */
+export function Pause({ minutes }: { minutes: number }) {
+  const { state, words, dispatch } = useView();
+  return (
+    <Screen
+      title={words.pause_title}
+      lead={fill(words.pause_text, { time: waitText(words, minutes) })}
+      emblem={<BadEmblem icon="clock" />}
+      is_middle
+      actions={
+        <>
+          {!state.setting.is_page && <Button onClick={() => dispatch({ type: 'later' })}>{words.close}</Button>}
+          <Button kind="second" onClick={() => dispatch({ type: 'back' })}>
+            {words.back}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function waitText(words: Words, minutes: number): string {
+  if (minutes > 90) return fill(words.wait_hours, { hours: Math.ceil(minutes / 60) });
+  return minutes === 1 ? words.wait_minute : fill(words.wait_minutes, { minutes });
+}
+
 /** The order is over; there is nothing to do but to say so. */
 export function Closed() {
   const { state, words, dispatch } = useView();
