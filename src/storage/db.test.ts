@@ -19,6 +19,21 @@ async function timerOf(scope: Scope): Promise<void> {
 }
 
 describe('row-level security', () => {
+  test('every table with a client has it, for its owner too, and a policy that compares the client', async () => {
+    const { rows } = await database.scoped(SYSTEM).query<{ name: string; is_on: boolean; policies: string[] }>(
+      `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as is_on,
+         array(select pg_get_expr(p.polqual, p.polrelid) from pg_policy p where p.polrelid = c.oid) as policies
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       join pg_attribute a on a.attrelid = c.oid and a.attname = 'client_id' and not a.attisdropped
+       where n.nspname = current_schema() and c.relkind in ('r', 'p') order by 1`,
+    );
+    expect(rows.length).toBeGreaterThan(35);
+    expect(rows.filter(({ is_on }) => !is_on).map(({ name }) => name)).toEqual([]);
+    const comparesClient = (policy: string) => policy.includes('client_id = ') && policy.includes('vouch.client_id');
+    const open = rows.filter(({ policies }) => policies.length === 0 || !policies.every(comparesClient));
+    expect(open.map(({ name }) => name)).toEqual([]);
+  });
+
   test('a query without a scope sees no tenant row, the system scope sees all, a client only its own', async () => {
     const mine: Scope = { client_id: newId(), environment: 'sandbox' };
     const live: Scope = { client_id: mine.client_id, environment: 'prod' };
