@@ -1,7 +1,7 @@
 // Numbers for Prometheus.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Environment } from '#domain/scope.ts';
-import type { Device, Reached } from '#domain/widget-events.ts';
+import type { CoveredPress, Device, Reached } from '#domain/widget-events.ts';
 import type { House } from '#services/house.ts';
 import { faultCounts } from '#services/process-faults.ts';
 import { timerTroubles } from '#services/timers.ts';
@@ -9,6 +9,7 @@ import { timerTroubles } from '#services/timers.ts';
 export type Metrics = {
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   countSteps(environment: Environment, device: Device, steps: readonly Reached[]): void;
+  countCovered(environment: Environment, presses: readonly CoveredPress[]): void;
   text(): Promise<string>;
 };
 
@@ -62,7 +63,16 @@ export function openMetrics({ queue, database }: Pick<House, 'queue' | 'database
     labelNames: ['environment', 'step', 'provider', 'device'],
     registers: [registry],
   });
+  const covered_presses = new Counter({
+    name: 'vouch_widget_covered_presses_total',
+    help: 'Presses in the widget while something lay over its frame, or it was not fully visible.',
+    labelNames: ['environment', 'control', 'outcome'],
+    registers: [registry],
+  });
   return {
+    countCovered(environment, presses) {
+      for (const { control, outcome } of presses) covered_presses.labels(environment, control, outcome).inc();
+    },
     countSteps(environment, device, steps) {
       for (const { step, provider_id } of steps) steps_reached.labels(environment, step, provider_id, device).inc();
     },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ctxFor } from '#services/ctx.ts';
 import { funnelOf } from '#services/widget-events.ts';
 import { invalid } from '#test/answers.ts';
@@ -52,6 +52,54 @@ describe('POST events/', () => {
     const own = await newWidget(house, acme.sandbox, user_id);
     await send(own, [['CLOSE', {}]]);
     expect((await own.get('session/')).task).toBeNull();
+  });
+});
+
+describe('a press on something covered', () => {
+  const counted = async () =>
+    (await house.app.inject('/metrics')).body
+      .split('\n')
+      .filter((line) => line.startsWith('vouch_widget_covered_presses_total{'));
+
+  test('204: is logged once a request with its token and order, and counted', async () => {
+    const warn = vi.spyOn(house.log, 'warn');
+    const { id: order_id, bridge_token } = await newOrder(acme.sandbox);
+    const own = widget(house, bridge_token);
+    await send(own, [
+      ['COVERED', { control: 'consent', outcome: 'doubted' }],
+      ['COVERED', { control: 'consent', outcome: 'confirmed' }],
+    ]);
+    const covered = [
+      { control: 'consent', outcome: 'doubted' },
+      { control: 'consent', outcome: 'confirmed' },
+    ];
+    const { client_id } = acme;
+    expect(warn.mock.calls.filter(([, text]) => text === 'the widget was pressed while covered')).toEqual([
+      [
+        { client_id, environment: 'sandbox', token_id: expect.any(String), order_id, covered },
+        'the widget was pressed while covered',
+      ],
+    ]);
+    expect(JSON.stringify(warn.mock.calls)).not.toContain(bridge_token);
+    warn.mockRestore();
+    expect(await counted()).toEqual([
+      'vouch_widget_covered_presses_total{environment="sandbox",control="consent",outcome="doubted"} 1',
+      'vouch_widget_covered_presses_total{environment="sandbox",control="consent",outcome="confirmed"} 1',
+    ]);
+  });
+
+  test('204: one that names nothing of ours is neither logged nor counted', async () => {
+    const warn = vi.spyOn(house.log, 'warn');
+    const before = await counted();
+    const own = await newWidget(house, acme.sandbox, user_id);
+    await send(own, [
+      ['COVERED', { control: 'x'.repeat(100), outcome: 'doubted' }],
+      ['COVERED', { control: 'link' }],
+      ['COVERED'],
+    ]);
+    expect(warn.mock.calls).toEqual([]);
+    expect(await counted()).toEqual(before);
+    warn.mockRestore();
   });
 });
 

@@ -182,8 +182,10 @@ export async function widgetRoutes(app: FastifyInstance, house: House, metrics: 
     body: WidgetEvents,
     async handle({ visitor, body, request }) {
       const device = deviceOf(request.headers['user-agent']);
-      const counted = await takeEvents(visitor, body.events, device);
-      metrics.countSteps(visitor.ctx.scope.environment, device, counted);
+      const { environment } = visitor.ctx.scope;
+      const { reached, covered } = await takeEvents(visitor, body.events, device);
+      metrics.countSteps(environment, device, reached);
+      metrics.countCovered(environment, covered);
     },
   });
 }

@@ -20,6 +20,8 @@ const EVENT_TYPES = [
   'UNSUPPORTED_BROWSER',
   'COMPLETED',
   'START_EXTERNAL_LOGIN',
+  // For the server alone: pages and apps do not hear of it.
+  'COVERED',
 ] as const;
 
 const EVENTS_MAX = 50;
@@ -32,6 +34,22 @@ const WidgetEvent = Type.Object({
 });
 export type WidgetEvent = Static<typeof WidgetEvent>;
 export const WidgetEvents = Type.Object({ events: Type.Array(WidgetEvent, { minItems: 1, maxItems: EVENTS_MAX }) });
+
+/** What wants a press that is meant. */
+const CONTROLS = ['consent', 'link', 'deposit'] as const;
+/** The press was not taken; the explained one after it was; it came from a key, which is always taken. */
+const OUTCOMES = ['doubted', 'confirmed', 'by_key'] as const;
+
+/** A press while the browser could not see the control undistorted: something lies over the frame, or it is transparent. */
+export type CoveredPress = { control: (typeof CONTROLS)[number]; outcome: (typeof OUTCOMES)[number] };
+
+/** Undefined where the event is none, or does not say what was pressed. */
+export function coveredPressOf({ type, payload }: WidgetEvent): CoveredPress | undefined {
+  if (type !== 'COVERED') return undefined;
+  const control = CONTROLS.find((one) => one === payload?.['control']);
+  const outcome = OUTCOMES.find((one) => one === payload?.['outcome']);
+  return control === undefined || outcome === undefined ? undefined : { control, outcome };
+}
 
 /** In the order people take them. */
 export const FUNNEL_STEPS = [

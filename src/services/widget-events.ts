@@ -1,6 +1,8 @@
-// What the widget tells of itself: the person has left, and how far they got.
+// What the widget tells of itself: the person has left, how far they got, and what was pressed while it was covered.
 import { toTimestamp } from '#base/timestamps.ts';
 import {
+  type CoveredPress,
+  coveredPressOf,
   DEVICES,
   type Device,
   FUNNEL_STEPS,
@@ -14,12 +16,25 @@ import type { Ctx } from './ctx.ts';
 import { leaveOrder } from './widget-orders.ts';
 import type { Visitor } from './widget-tokens.ts';
 
-/** Says what of it was counted. */
-export async function takeEvents(visitor: Visitor, events: readonly WidgetEvent[], device: Device): Promise<Reached[]> {
+/** Says what is to be counted: steps that were reached for the first time, and presses on something covered. */
+export async function takeEvents(
+  visitor: Visitor,
+  events: readonly WidgetEvent[],
+  device: Device,
+): Promise<{ reached: Reached[]; covered: CoveredPress[] }> {
   const reached = events.flatMap((event) => reachedBy(event, (id) => visitor.ctx.connectors.has(id)) ?? []);
   const counted = await countSteps(visitor, reached, device);
   if (events.some(({ type }) => type === 'CLOSE')) await leaveOrder(visitor);
-  return counted;
+  return { reached: counted, covered: noteCovered(visitor, events) };
+}
+
+/** One line for all of them: who holds a token decides how many events it sends, but not how much we log. */
+function noteCovered({ ctx, token }: Visitor, events: readonly WidgetEvent[]): CoveredPress[] {
+  const covered = events.flatMap((event) => coveredPressOf(event) ?? []);
+  if (covered.length === 0) return [];
+  const { scope, log } = ctx;
+  log.warn({ ...scope, token_id: token.id, order_id: token.order_id, covered }, 'the widget was pressed while covered');
+  return covered;
 }
 
 /** Once under each token, for each provider: people try again, and a funnel counts people. Says what was new. */

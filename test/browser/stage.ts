@@ -13,6 +13,8 @@ import { freshDatabase } from '#test/database.ts';
 import { readCredentials, runCommand, startService } from '#test/process.ts';
 import { type Api, apiAt } from '#test/service-client.ts';
 
+const HERE = '127.0.0.1';
+const ELSEWHERE = '127.0.0.2';
 const CHROMIUM = '/usr/bin/chromium';
 /** As root there is no sandbox; and nothing of the browser's own shall talk to anybody. */
 const ARGUMENTS = [
@@ -45,6 +47,8 @@ export type Stage = {
    * not load the script, `early` opens the widget of its query before there is a body.
    */
   hostUrl(kind?: HostKind): string;
+  /** Somebody else's page as it is given here; on another site its frames have a process of their own. */
+  servePage(html: string, site?: 'another site'): string;
   api: Api;
   credentials: { client_id: string; sandbox_secret: string };
   newToken(more?: object, user_id?: string): Promise<string>;
@@ -122,6 +126,10 @@ async function setStage(): Promise<Stage> {
   return {
     url: service.url,
     hostUrl: (kind = 'plain') => `${host.url}/${kind}`,
+    servePage(html, site) {
+      const path = `/page/${host.pages.push(html) - 1}`;
+      return `${site === undefined ? host.url : host.url.replace(HERE, ELSEWHERE)}${path}`;
+    },
     api,
     credentials: { client_id, sandbox_secret },
     newUser,
@@ -180,7 +188,7 @@ async function openPage(browser: Browser, options: BrowserContextOptions = {}): 
   context.on('weberror', (fault) => faults.push(fault.error().message));
   context.on('request', (request) => {
     const { hostname, protocol } = new URL(request.url());
-    if (protocol.startsWith('http') && hostname !== '127.0.0.1') faults.push(`request to ${hostname}`);
+    if (protocol.startsWith('http') && ![HERE, ELSEWHERE].includes(hostname)) faults.push(`request to ${hostname}`);
   });
   return {
     context,
@@ -203,20 +211,27 @@ const EARLY = `
   widget.open();`;
 
 /** A page that loads the script, and nothing else of ours. */
-async function startHost(service_url: string): Promise<{ server: Server; url: string }> {
+async function startHost(service_url: string): Promise<{ server: Server; url: string; pages: string[] }> {
+  const pages: string[] = [];
   const strict = `default-src 'none'; script-src ${service_url}; frame-src ${service_url}; require-trusted-types-for 'script'`;
   const server = createServer(({ url = '/' }, response) => {
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       ...(url === '/strict' && { 'content-security-policy': strict }),
     });
+    const given = pages[Number(/^\/page\/(\d+)$/.exec(url)?.[1])];
+    if (given !== undefined) {
+      response.end(given);
+      return;
+    }
     const script = url === '/empty' ? '' : `<script src="${service_url}/bridge.js"></script>`;
     const early = url.startsWith('/early') ? `${script}<script>${EARLY}</script>` : '';
     response.end(`<!doctype html><html lang="en"><title>Loan application</title>${early}
       <main><h1>Loan application</h1><button id="before">Apply</button><div id="box"></div></main>${script}</html>`);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  // On every address of this machine's own network.
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
+  return { server, url: `http://${HERE}:${(server.address() as AddressInfo).port}`, pages };
 }
 
 async function freePort(): Promise<number> {

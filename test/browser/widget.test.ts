@@ -1,6 +1,7 @@
 // The widget in a browser, against the service as an operator runs it: one stage for everything that concerns the person
 // in it.
 import { describeConnections } from './connections.ts';
+import { describeCovered } from './covered.ts';
 import { describeEverybody } from './everybody.ts';
 import { describeLogins } from './logins.ts';
 import { describeReturning } from './returning.ts';
@@ -12,4 +13,5 @@ describeLogins();
 describeConnections();
 describeReturning();
 describeEverybody();
+describeCovered();
 describeScreens();

@@ -1,4 +1,5 @@
 // The widget's own interface of the server, one function per path.
+import type { CoveredPress } from '#domain/widget-events.ts';
 import type { WidgetEvent } from './events.ts';
 import type { Answer, Http } from './http.ts';
 import type { DataSource, Decisions, EmployerRef, NewTask, Provider, Session, TaskView } from './session.ts';
@@ -23,7 +24,11 @@ export type Api = {
 };
 
 export type ProvidersAsked = { query: string; data_source: DataSource | null; suborder_id: string | null };
-export type Reported = { type: WidgetEvent['type']; payload: Readonly<Record<string, unknown>> };
+export type { CoveredPress } from '#domain/widget-events.ts';
+export type Reported =
+  | { type: WidgetEvent['type']; payload: Readonly<Record<string, unknown>> }
+  /** For the server alone. */
+  | { type: 'COVERED'; payload: CoveredPress };
 
 const query = (values: Readonly<Record<string, string | null>>): string => {
   const given = Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null);

@@ -30,7 +30,7 @@ export const en = {
   wait_hours: '{hours} hours',
   problem_invalid: 'Something has changed in the meantime. We have loaded it again; please look and try once more.',
   problem_covered:
-    'Something seems to lie over this window. For your safety, make sure you see all of it, then press once more.',
+    'Your browser cannot tell whether something lies over this window. If you see all of it, press “{label}” once more. If not, close it.',
 
   refused_expired_title: 'This session has expired',
   refused_expired_text:

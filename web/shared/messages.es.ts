@@ -31,7 +31,7 @@ export const es: Messages = {
   wait_hours: '{hours} horas',
   problem_invalid: 'Algo cambió mientras tanto. Ya lo actualizamos; revíselo e inténtelo otra vez.',
   problem_covered:
-    'Parece que algo cubre esta ventana. Por su seguridad, compruebe que la ve completa y pulse otra vez.',
+    'Su navegador no puede saber si algo cubre esta ventana. Si la ve completa, pulse «{label}» otra vez. Si no, ciérrela.',
 
   refused_expired_title: 'Esta sesión ha caducado',
   refused_expired_text:

@@ -1,5 +1,5 @@
 // Runs the rule book: keeps the state, does what comes out of it, and feeds back what the server says.
-import { type Api, type Reported, toReported } from '../shared/api.ts';
+import { type Api, type CoveredPress, type Reported, toReported } from '../shared/api.ts';
 import type { Answer } from '../shared/http.ts';
 import type { NewTask, Session, TaskView } from '../shared/session.ts';
 import { webAddress } from '../shared/web-address.ts';
@@ -17,6 +17,8 @@ export type Runtime = {
   open(): Promise<void>;
   /** The page closes the widget. */
   leave(): void;
+  /** Tells the server, and only the server, of a press on something that may have been covered. */
+  reportCovered(press: CoveredPress): void;
   /** In the very moment of a click, or the browser refuses: a window for the provider's page. */
   openWindow(url?: string): void;
   /** The person has closed that window, as far as can be told. */
@@ -178,6 +180,7 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
       });
     },
     leave,
+    reportCovered: (press) => reporter.add({ type: 'COVERED', payload: press }),
     openWindow(url) {
       if (channel.visit === undefined) provider_window = window.open('about:blank', '_blank');
       // The provider's page must not reach back to ours.

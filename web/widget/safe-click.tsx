@@ -1,26 +1,38 @@
-// A button whose press must be meant. In a frame of somebody's page another thing may lie over it; where the browser can
-// tell whether the button has been seen, a press that cannot have been meant is not taken.
-import type { JSX, RefObject } from 'preact';
+// A button whose press must be meant. A page can put something over the widget's frame, or make it nearly transparent, so
+// that a person presses what they do not see. Where the browser can tell, such a press is reported to the server and
+// explained; the next one counts, because a browser is as wary of honest pages: one that scales the frame, for instance.
+import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Notice } from '../shared/parts/basics.tsx';
-import { judge, look, NOT_SEEN_YET } from './sight.ts';
+import type { CoveredPress } from '../shared/api.ts';
+import { Notice, Points } from '../shared/parts/basics.tsx';
+import { fill } from '../shared/words.ts';
+import { judge, look, NOT_SEEN_YET, type Sight, type Verdict } from './sight.ts';
 import { useView } from './view.tsx';
 
-/** How long a press waits for the browser to know; after that it counts as one on something covered. */
+/** How long a press waits for the browser to know; after that it is in doubt. */
 const WAIT_MS = 1_500;
 const ASK_AGAIN_MS = 50;
+/** An explanation takes a moment to read: a double click is no answer to it. */
+const READ_MS = 800;
 
-export type SafeClick = { onClick(event: MouseEvent): void; warning: JSX.Element | null };
+export type SafeClick = {
+  onClick(event: MouseEvent): void;
+  /** Goes into the button's label: the points by which it is judged whether the label is in sight. */
+  mark: JSX.Element;
+  /** Goes before the button. */
+  warning: JSX.Element | null;
+};
 
-/** `around`: what holds the button, where that is not the foot of the screen. */
-export function useSafeClick(act: () => void, around?: RefObject<HTMLElement | null>): SafeClick {
-  const { words } = useView();
-  const [is_covered, setCovered] = useState(false);
+/** `label`: what the button says, for the explanation. */
+export function useSafeClick(act: () => void, control: CoveredPress['control'], label: string): SafeClick {
+  const { words, runtime } = useView();
+  const [doubted_at_ms, setDoubted] = useState<number | null>(null);
+  const marks = useRef<HTMLSpanElement>(null);
   // Undefined until it is known whether there is anything to watch: a press may come before that.
   const watch = useRef<Watch | undefined>(undefined);
   const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
-    const watched = watchSight(around?.current ?? document.querySelector('.actions'));
+    const watched = watchSight(marks.current);
     watch.current = watched;
     return () => {
       clearTimeout(waiting.current);
@@ -28,47 +40,77 @@ export function useSafeClick(act: () => void, around?: RefObject<HTMLElement | n
     };
   }, []);
 
-  const decide = (is_by_key: boolean, waits_until_ms: number): void => {
+  // The explanation takes room, and must not push the button out of the frame.
+  useEffect(() => {
+    if (doubted_at_ms !== null) marks.current?.scrollIntoView({ block: 'center' });
+  }, [doubted_at_ms]);
+
+  const verdictAt = (now_ms: number): Verdict =>
+    watch.current === undefined ? 'unknown' : (watch.current?.judge(now_ms) ?? 'seen');
+
+  const decide = (waits_until_ms: number): void => {
     waiting.current = undefined;
     const now_ms = performance.now();
-    const verdict = watch.current === undefined ? 'unknown' : (watch.current?.judge(now_ms, is_by_key) ?? 'seen');
+    const verdict = verdictAt(now_ms);
+    if (verdict === 'seen') {
+      setDoubted(null);
+      return act();
+    }
     if (verdict === 'unknown' && now_ms < waits_until_ms) {
-      waiting.current = setTimeout(() => decide(is_by_key, waits_until_ms), ASK_AGAIN_MS);
+      waiting.current = setTimeout(() => decide(waits_until_ms), ASK_AGAIN_MS);
       return;
     }
-    setCovered(verdict !== 'seen');
-    if (verdict === 'seen') act();
+    runtime.reportCovered({ control, outcome: 'doubted' });
+    setDoubted(now_ms);
   };
   return {
     onClick(event) {
       // One press waits; another one meanwhile adds nothing to it.
       if (waiting.current !== undefined) return;
-      // A click without a pointer comes from a key, or from what reads the screen aloud.
-      decide(event.detail === 0, performance.now() + WAIT_MS);
+      const now_ms = performance.now();
+      // A click without a pointer comes from a key or from assistive technology. It is never refused: the person has led
+      // the focus to this button, and may not look at the screen at all.
+      if (event.detail === 0) {
+        if (verdictAt(now_ms) === 'covered') runtime.reportCovered({ control, outcome: 'by_key' });
+        return act();
+      }
+      if (doubted_at_ms === null) return decide(now_ms + WAIT_MS);
+      if (now_ms - doubted_at_ms < READ_MS) return;
+      runtime.reportCovered({ control, outcome: 'confirmed' });
+      setDoubted(null);
+      act();
     },
-    warning: is_covered ? <Notice tone="warn">{words.problem_covered}</Notice> : null,
+    mark: <Points holder={marks} />,
+    warning: doubted_at_ms === null ? null : <Notice tone="warn">{fill(words.problem_covered, { label })}</Notice>,
   };
 }
 
-type Watch = { judge(now_ms: number, is_by_key: boolean): ReturnType<typeof judge>; stop(): void } | null;
+type Watch = { judge(now_ms: number): Verdict; stop(): void } | null;
 type SeenEntry = IntersectionObserverEntry & { readonly isVisible?: boolean };
 
-/** Null where there is nothing to fear (a page of our own) or no way to tell. */
-function watchSight(target: Element | null): Watch {
-  if (window.top === window || target === null || !canTell()) return null;
-  let sight = NOT_SEEN_YET;
+/**
+ * Null where there is nothing to fear (a page of our own) or no way to tell. Inside one process the browser looks at each
+ * point; of a frame in a process of its own it only says whether anything at all lies over it.
+ */
+function watchSight(marks: HTMLElement | null): Watch {
+  if (window.top === window || marks === null || !canTell()) return null;
+  const control = [...marks.children];
+  const title = [...document.querySelectorAll('h1 > .points > i')];
+  const sights = new Map<Element, Sight>();
   const observer = new IntersectionObserver(
     (entries: readonly SeenEntry[]) => {
-      for (const { isIntersecting: is_in_view, isVisible } of entries) {
-        sight = look(sight, { at_ms: performance.now(), is_in_view, is_visible: isVisible === true });
+      for (const { target, isIntersecting: is_in_view, isVisible } of entries) {
+        const glance = { at_ms: performance.now(), is_in_view, is_visible: isVisible === true };
+        sights.set(target, look(sightOf(target), glance));
       }
     },
     // Not in every browser's types yet: ask for what is really on the screen, not only for what would be.
-    { threshold: [0, 0.5, 1], trackVisibility: true, delay: 100 } as IntersectionObserverInit,
+    { trackVisibility: true, delay: 100 } as IntersectionObserverInit,
   );
-  observer.observe(target);
+  const sightOf = (point: Element): Sight => sights.get(point) ?? NOT_SEEN_YET;
+  for (const point of [...control, ...title]) observer.observe(point);
   return {
-    judge: (now_ms, is_by_key) => judge(sight, now_ms, is_by_key),
+    judge: (now_ms) => judge(control.map(sightOf), title.map(sightOf), now_ms),
     stop: () => observer.disconnect(),
   };
 }

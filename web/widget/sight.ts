@@ -1,7 +1,7 @@
-// Whether a button has been in sight, judged from what the browser tells of it, glance by glance. Pure, so that every
+// Whether a control has been in sight, judged from what the browser says of a few points on it. Pure, so that every
 // order of glances can be tried out without a browser.
 
-/** What the browser said at one moment: whether the place is on the screen at all, and whether nothing lies over it. */
+/** What the browser said of one point: whether it is on the screen at all, and whether it is seen undistorted. */
 export type Glance = { at_ms: number; is_in_view: boolean; is_visible: boolean };
 
 /** Null: not so now. */
@@ -9,9 +9,11 @@ export type Sight = { seen_since_ms: number | null; hidden_since_ms: number | nu
 
 export const NOT_SEEN_YET: Sight = { seen_since_ms: null, hidden_since_ms: null, was_seen: false };
 
-/** How long it must have been in sight for a finger or a mouse. */
+export type Verdict = 'seen' | 'covered' | 'unknown';
+
+/** How long a control must have been in sight for a finger or a mouse. */
 const SEEN_MS = 400;
-/** Longer than a screen takes to arrive: until then it is not plain to see, though nothing lies over it. */
+/** Longer than a screen takes to arrive: until then nothing is seen undistorted, though nothing lies over it. */
 const ARRIVES_MS = 700;
 
 export function look({ seen_since_ms, hidden_since_ms, was_seen }: Sight, glance: Glance): Sight {
@@ -24,13 +26,26 @@ export function look({ seen_since_ms, hidden_since_ms, was_seen }: Sight, glance
 }
 
 /**
- * What to think of a press. Unknown: the browser has not looked for long enough. Whoever had the focus on the button
- * and presses a key has found it, so being visible is enough.
+ * What to think of a press. Most points of the control decide, so that a decoration across it does no harm; and most
+ * points of the title, so that a page cannot hide what is asked and leave the button alone in sight. A title that was
+ * scrolled away is not hidden.
  */
-export function judge(sight: Sight, now_ms: number, is_by_key: boolean): 'seen' | 'covered' | 'unknown' {
-  const { seen_since_ms, hidden_since_ms, was_seen } = sight;
-  if (seen_since_ms !== null) return is_by_key || now_ms - seen_since_ms >= SEEN_MS ? 'seen' : 'unknown';
-  // What was plain to see and no longer is has been covered, and what never was is no screen that still arrives.
+export function judge(control: readonly Sight[], title: readonly Sight[], now_ms: number): Verdict {
+  const verdict = judgePoints(control, now_ms);
+  return verdict === 'seen' && judgePoints(title, now_ms) === 'covered' ? 'covered' : verdict;
+}
+
+function judgePoints(points: readonly Sight[], now_ms: number): Verdict {
+  const verdicts = points.map((point) => judgePoint(point, now_ms));
+  const most = (verdict: Verdict): boolean => verdicts.filter((one) => one === verdict).length * 2 > points.length;
+  if (most('seen')) return 'seen';
+  return most('covered') ? 'covered' : 'unknown';
+}
+
+/** Unknown: the browser has not looked for long enough. */
+function judgePoint({ seen_since_ms, hidden_since_ms, was_seen }: Sight, now_ms: number): Verdict {
+  if (seen_since_ms !== null) return now_ms - seen_since_ms >= SEEN_MS ? 'seen' : 'unknown';
+  // What was in sight and no longer is has been covered, and what never was is no screen that still arrives.
   if (hidden_since_ms !== null && (was_seen || now_ms - hidden_since_ms >= ARRIVES_MS)) return 'covered';
   return 'unknown';
 }

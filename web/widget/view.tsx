@@ -2,7 +2,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import type { Api } from '../shared/api.ts';
-import { Notice } from '../shared/parts/basics.tsx';
+import { Notice, Points } from '../shared/parts/basics.tsx';
 import type { Problem } from '../shared/problems.ts';
 import type { Session } from '../shared/session.ts';
 import { fill, type Words } from '../shared/words.ts';
@@ -68,6 +68,7 @@ export function Screen({ title, lead, emblem, actions, is_middle, focuses_input,
       <div class="head">
         <h1 id="title" tabIndex={-1}>
           {title}
+          <Points />
         </h1>
         {lead !== undefined && <div class="lead">{lead}</div>}
       </div>

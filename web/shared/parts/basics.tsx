@@ -1,5 +1,5 @@
 // Buttons, rows, avatars and notices.
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, JSX, Ref } from 'preact';
 import { useState } from 'preact/hooks';
 import { webAddress } from '../web-address.ts';
 import { Icon, type IconName } from './icons.tsx';
@@ -45,6 +45,17 @@ export function Button({
     </button>
   );
 }
+
+/** Points over what they stand in, at its corners and in its middle, by which it is judged whether it is in sight. */
+export const Points = ({ holder }: { holder?: Ref<HTMLSpanElement> }) => (
+  <span class="points" aria-hidden="true" ref={holder ?? null}>
+    <i />
+    <i />
+    <i />
+    <i />
+    <i />
+  </span>
+);
 
 export const IconButton = ({ icon, label, onClick }: { icon: IconName; label: string; onClick(): void }) => (
   <button type="button" class="icon-button" aria-label={label} title={label} onClick={onClick}>

@@ -12,7 +12,7 @@ export function Consent() {
   const { state, words, dispatch } = useView();
   const session = useSession();
   const client = clientOf(session);
-  const agree = useSafeClick(() => dispatch({ type: 'agree' }));
+  const agree = useSafeClick(() => dispatch({ type: 'agree' }), 'consent', words.consent_agree);
   const products = productsOf(session);
   // Money that moves is said first, and not called a verification.
   const moved = ['deposit_switch' as const, 'pll' as const].find((product) => products.includes(product));
@@ -36,6 +36,7 @@ export function Consent() {
           {agree.warning}
           <Button is_busy={state.is_busy} onClick={agree.onClick}>
             {words.consent_agree}
+            {agree.mark}
           </Button>
         </>
       }

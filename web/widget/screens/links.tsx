@@ -1,5 +1,4 @@
 // A connection the person has already, and the change of a direct deposit: both want a clear yes.
-import { useRef } from 'preact/hooks';
 import { Avatar, Button } from '../../shared/parts/basics.tsx';
 import type { Deposit, ExistingLink } from '../../shared/session.ts';
 import { fill, showDay, showMoney, showPercent, type Words } from '../../shared/words.ts';
@@ -31,11 +30,10 @@ export function Links() {
 
 function LinkCard({ link }: { link: ExistingLink }) {
   const { state, words, dispatch } = useView();
-  const card = useRef<HTMLLIElement>(null);
-  const use = useSafeClick(() => dispatch({ type: 'choose_link', link }), card);
+  const use = useSafeClick(() => dispatch({ type: 'choose_link', link }), 'link', words.links_use);
   const name = link.company?.name ?? link.provider.name;
   return (
-    <li class="part" ref={card}>
+    <li class="part">
       <div class="part-head">
         <Avatar name={name} logo_url={link.company?.logo_url ?? link.provider.logo_url} />
         <div class="words">
@@ -48,6 +46,7 @@ function LinkCard({ link }: { link: ExistingLink }) {
       {use.warning}
       <Button is_busy={state.is_busy} label={`${words.links_use}: ${name}`} onClick={use.onClick}>
         {words.links_use}
+        {use.mark}
       </Button>
     </li>
   );
@@ -56,7 +55,7 @@ function LinkCard({ link }: { link: ExistingLink }) {
 export function DepositScreen() {
   const { state, words, dispatch } = useView();
   const aim = aimOf(state);
-  const confirm = useSafeClick(() => dispatch({ type: 'confirm_deposit' }));
+  const confirm = useSafeClick(() => dispatch({ type: 'confirm_deposit' }), 'deposit', words.deposit_confirm);
   if (aim === null || aim.deposit === null) return null;
   const is_switch = aim.product_type !== 'pll';
   const is_entire = isEntire(aim.deposit);
@@ -69,6 +68,7 @@ export function DepositScreen() {
           {confirm.warning}
           <Button is_busy={state.is_busy} onClick={confirm.onClick}>
             {words.deposit_confirm}
+            {confirm.mark}
           </Button>
           <Button kind="quiet" onClick={() => dispatch({ type: 'later' })}>
             {words.deposit_decline}

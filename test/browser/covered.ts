@@ -1,0 +1,106 @@
+// A press that must be meant, on pages of other people: honest ones, where it counts, and hostile ones, where the person
+// does not see what they press.
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { initWidget, onScreen, soon, type Widget, widgetIn } from './acting.ts';
+import { BAR_ON_ANOTHER_SITE, documentOf, HONEST, HOSTILE, type HonestPage, type HostPage } from './covered-pages.ts';
+import { DESKTOP, inPage, PATIENT, stage } from './stage.ts';
+
+const EXPLANATION = 'Your browser cannot tell whether something lies over this window.';
+
+export function describeCovered(): void {
+  const on = (act: (page: Page) => Promise<void>) => inPage(act, { viewport: DESKTOP })();
+
+  describe.concurrent('on an honest page a press counts', PATIENT, () => {
+    const REPORTED = { 1: [], 2: ['doubted', 'confirmed'] };
+
+    test.for(HONEST)('$name: with the mouse, at press $presses', (honest) =>
+      on(async (page) => {
+        const { widget, reported } = await openConsent(page, honest);
+        await pressByMouse(page, widget, honest);
+        await onScreen(widget, 'Where do you work?');
+        await soon(reported, (outcomes) => expect(outcomes).toEqual(REPORTED[honest.presses]));
+      }),
+    );
+
+    test(`${BAR_ON_ANOTHER_SITE.name}: with the mouse, at press 2`, () =>
+      on(async (page) => {
+        const { widget, reported } = await openConsent(page, BAR_ON_ANOTHER_SITE, 'another site');
+        await pressByMouse(page, widget, BAR_ON_ANOTHER_SITE);
+        await onScreen(widget, 'Where do you work?');
+        await soon(reported, (outcomes) => expect(outcomes).toEqual(REPORTED[2]));
+      }));
+
+    test.for([...HONEST.slice(0, 2), ...HOSTILE.slice(0, 2)])('$name: with the keyboard, at once', (any) =>
+      on(async (page) => {
+        const { widget, reported } = await openConsent(page, any);
+        await agreeButton(widget).focus();
+        await page.keyboard.press('Enter');
+        await onScreen(widget, 'Where do you work?');
+        // Where the browser had not looked yet there was nothing to report.
+        expect(reported().filter((outcome) => outcome !== 'by_key')).toEqual([]);
+      }),
+    );
+  });
+
+  describe.concurrent('on a hostile page a press is reported and explained, not taken', PATIENT, () => {
+    test.for(HOSTILE)('$name', (hostile) =>
+      on(async (page) => {
+        const { widget, reported } = await openConsent(page, hostile);
+        const consents: string[] = [];
+        page.on('request', (request) => {
+          if (request.url().endsWith('/consent/')) consents.push(request.url());
+        });
+        const { x, y } = await middleOf(widget);
+        await page.mouse.dblclick(x, y);
+        await widget.getByText(EXPLANATION).waitFor();
+        await soon(reported, (outcomes) => expect(outcomes).toEqual(['doubted']));
+        expect(consents).toEqual([]);
+        await onScreen(widget, /would like to verify/);
+      }),
+    );
+  });
+}
+
+/** Once, and where that is not enough, again until it counts: a double click is no answer to what was just explained. */
+async function pressByMouse(page: Page, widget: Widget, { presses }: HonestPage): Promise<void> {
+  await pressWhereItIs(page, widget);
+  if (presses === 1) return;
+  await widget.getByText(EXPLANATION).waitFor();
+  await soon(
+    async () => {
+      if ((await agreeButton(widget).count()) > 0) await pressWhereItIs(page, widget);
+      await widget.getByLabel('Employer name').waitFor({ timeout: 1_000 });
+    },
+    () => undefined,
+  );
+}
+
+/** The consent screen on such a page; `reported`: what the server took note of. */
+async function openConsent(page: Page, host: HostPage, site?: 'another site') {
+  const outcomes: string[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('/widget/api/events/') || response.status() !== 204) return;
+    const { events } = response.request().postDataJSON();
+    for (const { type, payload } of events) if (type === 'COVERED') outcomes.push(payload.outcome);
+  });
+  await page.goto(stage().servePage(documentOf(host, `${stage().url}/bridge.js`), site));
+  await initWidget(page, await stage().newToken(), { is_inline: true });
+  const widget = widgetIn(page);
+  await agreeButton(widget).waitFor();
+  return { widget, reported: () => outcomes };
+}
+
+const agreeButton = (widget: Widget) => widget.getByRole('button', { name: 'Agree and continue' });
+
+async function middleOf(widget: Widget): Promise<{ x: number; y: number }> {
+  const box = await agreeButton(widget).boundingBox();
+  if (box === null) throw new Error('the button has no box');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** With the mouse itself: whether anything lies there is for the widget to find out. */
+async function pressWhereItIs(page: Page, widget: Widget): Promise<void> {
+  const { x, y } = await middleOf(widget);
+  await page.mouse.click(x, y);
+}
