@@ -1,66 +1,140 @@
-// A clock that is moved past the moment a task waits for: the task goes on then, and not later.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { newId } from '#base/ids.ts';
-import { type Call, newClient, type TestHouse } from '#test/house.ts';
-import { newOrder, readOrder } from '#test/orders.ts';
-import { connect, eventsOf, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
+// The clock moves while tasks run: being overtaken is nobody's failure, and nothing happens twice.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Connector } from '#connectors/contract.ts';
+import { ctxFor } from '#services/ctx.ts';
+import { connectInSandbox } from '#services/sandbox-links.ts';
+import { runTask } from '#services/task-run.ts';
+import type { Database } from '#storage/db.ts';
+import { newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
+import { connect, eventsOf, newUser, wordsOf } from '#test/tasks.ts';
 
 let house: TestHouse;
-let call: Call;
+let client: TestClient;
+let payroll: Connector;
 beforeAll(async () => {
-  house = await openWorkingHouse();
+  // Without a worker: who takes which step is decided here.
+  house = await openTestHouse();
+  payroll = connectorOf('vouch_payroll');
 });
 beforeEach(async () => {
-  call = (await newClient(house)).sandbox;
+  client = await newClient(house);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 afterAll(() => house.close());
 
-const LONG = { password: 'longcheck', product_type: 'income', provider_id: 'vouch_payroll' };
-const move = async (seconds: number) => (await call('POST', '/v1/sandbox/clock/advance/', { seconds })).json();
+function connectorOf(id: string): Connector {
+  const connector = house.connectors.get(id);
+  if (connector === undefined) throw new Error('an unknown provider');
+  return connector;
+}
 
-test('it is done when the answer comes, at its own moment', async () => {
-  const { task_id } = await connect(call, await newUser(call, newId()), LONG);
-  await finishTasks(house);
-  expect(await move(59)).toMatchObject({ now: '2026-03-01T12:00:59Z' });
-  expect((await call('GET', `/v1/tasks/${task_id}/`)).json()).toMatchObject({ status: 'parse' });
-  expect(await move(3_600)).toMatchObject({ now: '2026-03-01T13:00:59Z', offset_seconds: 3_659 });
-  expect((await call('GET', `/v1/tasks/${task_id}/`)).json()).toMatchObject({
-    status: 'done',
-    updated_at: '2026-03-01T12:01:00Z',
+const scopeOf = ({ client_id }: TestClient) => ({ client_id, environment: 'sandbox' }) as const;
+
+async function advance(seconds: number, headers: Record<string, string> = {}): Promise<void> {
+  const response = await client.sandbox('POST', '/v1/sandbox/clock/advance/', { seconds }, headers);
+  expect(response.statusCode, response.body).toBe(200);
+}
+
+const statusesOf = async (task_id: string): Promise<string[]> =>
+  wordsOf(await eventsOf(house, { task_id })).filter((word) => !word.includes('-'));
+
+const ONCE_EACH = ['new', 'login', 'parse', 'full_parse', 'done'];
+
+/** `reached` once the gate is waited for; `open` lets everything through. */
+function newGate() {
+  let reach: () => void = () => undefined;
+  let open: () => void = () => undefined;
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
   });
-  const done = (await eventsOf(house, { task_id })).find(({ status }) => status === 'done');
-  expect(done).toMatchObject({ event_created_at: '2026-03-01T12:01:00Z' });
-});
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return {
+    reached,
+    open: () => open(),
+    async pass(): Promise<void> {
+      reach();
+      await opened;
+    },
+  };
+}
 
-test('what would have come later comes later: the order is completed before it could expire', async () => {
-  const { id, user_id } = await newOrder(call);
-  await connect(call, user_id, { ...LONG, order_id: id });
-  await finishTasks(house);
-  await move(100 * 3_600);
-  expect(await readOrder(call, id)).toMatchObject({ status: 'completed', completed_at: '2026-03-01T12:01:00Z' });
-});
-
-test('also where several move the clock at once', async () => {
-  const orders = await Promise.all(Array.from({ length: 4 }, () => newOrder(call)));
-  for (const { id, user_id } of orders) await connect(call, user_id, { ...LONG, order_id: id });
-  await finishTasks(house);
-  await Promise.all([1, 2, 3].map(() => move(75 * 3_600)));
-  for (const { id } of orders) expect(await readOrder(call, id)).toMatchObject({ status: 'completed' });
-  expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 225 * 3_600 });
-});
-
-test('several that wait go on one after the other, and a move past none of them goes all the way', async () => {
-  const started: string[] = [];
-  for (let at = 0; at < 3; at++) {
-    started.push((await connect(call, await newUser(call, newId()), LONG)).task_id);
-    await finishTasks(house);
-    await move(10);
-  }
-  await move(45);
-  const tasks = await Promise.all(started.map(async (id) => (await call('GET', `/v1/tasks/${id}/`)).json()));
-  expect(tasks.map(({ status, updated_at }) => [status, updated_at.slice(11, 19)])).toEqual([
-    ['done', '12:01:00'],
-    ['done', '12:01:10'],
-    ['parse', '12:00:20'],
+test('201: a login whose step the moving clock has taken answers as the task stands by then', async () => {
+  const user_id = await newUser(client.sandbox, 'overtaken');
+  const gate = newGate();
+  const { login } = payroll;
+  vi.spyOn(payroll, 'login').mockImplementationOnce(async (request, io) => {
+    await gate.pass();
+    return login(request, io);
+  });
+  const [connected] = await Promise.all([
+    connect(client.sandbox, user_id),
+    gate.reached.then(() => advance(60)).finally(gate.open),
   ]);
+  expect(connected.public_token).toEqual(expect.any(String));
+  expect(await statusesOf(connected.task_id)).toEqual(ONCE_EACH);
+  const exchanged = await client.sandbox('POST', '/v1/link-access-tokens/', { public_token: connected.public_token });
+  expect(exchanged.json()).toMatchObject({ link_id: connected.link_id });
+});
+
+test('a login that the moving clock has ended answers without a token', async () => {
+  const user_id = await newUser(client.sandbox, 'ended');
+  const ctx = ctxFor(house, scopeOf(client), 0);
+  const gate = newGate();
+  // The person stands before the page of the bank while the clock moves.
+  const database: Database = {
+    ...house.database,
+    scoped(scope) {
+      const db = house.database.scoped(scope);
+      return {
+        ...db,
+        async query(sql, values) {
+          if (/insert into sandbox_bank_grants/.test(sql)) await gate.pass();
+          return db.query(sql, values);
+        },
+      };
+    },
+  };
+  const [connected] = await Promise.all([
+    connectInSandbox(
+      { ...ctx, database },
+      {
+        user_id,
+        provider_id: 'vouch_bank_oauth',
+        username: 'goodlogin',
+        password: 'goodpassword',
+        product_type: 'transactions',
+      },
+    ),
+    gate.reached.then(() => advance(3_600)).finally(gate.open),
+  ]);
+  expect(connected.public_token).toBeNull();
+  expect(await statusesOf(connected.task_id)).toEqual(['new', 'login', 'unavailable']);
+});
+
+test('200: a repeatable move that workers overtake with some tasks takes each step of the others once', async () => {
+  const tasks: string[] = [];
+  for (let at = 0; at < 8; at++) {
+    const { task_id } = await connect(client.sandbox, await newUser(client.sandbox, `person ${at}`));
+    tasks.push(task_id);
+  }
+  const { first, rest } = payroll.fetch;
+  const workers = {
+    ...ctxFor(house, scopeOf(client), 0),
+    connectors: new Map([[payroll.manifest.id, { ...payroll, fetch: { first, rest } }]]),
+  };
+  const overtaken = tasks.filter((_, at) => at % 2 === 0);
+  let ahead: Promise<unknown> | undefined;
+  // What the move has read of a provider comes too late for half of the tasks.
+  vi.spyOn(payroll.fetch, 'first').mockImplementation(async (...call) => {
+    ahead ??= Promise.all(overtaken.map((id) => runTask(workers, id)));
+    await ahead;
+    return first(...call);
+  });
+  await advance(60, { 'idempotency-key': 'once' });
+  expect(ahead).toBeDefined();
+  expect(await Promise.all(tasks.map(statusesOf))).toEqual(tasks.map(() => ONCE_EACH));
 });

@@ -64,6 +64,10 @@ export const canMove = (from: TaskStatus, to: TaskStatus): boolean => movesFrom(
 /** Whether the person is let in has not been decided yet. */
 export const isLoggingIn = (status: TaskStatus): boolean => status === 'new' || status === 'login' || status === 'mfa';
 
+/** Whether the person was let in, as far as the status tells: what a login may end in counts as a login that failed. */
+export const hasLoggedIn = (status: TaskStatus): boolean =>
+  !isLoggingIn(status) && !(isFinal(status) && (canMove('login', status) || canMove('mfa', status)));
+
 /** What a refresh may end in; what its provider says besides is told by the nearest of these. */
 const REFRESH_ENDINGS: Partial<Record<FailedStatus, FailedStatus>> = {
   unable_to_reset: 'login_error',

@@ -31,7 +31,8 @@ const PROGRESS_MS = 5_000;
 
 /**
  * What runs comes to its end first, in the time it began. On the way the clock stops where a task waits for time: the task
- * goes on at that moment, before anything later happens.
+ * goes on at that moment, before anything later happens. Under an Idempotency-Key all stretches are one transaction, so
+ * tasks are settled one after the other.
  */
 export async function advanceClock(
   ctx: Ctx,
@@ -44,8 +45,10 @@ export async function advanceClock(
   let told_ms = moved_ms;
   for (let left = seconds; ; ) {
     const running = await listRunningTasks(ctx.db, ctx.scope, RUNNING_MAX);
-    await Promise.all(running.map((id) => settleTask({ ...ctx, now }, id)));
-    const is_patient = elapsedMs() - moved_ms < PATIENCE_MS;
+    const since_ms = moved_ms;
+    const isPatient = () => elapsedMs() - since_ms < PATIENCE_MS;
+    for (const id of running) if (isPatient()) await settleTask({ ...ctx, now }, id);
+    const is_patient = isPatient();
     const stretch = await inTransaction(ctx, (ctx) => moveOn(ctx, left, handlers, is_patient));
     if (stretch === undefined) continue;
     moved_ms = elapsedMs();

@@ -6,7 +6,7 @@ import { toDepositAccount } from '#domain/deposit-accounts.ts';
 import { historyMonths } from '#domain/link-history.ts';
 import type { EmployerRef } from '#domain/links.ts';
 import type { NewSandboxLink, SandboxLinkAnswer } from '#domain/sandbox-links.ts';
-import { isFinal, isLoggingIn, type TaskStatus } from '#domain/tasks.ts';
+import { hasLoggedIn } from '#domain/tasks.ts';
 import { UNKNOWN_TEMPLATE } from '#domain/templates.ts';
 import { findUser, type StoredUser } from '#storage/users.ts';
 import { findCompany } from './companies.ts';
@@ -15,7 +15,7 @@ import { knownLinkId } from './links.ts';
 import { openForVisit, type VisitedSuborder } from './order-visits.ts';
 import { issuePublicToken } from './public-tokens.ts';
 import { consentFor } from './sandbox-oauth.ts';
-import { runLogin } from './task-run.ts';
+import { type Login, readLogin, runLogin } from './task-run.ts';
 import { type OpenTask, openTask } from './task-secrets.ts';
 import { beginTask, writeAnswer } from './tasks.ts';
 import { chooseTemplate } from './templates.ts';
@@ -30,9 +30,6 @@ export async function connectInSandbox(ctx: Ctx, input: NewSandboxLink): Promise
   const public_token = hasLoggedIn(row.status) ? await issuePublicToken(ctx, row.link_id, row.id) : null;
   return { public_token, task_id: row.id, link_id: row.link_id };
 }
-
-/** Up to here a task has either left its login behind or failed in it. */
-const hasLoggedIn = (status: TaskStatus): boolean => !isFinal(status) && !isLoggingIn(status);
 
 type Checked = { user: StoredUser; connector: Connector; template_id: string | null };
 
@@ -107,12 +104,13 @@ async function companyOf(ctx: Ctx, id: string | null | undefined): Promise<Emplo
 }
 
 /** Where the provider wants to see the person on its own page, the sandbox answers for them. */
-async function playThePerson(ctx: Ctx, task: OpenTask, { username, password }: NewSandboxLink): Promise<OpenTask> {
-  const { redirect_url } = task.secrets;
-  if (task.row.waits_for !== 'redirect' || redirect_url === null) return task;
+async function playThePerson(ctx: Ctx, login: Login, { username, password }: NewSandboxLink): Promise<Login> {
+  const { open } = login;
+  const redirect_url = open?.secrets.redirect_url ?? null;
+  if (open?.row.waits_for !== 'redirect' || redirect_url === null) return login;
   const back = await consentFor(ctx, redirect_url, { username, password, allow: true });
   const query = Object.fromEntries(new URL(back).searchParams);
-  const answered = await inTransaction(ctx, (ctx) => writeAnswer(ctx, task, { kind: 'redirect', query }));
-  if (answered === undefined) throw new Error('somebody else answered a login');
-  return runLogin(ctx, answered);
+  const answered = await inTransaction(ctx, (ctx) => writeAnswer(ctx, open, { kind: 'redirect', query }));
+  // Without an answer the task has ended meanwhile: a clock that moves may bring it to the end of its time.
+  return answered === undefined ? readLogin(ctx, open.row.id) : runLogin(ctx, answered);
 }

@@ -1,6 +1,7 @@
 // Runs a task: step after step until it ends, waits, or another worker is ahead. And what its timers do.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
+import { notFound } from '#base/errors.ts';
 import { isFinal, isLoggingIn, REDIRECT_SECONDS } from '#domain/tasks.ts';
 import { findTask, type StoredTask, stepTask } from '#storage/tasks.ts';
 import { type Ctx, inTransaction } from './ctx.ts';
@@ -34,15 +35,27 @@ export async function settleTask(ctx: Ctx, task_id: string): Promise<void> {
   }
 }
 
-/** Takes the steps up to where the login is decided, here and now; a worker does the rest. Answers how it then stands. */
-export async function runLogin(ctx: Ctx, task: OpenTask): Promise<OpenTask> {
-  let reached = task;
-  while (canGoOn(reached) && isLoggingIn(reached.row.status)) {
-    const next = await goOn(ctx, reached, { hand_over: true });
-    if (next === undefined) throw new Error('somebody else took a step of a login');
-    reached = next;
+/** Where a login stands; `open` is missing once its task has ended. */
+export type Login = { readonly row: StoredTask; readonly open: OpenTask | undefined };
+
+/**
+ * Takes the steps up to where the login is decided, here and now; a worker does the rest. Another may take a step
+ * meanwhile (a clock that moves settles what runs first); then the login goes on from where that one left it.
+ */
+export async function runLogin(ctx: Ctx, task: OpenTask): Promise<Login> {
+  let login: Login = { row: task.row, open: task };
+  while (login.open !== undefined && canGoOn(login.open) && isLoggingIn(login.row.status)) {
+    const next = await goOn(ctx, login.open, { hand_over: true });
+    login = next === undefined ? await readLogin(ctx, login.row.id) : { row: next.row, open: next };
   }
-  return reached;
+  return login;
+}
+
+export async function readLogin(ctx: Ctx, task_id: string): Promise<Login> {
+  const row = await findTask(ctx.db, ctx.scope, task_id);
+  // It was erased with its person.
+  if (row === undefined) throw notFound();
+  return { row, open: row.secrets === null ? undefined : await openSecretsOf(ctx, row) };
 }
 
 const canGoOn = ({ row }: OpenTask): boolean => !isFinal(row.status) && row.waits_for === null;
