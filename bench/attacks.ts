@@ -58,10 +58,10 @@ async function pipeline(service: Attacked, line: string, count: number): Promise
 async function openFiles(service: Attacked): Promise<void> {
   const api = clientOf({ ...service, pid: 0, data_dir: '', first_answer_ms: 0, stop: async () => undefined });
   const { link_id = '' } = await connectLink(api, await newUser(api));
-  let files = await listFiles(api, link_id);
+  let files = await listFiles(api, service.url, link_id);
   while (files.length === 0) {
     await new Promise((resolve) => setTimeout(resolve, 50));
-    files = await listFiles(api, link_id);
+    files = await listFiles(api, service.url, link_id);
   }
   for (let reader = 0; reader < FILES_AT_ONCE; reader++) {
     void (async () => {
@@ -70,9 +70,10 @@ async function openFiles(service: Attacked): Promise<void> {
   }
 }
 
-async function listFiles(api: Api, link_id: string): Promise<string[]> {
+/** A service on any free port does not know its own address, so it is put in front. */
+async function listFiles(api: Api, url: string, link_id: string): Promise<string[]> {
   const { results = [] } = await api.get(`/v1/links/${link_id}/statements/?page_size=100`);
-  return results.flatMap(({ file }) => (file === undefined ? [] : [file]));
+  return results.flatMap(({ file }) => (file === undefined ? [] : [file.replace(/^https?:\/\/[^/]+/, url)]));
 }
 
 const [, script = '', name = ''] = process.argv;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings, SettingError } from './config.ts';
+import { exposureWarning, readSettings, runsOnLoopback, SettingError } from './config.ts';
 
 describe('VOUCH_SMS_URL', () => {
   test.for([
@@ -38,5 +38,30 @@ describe('VOUCH_SANDBOX_NOTIFICATIONS', () => {
     expect(() => readSettings({ VOUCH_SANDBOX_NOTIFICATIONS: 'yes' })).toThrow(
       new SettingError('VOUCH_SANDBOX_NOTIFICATIONS: "yes" is not one of off, on'),
     );
+  });
+});
+
+describe('HOST', () => {
+  test.for([
+    [{}, true],
+    [{ HOST: 'localhost' }, true],
+    [{ HOST: '::1' }, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: '::' }, false],
+    [{ HOST: '10.0.0.5' }, false],
+    [{ HOST: '0.0.0.0', VOUCH_BASE_URL: 'http://127.0.0.1:8080' }, false],
+    [{ VOUCH_BASE_URL: 'https://api.example' }, false],
+    [{ VOUCH_BASE_URL: 'http://localhost:9000' }, true],
+  ] as const)('%j: webhooks may reach this machine: %s', ([environment, may]) => {
+    expect(runsOnLoopback(readSettings(environment))).toBe(may);
+  });
+
+  test('beyond loopback every start warns that it speaks plain HTTP', () => {
+    expect(exposureWarning(readSettings({ HOST: '0.0.0.0' }))).toMatch(/^Warning: HOST=0\.0\.0\.0 .*plain HTTP/);
+    expect(exposureWarning(readSettings({ HOST: '::', VOUCH_BASE_URL: 'https://api.example' }))).toContain(
+      'plain HTTP',
+    );
+    for (const HOST of ['127.0.0.1', 'localhost', '::1'])
+      expect(exposureWarning(readSettings({ HOST }))).toBeUndefined();
   });
 });

@@ -178,6 +178,16 @@ export function baseUrlOf({ VOUCH_BASE_URL, HOST, PORT }: Settings): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }
 
+/** Whether nobody but this machine can reach the service: it listens on loopback only, and is named so. */
+export const runsOnLoopback = (settings: Settings): boolean =>
+  isLoopbackHost(settings.HOST) && isLoopbackHost(new URL(baseUrlOf(settings)).hostname);
+
+/** What the operator reads at every start where others can reach the port: it speaks plain HTTP. */
+export const exposureWarning = ({ HOST }: Settings): string | undefined =>
+  isLoopbackHost(HOST)
+    ? undefined
+    : `Warning: HOST=${HOST} listens beyond this machine in plain HTTP. Secrets and personal data cross the network in the clear unless a proxy before it speaks TLS and nothing else reaches this port.`;
+
 function mailUrl(text: string): string {
   const url = secretUrl(text, ['smtp:', 'smtps:']);
   if (new URL(url).hostname === '') throw new Error('names no mail server');

@@ -10,12 +10,13 @@ import { unsubscribePage } from '#pages/unsubscribe.ts';
 import { webPages } from '#pages/web.ts';
 import { warmUp } from '#services/files.ts';
 import { jobCtxFor } from '#services/jobs.ts';
+import { isLanding } from '#services/landing-visits.ts';
 import { acceptRedirect } from '#services/redirects.ts';
 import { startWorker } from '#worker/loop.ts';
 import { startStatistics } from '#worker/statistics.ts';
 import { startTimers } from '#worker/timers.ts';
 import { startWebhooks } from '#worker/webhooks.ts';
-import type { Settings } from './config.ts';
+import { exposureWarning, type Settings } from './config.ts';
 import type { OpenHouse } from './wiring.ts';
 
 const JOBS_AT_ONCE = 30;
@@ -36,10 +37,13 @@ export async function startApi(house: OpenHouse, settings: Settings, say: (text:
   webPages(app, {
     web_dir: fileURLToPath(new URL('./web/', import.meta.url)),
     public_url: house.settings.public_url,
+    knowsLanding: (share_key, ip) => isLanding(house, share_key, ip),
     bridge_globals: settings.VOUCH_BRIDGE_GLOBALS,
   });
   const address = await app.listen({ host: settings.HOST, port: settings.PORT });
   say(`Vouch listens on ${address}`);
+  const warning = exposureWarning(settings);
+  if (warning !== undefined) say(warning);
   setTimeout(warmUp, WARM_UP_MS).unref();
   return {
     async stop() {

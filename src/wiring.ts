@@ -4,7 +4,6 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { systemClock } from '#base/clock.ts';
-import { isLoopbackHost } from '#base/hosts.ts';
 import type { AddressPolicy } from '#outbound/addresses.ts';
 import { openMailer, senderOf } from '#outbound/mail.ts';
 import { openTexter } from '#outbound/text-messages.ts';
@@ -21,7 +20,7 @@ import { openBlockCloser } from '#storage/list-blocks.ts';
 import { loadMasterKeys, type MasterKeys } from '#storage/master-keys.ts';
 import { listenForNotices } from '#storage/notices.ts';
 import { openQueue } from '#storage/queue.ts';
-import { baseUrlOf, SettingError, type Settings } from './config.ts';
+import { baseUrlOf, runsOnLoopback, SettingError, type Settings } from './config.ts';
 import { openLog, openStore, type Store } from './store.ts';
 
 export type OpenHouse = House & {
@@ -151,8 +150,8 @@ function addresses(settings: Settings): { base_url: string; public_url: string }
   return { base_url, public_url: settings.VOUCH_PUBLIC_URL ?? base_url };
 }
 
-/** Where the service itself runs on loopback, so may its receivers. */
+/** Where nobody else can reach the service, receivers may be on this machine too. */
 const webhookPolicy = (settings: Settings): AddressPolicy => ({
   allow: settings.VOUCH_WEBHOOK_ALLOW,
-  loopback: isLoopbackHost(new URL(baseUrlOf(settings)).hostname),
+  loopback: runsOnLoopback(settings),
 });

@@ -10,12 +10,12 @@ import type { House } from '#services/house.ts';
 import { openOrderBudget } from '#services/order-budget.ts';
 import { accepts } from './accept.ts';
 import { assetReportRoutes } from './asset-reports.ts';
-import { readBodies } from './bodies.ts';
+import { checkBodyHeaders, readBodies } from './bodies.ts';
 import { bridgeTokenRoutes } from './bridge-tokens.ts';
 import { drawFirst, payForRefusal } from './budgets.ts';
 import { companyRoutes } from './companies.ts';
 import { depositReportRoutes } from './deposit-reports.ts';
-import { toAnswer } from './errors.ts';
+import { EVERY_ANSWER, toAnswer } from './errors.ts';
 import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
 import { financialAccountRoutes } from './financial-accounts.ts';
@@ -93,12 +93,13 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   boundRequests(app, limits);
   reportRequests(app, house, metrics);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+    reply.headers(EVERY_ANSWER).header('x-request-id', request.id);
     checkHeaders(request.raw);
     const path = pathOf(request.url);
     if (!request.is404 && !paths.isMisrouted(path, request.method)) done();
     else refuseUnrouted(house, paths, path, request).catch(done);
   });
+  app.addHook('preParsing', (request, _reply, _payload, done) => done(checkBodyHeaders(request.raw)));
 
   await describeApi(app, house.settings.base_url);
   await app.register(async (v1) => {
@@ -227,6 +228,6 @@ function fail(house: House, error: Error, request: FastifyRequest, reply: Fastif
       'request failed',
     );
   }
-  reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', ...headers });
+  reply.headers({ ...EVERY_ANSWER, 'x-request-id': request.id, ...headers });
   return send(reply, { status, body });
 }

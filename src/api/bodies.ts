@@ -1,5 +1,6 @@
 // Request bodies: read within bounds, and taken only as JSON. What is wrong with a body is noted here and
 // said when its turn comes, so that a refused client may finish sending and then read why.
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type InvalidParam, incorrect, ServiceError, unavailable } from '#base/errors.ts';
@@ -34,6 +35,25 @@ export const bodyTooLarge = (request: FastifyRequest): InvalidParam => ({
 
 const EMPTY = Buffer.alloc(0);
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+/** Step 6, for bodies of every kind: of two types one would be ours and the other a proxy's, and none is unpacked. */
+export function checkBodyHeaders(request: IncomingMessage): ServiceError | null {
+  if (!hasBody(request)) return null;
+  const { 'content-encoding': encoding = 'identity' } = request.headers;
+  if (encoding.toLowerCase() !== 'identity') {
+    return new ServiceError('unsupported_media_type', `Unsupported content encoding "${encoding}" in request.`, {
+      headers: { 'accept-encoding': 'identity' },
+    });
+  }
+  // Node keeps the first alone among the headers it has read.
+  const types = request.rawHeaders.filter((_, i, raw) => i % 2 === 1 && raw[i - 1]?.toLowerCase() === 'content-type');
+  return types.length > 1
+    ? new ServiceError('unsupported_media_type', `Unsupported media type "${types.join(', ')}" in request.`)
+    : null;
+}
 
 /** Step 6. A request without a body is one with an empty body. */
 export function readBodies(app: FastifyInstance): void {

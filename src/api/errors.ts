@@ -15,6 +15,7 @@ const TABLE = {
   not_acceptable: { status: 406, shape: 'detail' },
   expired_token: { status: 410, shape: 'error' },
   unsupported_media_type: { status: 415, shape: 'detail' },
+  expectation_failed: { status: 417, shape: 'detail' },
   request_timeout: { status: 408, shape: 'detail' },
   header_fields_too_large: { status: 431, shape: 'detail' },
   throttled: { status: 429, shape: 'error' },
@@ -26,6 +27,14 @@ export const statusOf = (code: ErrorCode): number => TABLE[code].status;
 
 /** The codes a client may see in an `error` object. */
 export const STANDARD_CODES: readonly ErrorCode[] = ERROR_CODES.filter((code) => TABLE[code].shape === 'error');
+
+/** Of every answer, unless its route knows better: kept by nobody, taken for nothing else, and loaded by no other site. */
+export const EVERY_ANSWER: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+};
 
 /** Anything that is not a ServiceError is a bug: 500, and not a word about it outside. */
 export function toAnswer(error: unknown): ErrorAnswer {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Duplex } from 'node:stream';
 import { incorrect, notFound, ServiceError } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
-import { toAnswer } from './errors.ts';
+import { EVERY_ANSWER, toAnswer } from './errors.ts';
 import { oneAtATime } from './pipelining.ts';
 import type { SlotLimits } from './slots.ts';
 
@@ -58,15 +58,23 @@ export const serverOptions = (limits: EdgeLimits, onRefused: (refused: Refused) 
   ...(limits.trusted_proxies.length === 0 ? {} : { trustProxy: [...limits.trusted_proxies] }),
 });
 
+/** A name or an address, and perhaps a port (RFC 9110, 7.2). What else a proxy makes of it, nobody knows. */
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
+
 /** A request with two hosts may mean one to a proxy and the other to us. */
-export function checkHeaders({ rawHeaders, httpVersion }: IncomingMessage): void {
+export function checkHeaders({ rawHeaders, headers: { expect }, httpVersion }: IncomingMessage): void {
   if (rawHeaders.length / 2 > HEADERS_MAX) throw headersTooLarge();
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts++;
+    if (rawHeaders[i]?.length !== 4 || rawHeaders[i]?.toLowerCase() !== 'host') continue;
+    if (++hosts > 1) throw incorrect({ field: 'Host', message: 'Ensure this field is given once.' });
+    if (!HOST.test(rawHeaders[i + 1] ?? '')) throw incorrect({ field: 'Host', message: 'Enter a valid host.' });
   }
-  if (hosts > 1) throw incorrect({ field: 'Host', message: 'Ensure this field is given once.' });
-  if (hosts === 0 && httpVersion !== '1.0') throw incorrect({ field: 'Host', message: 'This field is required.' });
+  if (httpVersion === '1.0') return;
+  if (hosts === 0) throw incorrect({ field: 'Host', message: 'This field is required.' });
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+    throw new ServiceError('expectation_failed', 'Unknown expectation.');
+  }
 }
 
 const headersTooLarge = () => new ServiceError('header_fields_too_large', 'Request header fields too large.');
@@ -90,7 +98,7 @@ export function answerClientError(
   answerOnSocket(socket, clientFault(fault), fault, onRefused);
 }
 
-/** Two things Node would answer by itself, in its own words. */
+/** Two things Node would answer by itself, in its own words; what is expected of us, checkHeaders looks at. */
 function guarded(server: Server, onRefused: (refused: Refused) => void): Server {
   server.on('connect', (_request, socket) => answerOnSocket(socket, notFound(), 'CONNECT', onRefused));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -116,7 +124,7 @@ function answerOnSocket(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
+    ...Object.entries(EVERY_ANSWER).map(([name, value]) => `${name}: ${value}`),
     `X-Request-Id: ${request_id}`,
     'Connection: close',
   ];

@@ -5,6 +5,7 @@ import { addressGroup } from '#base/client-addresses.ts';
 import { type ServiceError, unavailable } from '#base/errors.ts';
 import { serve } from '#base/traffic.ts';
 import { type ArrivalLimits, openArrivals } from './arrivals.ts';
+import { hasBody } from './bodies.ts';
 
 export type SlotLimits = ArrivalLimits & {
   /** More than this at once and we say so instead of queueing without end. */
@@ -43,7 +44,7 @@ export function boundRequests(app: FastifyInstance, limits: SlotLimits): void {
   app.decorate('slots', { hasRoom: arrivals.grow, enter });
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.essential === true) return done();
-    if (!hasBody(request)) return done(take(request));
+    if (!hasBody(request.raw)) return done(take(request));
     arrivals.begin(request, addressGroup(request.ip), () => refuse(reply));
     done();
   });
@@ -55,9 +56,6 @@ export function boundRequests(app: FastifyInstance, limits: SlotLimits): void {
     done(null, payload);
   });
 }
-
-const hasBody = ({ raw: { headers } }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /** The rest of its body is not waited for. */
 const refuse = (reply: FastifyReply): void =>

@@ -11,6 +11,7 @@ export const ERROR_CODES = [
   'not_acceptable',
   'expired_token',
   'unsupported_media_type',
+  'expectation_failed',
   'request_timeout',
   'header_fields_too_large',
   'throttled',

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { CALLBACK_PATH } from '#domain/sandbox-oauth.ts';
 import { html } from '#render/html.ts';
 import { browserOf } from './oauth-departure.ts';
-import { sendPage } from './plain-page.ts';
+import { OPENED_BY_OTHERS, sendPage } from './plain-page.ts';
 
 /** Hands on what came back; false when nobody waits for it (any more). */
 export type AcceptRedirect = (
@@ -20,7 +20,7 @@ export function oauthCallbackPage(app: FastifyInstance, accept: AcceptRedirect):
     async (request, reply) => {
       const { query } = request;
       const is_awaited = await accept(query['state'] ?? '', browserOf(request), query);
-      return sendPage(reply, is_awaited ? RETURNED : TOO_LATE);
+      return sendPage(reply.headers(OPENED_BY_OTHERS), is_awaited ? RETURNED : TOO_LATE);
     },
   );
 }

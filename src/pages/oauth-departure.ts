@@ -6,7 +6,7 @@ import { REDIRECT_SECONDS } from '#domain/tasks.ts';
 import { html } from '#render/html.ts';
 import type { CtxParts } from '#services/ctx.ts';
 import { DEPARTURE_PATH, type Departure, depart, findDepartureFor } from '#services/redirects.ts';
-import { type PlainPage, sendPage } from './plain-page.ts';
+import { OPENED_BY_OTHERS, type PlainPage, sendPage } from './plain-page.ts';
 
 const COOKIE = 'vouch_oauth';
 const COOKIE_PATH = '/oauth/';
@@ -22,8 +22,8 @@ export function oauthDeparturePage(app: FastifyInstance, parts: CtxParts): void 
     const departure = departureOf(request.query);
     if (isFromUs(parts, request)) return leave(parts, departure, request, reply);
     const found = await findDepartureFor(parts, departure, browserOf(request));
-    if (found === undefined) return sendPage(reply, OVER);
-    return sendPage(reply, found.is_taken ? TAKEN : QUESTION);
+    if (found === undefined) return show(reply, OVER);
+    return show(reply, found.is_taken ? TAKEN : QUESTION);
   });
   void app.register(async (form) => {
     // The address says everything; the form is empty.
@@ -31,10 +31,12 @@ export function oauthDeparturePage(app: FastifyInstance, parts: CtxParts): void 
     form.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1_024 }, (_request, _body, done) => done(null));
     form.post<Address>(DEPARTURE_PATH, hide, async (request, reply) => {
       const departure = departureOf(request.query);
-      return isFromUs(parts, request) ? leave(parts, departure, request, reply) : sendPage(reply, QUESTION);
+      return isFromUs(parts, request) ? leave(parts, departure, request, reply) : show(reply, QUESTION);
     });
   });
 }
+
+const show = (reply: FastifyReply, page: PlainPage): FastifyReply => sendPage(reply.headers(OPENED_BY_OTHERS), page);
 
 const departureOf = ({ state = '', key = '' }: Record<string, string>): Departure => ({ state, key });
 
@@ -45,10 +47,11 @@ async function leave(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const left = await depart(parts, departure, browserOf(request));
-  if (left === undefined) return sendPage(reply, OVER);
+  if (left === undefined) return show(reply, OVER);
   const is_secure = parts.settings.public_url.startsWith('https:');
   const cookie = { name: COOKIE, value: left.browser, path: COOKIE_PATH, seconds_max: REDIRECT_SECONDS, is_secure };
   return reply
+    .headers(OPENED_BY_OTHERS)
     .headers({ 'set-cookie': writeCookie(cookie), 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     .redirect(left.url, 303);
 }

@@ -12,6 +12,9 @@ export type PlainPage = {
   referrer_policy?: 'same-origin';
 };
 
+/** A window that the widget opens and watches: with any stricter policy it would seem closed to the widget. */
+export const OPENED_BY_OTHERS = { 'cross-origin-opener-policy': 'unsafe-none' };
+
 export function sendPage(reply: FastifyReply, page: PlainPage): FastifyReply {
   const { status, title, body, form_targets = [], referrer_policy = 'no-referrer' } = page;
   return reply

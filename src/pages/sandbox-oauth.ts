@@ -13,7 +13,7 @@ import {
   type OAuthAnswer,
   openAuthorization,
 } from '#services/sandbox-oauth.ts';
-import { sendPage } from './plain-page.ts';
+import { OPENED_BY_OTHERS, sendPage } from './plain-page.ts';
 
 type Form = Record<string, string>;
 
@@ -32,6 +32,10 @@ export function sandboxBankPages(app: FastifyInstance, parts: BankParts): void {
       // What cannot be a form of ours is the sender's mistake; everything else is told as it is everywhere.
       if (error.code?.startsWith('FST_ERR_CTP_') !== true) throw error;
       return sendPage(reply, { ...STRANGER, status: error.statusCode ?? 400 });
+    });
+    bank.addHook('onRequest', (_request, reply, done) => {
+      reply.headers(OPENED_BY_OTHERS);
+      done();
     });
     const hide = { schema: { hide: true } };
     bank.get<{ Querystring: Form }>(BANK_PATHS.authorize, hide, async ({ query }, reply) => visit(parts, query, reply));

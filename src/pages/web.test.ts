@@ -27,7 +27,12 @@ const open = (public_url = 'https://verify.example') => {
   opened.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof ServiceError && error.code === 'not_found' ? 404 : 500).send(),
   );
-  webPages(opened, { web_dir, public_url, bridge_globals: ['FormerBridge'] });
+  webPages(opened, {
+    web_dir,
+    public_url,
+    bridge_globals: ['FormerBridge'],
+    knowsLanding: async (share_key) => share_key === KEY,
+  });
   return opened;
 };
 beforeAll(() => {
@@ -57,6 +62,14 @@ describe('a page', () => {
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
     });
+  });
+
+  test('404: an unknown landing key gets the same page, and no tag to ask again by', async () => {
+    const [known, unknown] = [await get(`/verify/${KEY}/`), await get(`/verify/${'0'.repeat(32)}/`)];
+    expect([known.statusCode, unknown.statusCode]).toEqual([200, 404]);
+    expect(unknown.body).toBe(known.body);
+    expect(unknown.headers['content-security-policy']).toBe(known.headers['content-security-policy']);
+    expect(unknown.headers.etag).toBeUndefined();
   });
 
   test.for(['/widget/', ...TOP])('%s runs files of ours and nothing else', async (url) => {

@@ -11,6 +11,8 @@ export type WebParts = {
   /** Where the build has put them. */
   web_dir: string;
   public_url: string;
+  /** Whether there is an order with this landing page. The page is the same either way, its status is not. */
+  knowsLanding(share_key: string, ip: string): Promise<boolean>;
   /** Further names under which pages find the widget object. */
   bridge_globals: readonly string[];
 };
@@ -42,9 +44,24 @@ export function webPages(app: FastifyInstance, parts: WebParts): void {
 
   get('/bridge.js', served(bridgeScript(read('bridge.js'), parts), 'js', SCRIPT_HEADERS));
   get('/bridge.d.ts', served(read('bridge.d.ts'), 'ts', { 'cache-control': FOR_MINUTES }));
-  get('/widget/', page('widget/index.html', { 'cache-control': ALWAYS_ASK, 'content-security-policy': policy({}) }));
+  get(
+    '/widget/',
+    page('widget/index.html', {
+      'cache-control': ALWAYS_ASK,
+      'content-security-policy': policy({}),
+      'cross-origin-resource-policy': 'cross-origin',
+    }),
+  );
   get('/mobile.html', page('widget/mobile.html', { 'content-security-policy': policy(TOP) }));
-  get('/verify/:share_key/', page('landing/index.html', { 'content-security-policy': policy(TOP) }));
+  const landing = page('landing/index.html', { 'content-security-policy': policy(TOP) });
+  app.get<{ Params: { share_key: string } }>(
+    '/verify/:share_key/',
+    { schema: { hide: true } },
+    async (request, reply) =>
+      (await parts.knowsLanding(request.params.share_key, request.ip))
+        ? send(request, reply, landing)
+        : reply.code(404).headers(landing.headers).removeHeader('etag').send(landing.body),
+  );
   get('/demo/', page('demo/index.html', { 'content-security-policy': policy({ ...TOP, 'frame-src': "'self'" }) }));
 
   const assets = new Map(
@@ -66,6 +83,8 @@ const PAGE_HEADERS: Headers = {
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  // The widget opens the page of a provider and watches it.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
 };
 
 /** Any page may load it, those with the strictest settings too. */

@@ -28,6 +28,17 @@ async function orderOf(parts: CtxParts, keys: Keys): Promise<{ ctx: Ctx; order_i
   return { ctx: await ctxOf(parts, { client_id, environment }), order_id };
 }
 
+const SHARE_KEY = /^[0-9a-f]{32}$/;
+
+/** Whether an order has this landing page. What cannot be a key is not looked up. */
+export async function isLanding(parts: CtxParts, share_key: string, ip: string): Promise<boolean> {
+  const found = await lookUpFor(parts, ip, async () => {
+    if (!SHARE_KEY.test(share_key)) return undefined;
+    return findOrderByKey(parts.database.scoped(SYSTEM), 'share_key_hash', parts.vault.hash('share_key', share_key));
+  });
+  return found !== undefined;
+}
+
 export async function visitLanding(
   parts: CtxParts & { limiter: Limiter },
   share_key: string,

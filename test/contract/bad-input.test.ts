@@ -83,6 +83,9 @@ const refusal = (status: number, body: object) => ({
   headers: expect.objectContaining({
     'content-type': 'application/json',
     'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
     'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
   }),
 });
@@ -431,7 +434,73 @@ describe('HTTP that is broken', () => {
     expect(await send(requestText('CONNECT example.com:443 HTTP/1.1', host))).toEqual(refusal(404, NOT_FOUND));
     const upgrade: Headers = [...credentials(), ['Connection', 'Upgrade'], ['Upgrade', 'websocket']];
     expect((await send(requestText(GET, upgrade))).status).toBe(200);
-    expect((await send(requestText(GET, [...credentials(), ['Expect', 'the unexpected']]))).status).toBe(200);
+  });
+
+  test.each(['the unexpected', '200-ok', ''])('an unknown expectation is 417: %j', async (expectation) => {
+    expect(await send(requestText(GET, [...credentials(), ['Expect', expectation]]))).toEqual(
+      refusal(417, { detail: 'Unknown expectation.' }),
+    );
+  });
+
+  test('Expect: 100-continue is met, and HTTP/1.0 knows no expectations', async () => {
+    const [proceed, created] = await talk(port, [postHead([...json(2), ['Expect', '100-continue']]), '{}'], 2);
+    expect([proceed?.status, created?.status]).toEqual([100, 400]);
+    const old = requestText('GET /v1/users/ HTTP/1.0', [...credentials(), ['Expect', 'the unexpected']]);
+    expect((await send(old)).status).toBe(200);
+  });
+
+  test.each([
+    'a/b',
+    'user@host',
+    'a b',
+    'a,b',
+    'a:b',
+    'a:1:2',
+    'a:123456',
+    '[::1',
+    '::1',
+    'a?b',
+    'a#b',
+    'a\\b',
+    '\u00e9',
+    '',
+  ])('a Host that is none is 400: %j', async (value) => {
+    const headers: Headers = [['Host', value], ...credentials().slice(1)];
+    expect(await send(requestText(GET, headers))).toEqual(refusal(400, invalid(['Host', 'Enter a valid host.'])));
+  });
+
+  test.each(['127.0.0.1', 'api.example:8080', 'my_service', 'EXAMPLE.com.', '[::1]:8080', '[2001:db8::1]', 'a:'])(
+    'Host: %s is one',
+    async (value) => {
+      expect((await send(requestText(GET, [['Host', value], ...credentials().slice(1)]))).status).toBe(200);
+    },
+  );
+
+  test('two Content-Types are 415, the same twice too', async () => {
+    for (const second of ['text/plain', 'application/json']) {
+      const headers: Headers = [...credentials(), ...json(USER.length), ['content-type', second]];
+      expect(await send(requestText(POST, headers, USER))).toEqual(
+        refusal(415, { detail: `Unsupported media type "application/json, ${second}" in request.` }),
+      );
+    }
+    const get: Headers = [...credentials(), ['Content-Type', 'a/b'], ['Content-Type', 'c/d']];
+    expect((await send(requestText(GET, get))).status).toBe(200);
+  });
+
+  test('a packed body is 415 and says what is taken; identity is none', async () => {
+    for (const encoding of ['gzip', 'br', 'x-unknown', 'identity, gzip']) {
+      const headers: Headers = [...credentials(), ...json(USER.length), ['Content-Encoding', encoding]];
+      const answer = await send(requestText(POST, headers, USER));
+      expect(answer).toEqual(refusal(415, { detail: `Unsupported content encoding "${encoding}" in request.` }));
+      expect(answer.headers['accept-encoding']).toBe('identity');
+    }
+    const nothing: Headers = [...credentials(), ...json(2), ['Content-Encoding', 'Identity']];
+    expect((await send(requestText(POST, nothing, '{}'))).status).toBe(400);
+  });
+
+  test('what is wrong with a body comes after who sends it', async () => {
+    const headers: Headers = [['Host', 'x'], ...json(2), ['Content-Encoding', 'gzip']];
+    expect((await send(requestText(POST, headers, '{}'))).status).toBe(401);
   });
 
   test('2,000 headers: 431', async () => {
