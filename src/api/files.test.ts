@@ -122,6 +122,16 @@ describe('GET /files/{id}/{name}', () => {
     expect((await open(pathOf(file))).json()).toEqual(NOT_FOUND);
   });
 
+  test('404: the person was erased, a moment after the file was opened', async () => {
+    const user_id = await newUser(client.sandbox, newId());
+    const { link_id } = await connect(client.sandbox, user_id, BANK);
+    await finishTasks(house);
+    const path = pathOf((await statementOf(link_id)).file);
+    expect((await open(path)).statusCode).toBe(200);
+    await client.sandbox('DELETE', `/v1/users/${user_id}/`);
+    expect((await open(path)).json()).toEqual(NOT_FOUND);
+  });
+
   test('405: only to be read', async () => {
     const { file } = await statementOf(await linkOf(BANK));
     const response = await house.app.inject({ method: 'POST', url: pathOf(file) });
@@ -155,5 +165,42 @@ describe('a provider that has trouble with a file', () => {
 
   test('404: it no longer has the file', async () => {
     expect((await openAt(async () => undefined)).json()).toEqual(NOT_FOUND);
+  });
+});
+
+describe('a file that is opened over and over', () => {
+  test('is asked for once, for those who ask at the same time and for those after them', async () => {
+    let asked = 0;
+    const bank: Connector = {
+      ...vouchBank,
+      async openFile() {
+        asked++;
+        return Buffer.from('%PDF-');
+      },
+    };
+    const counting = await openWorkingHouse({ connectors: new Map([[bank.manifest.id, bank]]) });
+    try {
+      const owner = await newClient(counting);
+      const path = pathOf((await statementOf(await linkOf(BANK, owner, counting), owner)).file);
+      const at_once = await Promise.all(Array.from({ length: 20 }, () => counting.app.inject(path)));
+      expect(at_once.map(({ body }) => body)).toEqual(Array.from({ length: 20 }, () => '%PDF-'));
+      expect((await counting.app.inject(path)).statusCode).toBe(200);
+      expect(asked).toBe(1);
+    } finally {
+      await counting.close();
+    }
+  });
+
+  test('429: the 301st of one link within a minute; another link is open', async () => {
+    const [path, other] = [
+      pathOf((await statementOf(await linkOf(BANK))).file),
+      pathOf((await statementOf(await linkOf(BANK))).file),
+    ];
+    for (let i = 0; i < 300; i++) expect((await open(path)).statusCode).toBe(200);
+    const refused = await open(path);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toMatchObject({ error: { code: 'throttled' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await open(other)).statusCode).toBe(200);
   });
 });

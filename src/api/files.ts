@@ -1,6 +1,6 @@
 // /files/{id}/{name}: files by their signed address, for browsers as much as for clients; without authentication.
 import type { FastifyInstance } from 'fastify';
-import { openSignedFile } from '#services/files.ts';
+import { openFiles } from '#services/files.ts';
 import type { House } from '#services/house.ts';
 
 type Address = {
@@ -9,9 +9,10 @@ type Address = {
 };
 
 export function fileRoutes(app: FastifyInstance, house: House): void {
+  const files = openFiles(house);
   app.get<Address>('/files/:id/:name', { schema: { hide: true } }, async ({ params, query }, reply) => {
     const { expires = '', signature = '' } = query;
-    const bytes = await openSignedFile(house, { ...params, expires, signature });
+    const bytes = await files.open({ ...params, expires, signature });
     return reply
       .header('content-type', 'application/pdf')
       .header('content-disposition', `attachment; filename="${params.name}"`)

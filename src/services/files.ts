@@ -1,7 +1,9 @@
 // The file behind a signed address. The address is all a browser brings, so it alone says whose file it is. The bytes of
 // documents stay with the provider and are asked for when somebody opens them; those of reports and invoices are drawn
-// then.
-import { badGateway, notFound, refusedUrl } from '#base/errors.ts';
+// then. Anybody may have an address, so opening is bounded: per link or invoice, in turns, and kept for a moment.
+import { badGateway, notFound, refusedUrl, throttled, unavailable } from '#base/errors.ts';
+import { openFairTurns } from '#base/fair-turns.ts';
+import { openRecentCounts } from '#base/recent-counts.ts';
 import { isUuid } from '#base/uuids.ts';
 import { ProviderFailure } from '#connectors/contract.ts';
 import { type LinkFile, parseFileName } from '#domain/link-files.ts';
@@ -11,6 +13,7 @@ import { SYSTEM } from '#storage/db.ts';
 import { findInvoiceScope } from '#storage/invoices.ts';
 import { findLink, findLinkScope } from '#storage/links.ts';
 import { type Ctx, type CtxParts, ctxOf } from './ctx.ts';
+import { openFileCache } from './file-cache.ts';
 import { isValidFileUrl } from './file-urls.ts';
 import { openInvoiceFile } from './invoices.ts';
 import { readLinkData } from './link-data.ts';
@@ -20,23 +23,58 @@ import { openReportFile } from './report-pdfs.ts';
 
 export type SignedFile = { id: string; name: string; expires: string; signature: string };
 
-/** The bytes of a PDF. Nothing is looked up before the signature is known to be ours. */
-export async function openSignedFile(parts: CtxParts, signed: SignedFile): Promise<Buffer> {
-  if (!isValidFileUrl(parts, signed)) throw refusedUrl();
-  // Only invoices have ids with dashes; every other file belongs to a link.
-  const { findScope, open } = isUuid(signed.id) ? INVOICES : LINKS;
-  const scope = await findScope(parts.database.scoped(SYSTEM), signed.id);
-  const bytes = scope && (await open(await ctxOf(parts, scope), signed.id, signed.name));
-  if (bytes === undefined) throw notFound();
-  return bytes;
+export type Files = {
+  /** The bytes of a PDF. Nothing is looked up before the signature is known to be ours. */
+  open(signed: SignedFile): Promise<Buffer>;
+};
+
+/** Of one link or invoice: a person's papers of some years, opened twice, with room to spare. */
+const OPENED = { limit: 300, window_ms: 60_000, keys_max: 10_000 };
+/** Drawing one takes the thread some 20 ms. */
+const DRAWN = { at_once: 4, waiting_max: 200, rest_ms_max: 1_000 };
+
+export function openFiles(parts: CtxParts): Files {
+  const opened = openRecentCounts(OPENED);
+  const cache = openFileCache();
+  const turns = openFairTurns(DRAWN);
+  return {
+    async open(signed) {
+      if (!isValidFileUrl(parts, signed)) throw refusedUrl();
+      const seconds = opened.secondsLeft(signed.id);
+      if (seconds > 0) throw throttled(seconds);
+      opened.count(signed.id);
+      const found = await findFile(parts, signed);
+      if (found === undefined) throw notFound();
+      const drawn = () => turns.run(signed.id, found.draw) ?? Promise.reject(unavailable(new Error('too many files')));
+      const bytes = await (found.version === undefined
+        ? drawn()
+        : cache.read(`${signed.id}/${signed.name}`, found.version, drawn));
+      if (bytes === undefined) throw notFound();
+      return bytes;
+    },
+  };
 }
 
-const INVOICES = { findScope: findInvoiceScope, open: openInvoiceFile };
-const LINKS = { findScope: findLinkScope, open: openLinkFile };
+/** What the address leads to. Without a version it is drawn every time. */
+type Found = { version: string | undefined; draw(): Promise<Buffer | undefined> };
 
-async function openLinkFile(ctx: Ctx, link_id: string, name: string): Promise<Buffer | undefined> {
-  const link = await findLink(ctx.db, ctx.scope, link_id);
-  if (link === undefined) return undefined;
+async function findFile(parts: CtxParts, { id, name }: SignedFile): Promise<Found | undefined> {
+  const system = parts.database.scoped(SYSTEM);
+  // Only invoices have ids with dashes; every other file belongs to a link.
+  const scope = await (isUuid(id) ? findInvoiceScope : findLinkScope)(system, id);
+  if (scope === undefined) return undefined;
+  const ctx = await ctxOf(parts, scope);
+  // It names orders, which may be erased without any trace in the invoice.
+  if (isUuid(id)) return { version: undefined, draw: () => openInvoiceFile(ctx, id, name) };
+  const link = await findLink(ctx.db, scope, id);
+  return link && { version: versionOf(link), draw: () => openLinkFile(ctx, link, name) };
+}
+
+/** Whatever is read from a provider, the link is written with it, or its last task has another status. */
+const versionOf = ({ last_task_id, status, updated_at }: StoredLink): string =>
+  `${last_task_id} ${status} ${updated_at.getTime()}`;
+
+async function openLinkFile(ctx: Ctx, link: StoredLink, name: string): Promise<Buffer | undefined> {
   const report = parseReportFileName(name);
   if (report !== undefined) return (await openReportFile(ctx, link, report))?.bytes;
   const file = parseFileName(name);

@@ -1,0 +1,73 @@
+// Work that is heavy for the thread that serves: a few at once, owners in turns, and rests in between, so that all of it
+// together takes about half of the time.
+import { elapsedMs } from './clock.ts';
+
+type Bounds = {
+  at_once: number;
+  /** More than this waiting, and the next is turned away. */
+  waiting_max: number;
+  /** No rest is longer than this: what took long has waited for others, not worked. */
+  rest_ms_max: number;
+};
+
+type Work<Result> = () => Promise<Result>;
+export type FairTurns = {
+  /** Of one owner one at a time. Undefined when too many wait. */
+  run<Result>(owner: string, work: Work<Result>): Promise<Result> | undefined;
+};
+
+export function openFairTurns({ at_once, waiting_max, rest_ms_max }: Bounds): FairTurns {
+  /** In the order of their turns: who has just worked comes last. */
+  const lines = new Map<string, (() => Promise<void>)[]>();
+  const at_work = new Set<string>();
+  let resting = 0;
+  let waiting = 0;
+
+  function next(): void {
+    for (const [owner, line] of lines) {
+      if (at_work.size + resting >= at_once) return;
+      if (at_work.has(owner)) continue;
+      const work = line.shift();
+      if (line.length === 0) lines.delete(owner);
+      if (work !== undefined) begin(owner, work);
+    }
+  }
+
+  function begin(owner: string, work: () => Promise<void>): void {
+    waiting--;
+    at_work.add(owner);
+    const began_ms = elapsedMs();
+    void work().finally(() => {
+      at_work.delete(owner);
+      const line = lines.get(owner);
+      if (line !== undefined) {
+        lines.delete(owner);
+        lines.set(owner, line);
+      }
+      resting++;
+      // Each of so many works 1 part and rests 2n - 1: together that is half of the time.
+      setTimeout(
+        () => {
+          resting--;
+          next();
+        },
+        Math.min(rest_ms_max, (elapsedMs() - began_ms) * (2 * at_once - 1)),
+      ).unref();
+      next();
+    });
+  }
+
+  return {
+    run<Result>(owner: string, work: Work<Result>) {
+      if (waiting >= waiting_max) return undefined;
+      waiting++;
+      const result = new Promise<Result>((resolve, reject) => {
+        const line = lines.get(owner) ?? [];
+        line.push(() => work().then(resolve, reject));
+        lines.set(owner, line);
+      });
+      next();
+      return result;
+    },
+  };
+}

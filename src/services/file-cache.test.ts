@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openFileCache } from './file-cache.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+function open(bytes_max?: number) {
+  const cache = openFileCache(bytes_max);
+  const made: string[] = [];
+  const read = (name: string, version = '1', size = 10) =>
+    cache.read(name, version, async () => {
+      made.push(`${name} ${version}`);
+      return Buffer.alloc(size);
+    });
+  return { cache, made, read };
+}
+
+describe('a file', () => {
+  test('is made once for all who ask at the same time, and for those who ask soon after', async () => {
+    const { made, read } = open();
+    const [first, second] = await Promise.all([read('a'), read('a')]);
+    expect(second).toBe(first);
+    expect(await read('a')).toBe(first);
+    expect(made).toEqual(['a 1']);
+  });
+
+  test('is made anew in another version', async () => {
+    const { made, read } = open();
+    await read('a');
+    await read('a', '2');
+    expect(made).toEqual(['a 1', 'a 2']);
+  });
+
+  test('is forgotten after a minute', async () => {
+    const { made, read } = open();
+    await read('a');
+    await vi.advanceTimersByTimeAsync(59_999);
+    await read('a');
+    expect(made).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await read('a');
+    expect(made).toHaveLength(2);
+  });
+
+  test('that is not there, or failed, is asked for again', async () => {
+    const { cache, read } = open();
+    expect(await cache.read('a', '1', async () => undefined)).toBeUndefined();
+    await expect(
+      cache.read('a', '1', async () => {
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await read('a')).toBeDefined();
+  });
+});
+
+describe('memory', () => {
+  test('the oldest makes room', async () => {
+    const { made, read } = open(100);
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await read(name, '1', 25);
+    for (const name of ['e', 'd', 'c', 'b', 'a']) await read(name, '1', 25);
+    expect(made.slice(5)).toEqual(['a 1']);
+  });
+
+  test('a file that would take more than a quarter of it is not kept', async () => {
+    const { made, read } = open(100);
+    await read('large', '1', 26);
+    await read('large', '1', 26);
+    expect(made).toHaveLength(2);
+  });
+});

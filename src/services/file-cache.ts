@@ -1,0 +1,70 @@
+// Files that were drawn a moment ago. Nothing is served from here by itself: who asks has found, in the store, what the file
+// belongs to, and says in which version. So what was deleted or erased is not found, and what was read anew is drawn anew.
+import { elapsedMs } from '#base/clock.ts';
+
+export type FileCache = {
+  /** The file of this name and version; made if it is not there, once for all who ask meanwhile. */
+  read(name: string, version: string, make: () => Promise<Buffer | undefined>): Promise<Buffer | undefined>;
+};
+
+type Kept = { bytes: Buffer; until_ms: number };
+
+/** A minute is enough against whoever opens one file over and over, and these are people's papers in the clear. */
+const KEPT_MS = 60_000;
+const BYTES_MAX = 32 * 1_048_576;
+
+export function openFileCache(bytes_max = BYTES_MAX): FileCache {
+  /** Oldest first. */
+  const kept = new Map<string, Kept>();
+  const making = new Map<string, Promise<Buffer | undefined>>();
+  let total = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function forget(key: string, { bytes }: Kept): void {
+    kept.delete(key);
+    total -= bytes.length;
+  }
+
+  function forgetOld(): void {
+    timer = undefined;
+    const now_ms = elapsedMs();
+    for (const [key, one] of kept) {
+      if (one.until_ms > now_ms) break;
+      forget(key, one);
+    }
+    const [oldest] = kept.values();
+    if (oldest !== undefined) timer = setTimeout(forgetOld, oldest.until_ms - now_ms).unref();
+  }
+
+  function keep(key: string, bytes: Buffer): void {
+    if (bytes.length > bytes_max / 4) return;
+    kept.set(key, { bytes, until_ms: elapsedMs() + KEPT_MS });
+    total += bytes.length;
+    for (const [oldest, one] of kept) {
+      if (total <= bytes_max) break;
+      forget(oldest, one);
+    }
+    timer ??= setTimeout(forgetOld, KEPT_MS).unref();
+  }
+
+  async function makeOnce(key: string, make: () => Promise<Buffer | undefined>): Promise<Buffer | undefined> {
+    try {
+      const bytes = await make();
+      if (bytes !== undefined) keep(key, bytes);
+      return bytes;
+    } finally {
+      making.delete(key);
+    }
+  }
+
+  return {
+    async read(name, version, make) {
+      const key = `${name}\n${version}`;
+      const known = kept.get(key);
+      if (known !== undefined && known.until_ms > elapsedMs()) return known.bytes;
+      const made = making.get(key) ?? makeOnce(key, make);
+      making.set(key, made);
+      return made;
+    },
+  };
+}
