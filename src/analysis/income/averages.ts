@@ -16,6 +16,10 @@ const SPARSE_GAP_DAYS = 45;
 /** Days of a month, in ten-thousandths. */
 const MONTH_DAYS = 304_375n;
 const TEN_THOUSAND = 10_000n;
+/** What came on fewer days, or within fewer, shows no pace: it is a month's, and never multiplied. */
+const PACE_DAYS_MIN = 3;
+const PACE_SPAN_DAYS_MIN = 14;
+const MONTH_DAYS_WHOLE = 31;
 
 export const idsOf = (credits: readonly Credit[]): string[] => credits.map(({ transaction }) => transaction.id);
 export const totalOf = (credits: readonly Credit[]): bigint =>
@@ -72,7 +76,7 @@ function nearestPayDay({ calendar }: Fit, day: number): number {
   return near.reduce((best, one) => (Math.abs(one - day) < Math.abs(best - day) ? one : best), near[0] ?? day);
 }
 
-function irregularAverage({ credits, rhythm: { gap_days } }: Stream): Figure<bigint> {
+function irregularAverage({ credits, days, rhythm: { gap_days } }: Stream): Figure<bigint> {
   const [first, last] = [credits[0]?.day ?? 0, credits.at(-1)?.day ?? 0];
   const [from, until] = [monthOfDay(first - 1) + 1, monthOfDay(last + 1) - 1];
   const full_months = until - from + 1;
@@ -85,6 +89,16 @@ function irregularAverage({ credits, rhythm: { gap_days } }: Stream): Figure<big
     });
   }
   const total = totalOf(credits);
+  const has_pace = days.length >= PACE_DAYS_MIN && last - first >= PACE_SPAN_DAYS_MIN;
+  if (!has_pace && last - first < MONTH_DAYS_WHOLE) {
+    return figure(total, 'average.one-month', {
+      total_amount: total,
+      deposit_days: days.length,
+      deposit_days_min: PACE_DAYS_MIN,
+      span_days: last - first,
+      span_days_min: PACE_SPAN_DAYS_MIN,
+    });
+  }
   const half_days = 2 * (last - first) + Math.round(2 * Math.max(gap_days, 1));
   const value = divideRounded(total * 2n * MONTH_DAYS, BigInt(half_days) * TEN_THOUSAND);
   return figure(value, 'average.by-days', { total_amount: total, days: half_days / 2, days_per_month: 30.4375 });

@@ -80,9 +80,13 @@ function byTables(stream: Stream, pay_check: PayCheck, { state, filing_status }:
 export const netOfPayCheck = ({ avg_deposit_amount, deposits, pay_days, paid_elsewhere }: PayCheck): bigint =>
   (avg_deposit_amount * BigInt(deposits)) / BigInt(pay_days) + paid_elsewhere;
 
+/** Fewer days have no usual distance between them. */
+const PACE_DAYS_MIN = 3;
+
 /** Without a calendar the usual distance between deposits stands in for it. */
-function periodsOf({ rhythm: { fit, gap_days } }: Stream): number {
+function periodsOf({ rhythm: { fit, gap_days }, days }: Stream): number {
   if (fit !== null) return CALENDARS[fit.calendar.model].periods_per_year;
+  if (days.length < PACE_DAYS_MIN) return 12;
   if (gap_days <= 3) return 260;
   if (gap_days <= 10) return 52;
   return gap_days <= 20 ? 26 : 12;

@@ -58,6 +58,7 @@ const transactions = [
     row(date, 6_400, 'HOPALONG RIDES DRIVER PAY'),
   ),
   ...rows({ model: 'monthly', day: 20, roll: 'next' }, '2025-04-01', 'GULF TEACHERS RET PENSION', () => 61_240),
+  ...['2026-02-18', '2026-02-18', '2026-02-19'].map((date) => row(date, 11_300, 'FERNWAY MARKET VENDOR PMT')),
   row('2026-02-02', 81_200, 'IRS TREAS 310 TAX REF'),
   ...rows(
     { model: 'weekly', phase: toDay('2025-04-04'), roll: 'previous' },
@@ -99,6 +100,7 @@ const RECKONED: Record<string, (inputs: Inputs, value: unknown) => unknown> = {
   'average.by-full-months': ({ transactions, full_months }) => divideRounded(total(transactions), big(full_months)),
   'average.by-days': ({ total_amount, days }) =>
     divideRounded(big(total_amount) * 2n * 304_375n, BigInt(Number(days) * 2) * 10_000n),
+  'average.one-month': ({ total_amount }) => total_amount,
   'average.by-years': ({ total_amount, years }) => divideRounded(big(total_amount), big(years) * 12n),
   'forecast.ended': ({ days_since_last, current_days_max }) =>
     Number(days_since_last) > Number(current_days_max) ? 0n : -1n,

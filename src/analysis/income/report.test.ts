@@ -133,6 +133,30 @@ describe('averages', () => {
     // 300,000 in 21 days and a usual distance of 10.5.
     expect(average(['2026-01-10', '2026-01-13', '2026-01-31'], 'STRIPE TRANSFER')).toBe(289_881n);
   });
+
+  test.each([
+    ['one day', ['2026-02-27', '2026-02-27', '2026-02-27']],
+    ['two days', ['2026-02-26', '2026-02-27', '2026-02-27']],
+    ['three days of a week', ['2026-02-23', '2026-02-25', '2026-02-27']],
+  ])('of what came on %s only: a month’s, never multiplied', (_, dates) => {
+    for (const text of ['BASIN GEAR PAYROLL', 'STRIPE TRANSFER']) {
+      const { sources, explain } = reportOf(dates.map((date) => row(date, 200_000, text)));
+      expect(sources).toMatchObject([
+        { historical_average_monthly_income: 600_000n, forecasted_average_monthly_income: 600_000n },
+      ]);
+      expect(explain.sources[0]?.figures['historical_average_monthly_income']?.rule).toBe('average.one-month');
+    }
+  });
+
+  test('of pay that was weekly and comes every other week now: the forecast is of every other week', () => {
+    const weeks = Array.from({ length: 30 }, (_, at) => addDays('2025-06-27', at * 7));
+    const fortnights = [14, 28, 42].map((days) => addDays(weeks.at(-1) ?? '', days));
+    const { sources } = reportOf([
+      ...weeks.map((date) => row(date, 90_000, 'BASIN GEAR PAYROLL')),
+      ...fortnights.map((date) => row(date, 180_000, 'BASIN GEAR PAYROLL')),
+    ]);
+    expect(sources).toMatchObject([{ pay_frequency: 'BW', forecasted_average_monthly_income: 390_000n }]);
+  });
 });
 
 describe('averages of what comes a few times a year', () => {

@@ -134,15 +134,37 @@ describe('too few deposits to tell', () => {
 describe('a calendar that was changed', () => {
   const weekly = days({ model: 'weekly', phase: FRIDAY, roll: 'previous' }, 20);
   const biweekly: Calendar = { model: 'biweekly', phase: FRIDAY, roll: 'previous' };
-  const later = (count: number) => days(biweekly, count, (weekly.at(-1) ?? 0) + 8);
+  const later = (count: number) => Array.from({ length: count }, (_, at) => (weekly.at(-1) ?? 0) + 14 * (at + 1));
 
-  test('the new one counts once it was kept to six times', () => {
-    const changed = rhythmOf([...weekly, ...later(6)], 'regular');
-    expect(changed).toMatchObject({ is_changed: true, since: later(6)[0] });
+  test('a new pace counts from its third gap on', () => {
+    const changed = rhythmOf([...weekly, ...later(3)], 'regular');
+    expect(changed).toMatchObject({ is_changed: true, since: weekly.at(-1) });
     expect(frequencyOf(changed)).toBe('BW');
+    expect(frequencyOf(rhythmOf([...weekly, ...later(2)], 'regular'))).toBe('W');
   });
 
-  test('before that it is not believed', () => {
-    expect(rhythmOf([...weekly, ...later(4)], 'regular').is_changed).toBe(false);
+  test('pay that comes twice as often counts from its third gap on', () => {
+    const before = days(biweekly, 12);
+    const faster = [7, 14, 21].map((gap) => (before.at(-1) ?? 0) + gap);
+    expect(frequencyOf(rhythmOf([...before, ...faster], 'regular'))).toBe('W');
+    expect(frequencyOf(rhythmOf([...before, ...faster.slice(0, 2)], 'regular'))).toBe('BW');
+  });
+
+  test('another weekday counts once it was kept to six times', () => {
+    const moved = (count: number) => Array.from({ length: count }, (_, at) => (weekly.at(-1) ?? 0) + 4 + at * 7);
+    expect(rhythmOf([...weekly, ...moved(6)], 'regular')).toMatchObject({ is_changed: true, since: moved(6)[0] });
+    expect(rhythmOf([...weekly, ...moved(4)], 'regular').is_changed).toBe(false);
+  });
+
+  test('weeks without pay are no new pace', () => {
+    const last = weekly.at(-1) ?? 0;
+    for (const gaps of [
+      [14, 7, 14],
+      [21, 7, 7],
+      [14, 14, 7],
+    ]) {
+      const after = gaps.map((_, at) => last + gaps.slice(0, at + 1).reduce((sum, gap) => sum + gap, 0));
+      expect(frequencyOf(rhythmOf([...weekly, ...after], 'regular'))).toBe('W');
+    }
   });
 });

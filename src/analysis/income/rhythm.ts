@@ -37,6 +37,11 @@ const YEAR_DAYS_MIN = 345;
 const NEW_DEPOSITS_MIN = 6;
 const NEW_SCORE_MIN = 0.95;
 const OVER_OLD = 8;
+/** Fewer will do where their gaps are alike and half as long again as before, or shorter by as much. */
+const PACE_DEPOSITS_MIN = 4;
+const PACE_GAPS_APART_MAX = 3;
+const PACE_RATIO = 1.5;
+const YEAR_DAYS = 365;
 
 /** Days in ascending order, none twice. */
 export function rhythmOf(days: readonly number[], expected: Expectation): Rhythm {
@@ -77,13 +82,29 @@ function chanceOf(days: readonly number[]): number {
 
 /** The calendar of the last deposits, if the one of all deposits does not explain them. */
 function changedTo(days: readonly number[], whole: Fit | null): Fit | null {
-  if (days.length < NEW_DEPOSITS_MIN + HITS_MIN || (whole !== null && whole.score >= NEW_SCORE_MIN)) return null;
-  const recent = days.slice(-NEW_DEPOSITS_MIN);
+  const is_kept = whole !== null && whole.score >= NEW_SCORE_MIN;
+  const changed = is_kept ? null : newCalendar(days, whole, NEW_DEPOSITS_MIN);
+  if (changed !== null || whole === null) return changed;
+  return isAnotherPace(days, whole) ? newCalendar(days, whole, PACE_DEPOSITS_MIN) : null;
+}
+
+/** The last gaps are alike and of another length: pay days were given up, or added. No miss or bonus looks so. */
+function isAnotherPace(days: readonly number[], { calendar: { model } }: Fit): boolean {
+  const recent = days.slice(-PACE_DEPOSITS_MIN);
+  const gaps = recent.slice(1).map((day, at) => day - (recent[at] ?? day));
+  const [least, most] = [Math.min(...gaps), Math.max(...gaps)];
+  const usual = YEAR_DAYS / CALENDARS[model].periods_per_year;
+  return most - least <= PACE_GAPS_APART_MAX && (least >= PACE_RATIO * usual || most <= usual / PACE_RATIO);
+}
+
+function newCalendar(days: readonly number[], whole: Fit | null, deposits: number): Fit | null {
+  if (days.length < deposits + HITS_MIN) return null;
+  const recent = days.slice(-deposits);
   const { best } = fitCalendar(recent);
   if (best === null || best.score < NEW_SCORE_MIN) return null;
   if (whole !== null && best.likelihood - fitOf(whole.calendar, recent).likelihood < OVER_OLD) return null;
   let kept = best;
-  for (let from = days.length - NEW_DEPOSITS_MIN - 1; from >= 0; from--) {
+  for (let from = days.length - deposits - 1; from >= 0; from--) {
     const longer = fitOf(best.calendar, days.slice(from));
     if (longer.score < NEW_SCORE_MIN) break;
     kept = longer;

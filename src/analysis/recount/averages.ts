@@ -75,6 +75,9 @@ export function monthlyAverage(evidence: Evidence, { rule, inputs }: ExplainedFi
       if (half_days <= 2 * daysBetween(first, last)) throw new Unexplained('fewer days than between the deposits');
       return divideRounded(total * 2n * 304_375n, BigInt(half_days) * 10_000n);
     }
+    case 'average.one-month':
+      if (daysBetween(first, last) >= 31) throw new Unexplained('the deposits are more than a month apart');
+      return total;
     case 'average.by-years':
       return divideRounded(total, BigInt(new Set(deposits.map(({ date }) => yearOf(date))).size) * 12n);
     default:
