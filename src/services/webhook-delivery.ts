@@ -37,6 +37,12 @@ export async function openSigningKeys({ vault }: CtxParts, endpoint: SendingEndp
   return { signing_key: webhookKey(signing_secret.toString('utf8')), access_key };
 }
 
+/** Why a delivery ends that outlived its event, which is kept for 90 days; nothing is sent. */
+const EVENT_FORGOTTEN = 'The event is no longer kept.';
+
+/** Whether the endpoint was asked, so that what came of it tells how the endpoint does. */
+export const wasSent = ({ payload }: Pick<ClaimedDelivery, 'payload'>): boolean => payload !== null;
+
 export async function attemptDelivery(
   { clock }: CtxParts,
   client: WebhookClient,
@@ -45,15 +51,29 @@ export async function attemptDelivery(
   delivery: ClaimedDelivery,
 ): Promise<AttemptRow> {
   const sent_at = ownerNow(clock, endpoint.clock_offset_seconds);
+  const { payload } = delivery;
+  if (payload === null) {
+    return {
+      ...delivery,
+      attempt_id: newId(),
+      webhook_url: endpoint.webhook_url,
+      status_code: null,
+      error_message: EVENT_FORGOTTEN,
+      sent_at,
+      duration_ms: 0,
+      state: 'dead',
+      next_attempt_at: null,
+    };
+  }
   const { status_code, error_message, duration_ms } = await client.post({
     url: endpoint.webhook_url,
     headers: signWithKeys({
       webhook_id: delivery.event_id,
-      body: delivery.payload,
+      body: payload,
       timestamp_seconds: Math.floor(clock.now().getTime() / 1000),
       ...keys,
     }),
-    body: delivery.payload,
+    body: payload,
   });
   const has_arrived = error_message === null && isSuccess(status_code);
   const retry_ms = has_arrived ? undefined : retryDelayMs(delivery.attempts + 1, Math.random());
@@ -84,7 +104,7 @@ export async function settleAttempts(
 ): Promise<void> {
   await parts.database.scoped(SYSTEM).transaction(async (tx) => {
     const settled = await settleDeliveries(tx, attempts);
-    const ours = attempts.filter(({ id }) => settled.has(id));
+    const ours = attempts.filter((attempt) => settled.has(attempt.id) && wasSent(attempt));
     for (const [endpoint, results] of groupBy(ours, endpointOf)) {
       const { client_id, environment, endpoint_id, clock_offset_seconds } = endpoint;
       const ctx = { ...ctxFor(parts, { client_id, environment }, clock_offset_seconds), db: tx };

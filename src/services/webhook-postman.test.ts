@@ -201,6 +201,41 @@ describe('a failure', () => {
     expect((await logOf(client)).filter(({ state }) => state === 'waiting')).toHaveLength(tasks.length);
   });
 
+  test('of a delivery that outlived its event is its end, says why, and is none of the endpoint', async () => {
+    const { client, scope, receiver } = await open();
+    await newEndpoint(client.sandbox, HOOK);
+    receiver.answer(HOOK, () => ({ status_code: 500 }));
+    const task_id = newId();
+    await happen(house, scope, newStatus(task_id, 'login'), newStatus(task_id, 'done'));
+    await until(async () => (await logOf(client)).length === 1);
+    receiver.answer(HOOK, () => ({}));
+    const db = house.database.scoped(scope);
+    await db.query(`delete from events where client_id = $1 and payload like '%"login"%'`, [client.client_id]);
+    await advance(client, 60);
+    // What follows in the chain is held up no longer.
+    await until(() => wordsOf(receiver, task_id).includes('done'));
+    const ended = async () => {
+      const { rows } = await db.query(
+        `select a.attempt, a.state, a.status_code, a.error_message, d.state as delivery from webhook_attempts a
+         join webhook_deliveries d on d.id = a.delivery_id
+         where a.client_id = $1 and a.error_message like '%kept%'`,
+        [client.client_id],
+      );
+      return rows;
+    };
+    await until(async () => (await ended()).length > 0);
+    expect(await ended()).toEqual([
+      {
+        attempt: 2,
+        state: 'dead',
+        status_code: null,
+        error_message: 'The event is no longer kept.',
+        delivery: 'dead',
+      },
+    ]);
+    expect(wordsOf(receiver, task_id)).toEqual(['login', 'done']);
+  });
+
   test('to open the secrets of one endpoint leaves the others alone', async () => {
     const { client, scope, receiver } = await open();
     const { id } = await newEndpoint(client.sandbox, 'http://127.0.0.1:9/damaged');

@@ -18,7 +18,7 @@ import {
 } from '#storage/webhook-deliveries.ts';
 import type { CtxParts } from './ctx.ts';
 import { fileEvents } from './event-log.ts';
-import { attemptDelivery, openSigningKeys, settleAttempts } from './webhook-delivery.ts';
+import { attemptDelivery, openSigningKeys, settleAttempts, wasSent } from './webhook-delivery.ts';
 import {
   chainsOf,
   FAILING_AT_ONCE,
@@ -159,7 +159,7 @@ export function startPostman(
       settling ??= settle().finally(() => {
         settling = undefined;
       });
-      if (attempt.state === 'delivered') continue;
+      if (attempt.state === 'delivered' || !wasSent(attempt)) continue;
       await slowDown(route);
       // What follows in the chain waits for this one to be tried again.
       if (attempt.state === 'waiting') return giveBack(route, chain.slice(at + 1));

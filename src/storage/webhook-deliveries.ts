@@ -14,7 +14,8 @@ export type ClaimedDelivery = EndpointKey & {
   event_type: string;
   chain: string | null;
   attempts: number;
-  payload: string;
+  /** Null when the event is no longer kept: nothing is left to send. */
+  payload: string | null;
 };
 
 /** What a request to the endpoint is made of, and how the endpoint stands. */
