@@ -90,6 +90,11 @@ test('only the clock module reads the wall clock', () => {
   expect(readers.map(({ file }) => file)).toEqual([]);
 });
 
+test('no id falls back to an empty text: one that is missing is a bug, or a case of its own', () => {
+  const hidden = /(?:\bid|_id'?\]?|\bids\[\w+\]|\.next\(\)\.value) \?\? ''/;
+  expect(code.filter(({ text }) => hidden.test(text)).map(({ file }) => file)).toEqual([]);
+});
+
 test('only the configuration is read from the environment, and only by the roof', () => {
   const readers = code.filter(({ room, text }) => room !== undefined && /process\.env(?:\.|\[')/.test(text));
   expect(readers.map(({ file }) => file)).toEqual([]);

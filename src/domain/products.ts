@@ -34,5 +34,11 @@ export const SOURCES_OF: Record<ProductType, readonly DataSource[]> = {
   transactions: ['financial_accounts', 'docs', 'scoring_attributes'],
 };
 
+/** What events of an order as a whole name. An order always asks for something. */
+export function firstProduct([first]: readonly ProductType[]): ProductType {
+  if (first === undefined) throw new Error('an order asks for something');
+  return first;
+}
+
 /** Products that write where pay goes, so they need an account to write. */
 export const isDepositProduct = (product: ProductType): boolean => product === 'deposit_switch' || product === 'pll';

@@ -107,7 +107,8 @@ export function toInjectedBank(
       external_id === null
         ? derivedId(id_seed, 'transaction', transactions.size)
         : derivedId(id_seed, 'transaction', transaction.account_external_id, external_id);
-    transactions.set(id, toTransaction(transaction, id, account, field, faults));
+    const known = toTransaction(transaction, id, account, field, faults);
+    if (known !== undefined) transactions.set(id, known);
   }
   if (accounts.size > INJECTED_ACCOUNTS_MAX) faults.push(tooMany('accounts', INJECTED_ACCOUNTS_MAX));
   if (transactions.size > INJECTED_TRANSACTIONS_MAX) faults.push(tooMany('transactions', INJECTED_TRANSACTIONS_MAX));
@@ -154,27 +155,32 @@ function toTransaction(
   account: Account | undefined,
   field: string,
   faults: InvalidParam[],
-): Transaction {
+): Transaction | undefined {
   const amount = toHundredths(transaction.amount) ?? 0n;
   if (amount < 0n) {
     faults.push({ field: `${field}.amount`, message: 'Ensure this value is greater than or equal to 0.' });
   }
   const transacted_at = toMoment(transaction.transacted_at, `${field}.transacted_at`, faults);
-  const posted_at = transaction.posted_at ?? null;
+  const posted_at =
+    transaction.posted_at === undefined || transaction.posted_at === null
+      ? null
+      : toMoment(transaction.posted_at, `${field}.posted_at`, faults);
+  // Its caller has said so; what else is wrong is said as well.
+  if (account === undefined) return undefined;
   return {
     id,
-    account_id: account?.id ?? '',
+    account_id: account.id,
     external_id: given(transaction.external_id),
     amount,
     type: transaction.type,
     status: chosen(transaction.status) ?? 'POSTED',
-    currency_code: account?.balances.currency_code ?? CURRENCY,
+    currency_code: account.balances.currency_code ?? CURRENCY,
     description: transaction.description,
     memo: given(transaction.memo),
     check_number: given(transaction.check_number),
     categories: transaction.categories ?? [],
     merchant_category_code: transaction.merchant_category_code ?? null,
-    posted_at: posted_at === null ? null : toMoment(posted_at, `${field}.posted_at`, faults),
+    posted_at,
     transacted_at,
     location: null,
   };

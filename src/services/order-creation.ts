@@ -18,6 +18,7 @@ import {
   ssnOf,
   toManager,
 } from '#domain/orders.ts';
+import { firstProduct } from '#domain/products.ts';
 import { planSuborders, type SuborderPlan } from '#domain/suborders.ts';
 import { UNKNOWN_TEMPLATE } from '#domain/templates.ts';
 import { type BridgeTokenRow, insertBridgeTokens } from '#storage/bridge-tokens.ts';
@@ -53,7 +54,12 @@ export async function createOrders(ctx: Ctx, bodies: readonly NewOrder[]): Promi
     faults.length === 0 && template !== undefined ? [requestOf(ctx, body, template)] : [],
   );
   const made = (await placeOrders(ctx, wanted)).values();
-  return judged.map(({ faults }) => (faults.length > 0 ? { faults } : { order_id: made.next().value ?? '' }));
+  return judged.map(({ faults }) => {
+    if (faults.length > 0) return { faults };
+    const order_id = made.next().value;
+    if (order_id === undefined) throw new Error('an order was asked for and not made');
+    return { order_id };
+  });
 }
 
 /** An order to be made. */
@@ -325,7 +331,7 @@ const createdEvent = (order: OrderRow): NewEvent => ({
   order_id: order.id,
   order_number: order.order_number,
   employer_id: null,
-  product: order.products[0] ?? 'income',
+  product: firstProduct(order.products),
   link_id: null,
   data_source: null,
   status: 'pending',

@@ -10,6 +10,7 @@ import {
   type SuborderStatus,
 } from '#domain/order-status.ts';
 import type { TimelineEvent } from '#domain/order-timeline.ts';
+import { firstProduct } from '#domain/products.ts';
 import { isDisconnecting, isFinal, type TaskStatus } from '#domain/tasks.ts';
 import { lockOpenOrdersOf, lockOrder, type OrderChange, type StoredOrder, updateOrder } from '#storage/orders.ts';
 import { connectSuborder, listSuborders, moveSuborders, type SuborderRow } from '#storage/suborders.ts';
@@ -123,7 +124,7 @@ const orderEvent = (order: StoredOrder, status: OrderStatus): NewEvent => ({
   order_id: order.id,
   order_number: order.order_number,
   employer_id: null,
-  product: order.products[0] ?? 'income',
+  product: firstProduct(order.products),
   link_id: null,
   data_source: null,
   status,

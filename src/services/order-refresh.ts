@@ -35,7 +35,7 @@ export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefres
     if (held === undefined) throw new Error('an order disappeared');
     const { order, suborders } = held;
     const links = await liveLinks(ctx, order);
-    const linkOf = ({ link_id }: SuborderRow) => links.get(link_id ?? '');
+    const linkOf = ({ link_id }: SuborderRow) => (link_id === null ? undefined : links.get(link_id));
     const { product, picked } = planRefresh(
       body,
       order.products,
@@ -80,19 +80,22 @@ export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefres
         invites: false,
       },
     );
-    live.forEach(({ link }, at) => {
-      Object.assign(draft.suborders[at] ?? {}, { link_id: link.id, data_source: link.data_source });
+    const served = live.map(({ link }, at) => {
+      const suborder = draft.suborders[at];
+      if (suborder === undefined) throw new Error('a link without its suborder');
+      Object.assign(suborder, { link_id: link.id, data_source: link.data_source });
+      return { link, suborder };
     });
     await insertDrafts(ctx, [draft]);
     await updateOrder(ctx.db, ctx.scope, order.id, { refresh_order: draft.order.id, updated_at: ctx.now() });
     await note(ctx, [{ order_id: order.id, event_type: 'order-refreshed', data: { refresh_order: draft.order.id } }]);
-    for (const [at, { link }] of live.entries()) {
+    for (const { link, suborder } of served) {
       await startRefresh(ctx, link, {
         product_type: product,
         last: await findLastTaskOf(ctx.db, ctx.scope, link.id, [product]),
         deposit: null,
         history_months: historyMonthsFor(settings, refreshed),
-        order: { id: draft.order.id, suborder_id: draft.suborders[at]?.id ?? '', template_id: order.template_id },
+        order: { id: draft.order.id, suborder_id: suborder.id, template_id: order.template_id },
         with_recent_paystub: product === 'employment' && (body.include_recent_paystub ?? false),
       });
     }

@@ -28,8 +28,8 @@ export async function timelineOf(
     data: {
       order_id: order.id,
       ...data,
-      ...messages.get(data['message_id'] ?? ''),
-      ...(data['status'] === 'skipped' && reasons.get(data['suborder_id'] ?? '')),
+      ...(data['message_id'] && messages.get(data['message_id'])),
+      ...(data['status'] === 'skipped' && data['suborder_id'] && reasons.get(data['suborder_id'])),
     },
   }));
   return { count, results };

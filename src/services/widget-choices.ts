@@ -119,7 +119,7 @@ export async function searchWidgetCompanies(
   const companies = query.trim() === '' ? await wellKnown(ctx) : await found(ctx, query);
   const connectors = new Map(connectorsFor(ctx, products).map((connector) => [connector.manifest.id, connector]));
   return companies.slice(0, COMPANIES_MAX).map(({ company_mapping_id, name, logo_url, provider_id }) => {
-    const manifest = connectors.get(provider_id ?? '')?.manifest;
+    const manifest = provider_id === null ? undefined : connectors.get(provider_id)?.manifest;
     return {
       id: company_mapping_id,
       name,

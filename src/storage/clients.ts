@@ -27,7 +27,9 @@ export async function listClients(db: Db): Promise<Client[]> {
 
 export async function findClientName(db: Db, client_id: string): Promise<string> {
   const { rows } = await db.query<{ name: string }>('select name from clients where id = $1', [client_id]);
-  return rows[0]?.name ?? '';
+  const [client] = rows;
+  if (client === undefined) throw new Error('there is no such client');
+  return client.name;
 }
 
 export async function hasClients(db: Db): Promise<boolean> {

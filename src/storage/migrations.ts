@@ -91,13 +91,12 @@ async function stepDown(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ bypasses: boolean; database: string }>(
     `select (rolsuper or rolbypassrls) as bypasses, current_database() as database from pg_roles where rolname = current_user`,
   );
-  if (rows[0]?.bypasses !== true) return undefined;
+  const [login] = rows;
+  if (login?.bypasses !== true) return undefined;
   const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [APP_ROLE]);
   if (rowCount === 0) await racing(() => client.query(`create role ${APP_ROLE} nologin`));
   await racing(() =>
-    client.query(
-      `grant create, connect, temporary on database ${pg.escapeIdentifier(rows[0]?.database ?? '')} to ${APP_ROLE}`,
-    ),
+    client.query(`grant create, connect, temporary on database ${pg.escapeIdentifier(login.database)} to ${APP_ROLE}`),
   );
   await client.query(`set role ${APP_ROLE}`);
   return APP_ROLE;
