@@ -7,6 +7,7 @@ import { ENVIRONMENTS, type Scope } from '#domain/scope.ts';
 import { openMailer } from '#outbound/mail.ts';
 import { openTexter } from '#outbound/text-messages.ts';
 import { createClient, createClientKey } from '#services/clients.ts';
+import { openCompute } from '#services/compute.ts';
 import { openVault, place, type Vault } from '#services/vault.ts';
 import { type Database, openDatabase, SYSTEM } from '#storage/db.ts';
 import { startEmbedded } from '#storage/embedded.ts';
@@ -41,6 +42,7 @@ export async function benchLists(service: Service): Promise<Figure[]> {
       mailer: openMailer(undefined, ''),
       texter: openTexter(undefined, pino({ level: 'silent' })),
       connectors: new Map(),
+      compute: openCompute(),
       settings: {
         base_url: service.url,
         public_url: service.url,

@@ -44,7 +44,10 @@ export async function startApi(house: OpenHouse, settings: Settings, say: (text:
   say(`Vouch listens on ${address}`);
   const warning = exposureWarning(settings);
   if (warning !== undefined) say(warning);
-  setTimeout(warmUp, WARM_UP_MS).unref();
+  setTimeout(() => {
+    warmUp();
+    house.compute.warmUp();
+  }, WARM_UP_MS).unref();
   return {
     async stop() {
       const drained = app.close();

@@ -9,6 +9,7 @@ import { openMailer, senderOf } from '#outbound/mail.ts';
 import { openTexter } from '#outbound/text-messages.ts';
 import { openAuthenticator } from '#services/authentication.ts';
 import { type Credentials, createFirstClient } from '#services/clients.ts';
+import { openCompute } from '#services/compute.ts';
 import type { House } from '#services/house.ts';
 import { openLimiter } from '#services/limits.ts';
 import { openConnectors } from '#services/provider-calls.ts';
@@ -89,6 +90,7 @@ async function furnish(
   const connectors = openConnectors(house_settings, vault);
   const mailer = openMailer(settings.VOUCH_SMTP_URL, senderOf(house_settings.public_url));
   const texter = openTexter(settings.VOUCH_SMS_URL, log);
+  const compute = openCompute();
   const caretaker = setInterval(() => void lookAfter(store, { master_keys, database, log }), LOOK_AFTER_MS).unref();
   return {
     database,
@@ -102,6 +104,7 @@ async function furnish(
     mailer,
     texter,
     connectors,
+    compute,
     providers: [...connectors.values()].map(({ manifest }) => manifest),
     timer_handlers: TIMER_HANDLERS,
     log,
@@ -110,6 +113,7 @@ async function furnish(
     async close() {
       clearInterval(caretaker);
       await queue.stop();
+      await compute.close();
       mailer.close();
       texter.close();
       await Promise.allSettled([authenticator.stop(), limiter.stop(), listener.close(), block_closer.quiet()]);

@@ -6,7 +6,7 @@ import { AssetReportAnswer, AssetReportSummary, NewAssetReport } from '#domain/a
 import { ReportQuery } from '#domain/link-reports.ts';
 import { parsePaging, toPage } from '#domain/pages.ts';
 import { printAssetReport } from '#services/asset-report-pdfs.ts';
-import { createAssetReport, getAssetReport, listAssetReports } from '#services/asset-reports.ts';
+import { createAssetReport, findAssetReport, listAssetReports, readAssetReport } from '#services/asset-reports.ts';
 import type { House } from '#services/house.ts';
 import { getStoredUser } from '#services/users.ts';
 import { route } from './routes.ts';
@@ -55,8 +55,8 @@ export function assetReportRoutes(app: FastifyInstance, house: House): void {
     params: Type.Object({ user_id: Id, report_id: Id }),
     query: ReportQuery,
     answer: AssetReportAnswer,
-    find: async (ctx, { user_id, report_id }) => getAssetReport(ctx, await getStoredUser(ctx, user_id), report_id),
-    handle: async ({ found }) => found,
+    find: async (ctx, { user_id, report_id }) => findAssetReport(ctx, await getStoredUser(ctx, user_id), report_id),
+    handle: ({ ctx, found }) => readAssetReport(ctx, found),
     pdf: ({ ctx, found }) => printAssetReport(ctx, found),
   });
 }

@@ -15,9 +15,15 @@ import { ReportQuery } from '#domain/link-reports.ts';
 import { parsePaging, toPage } from '#domain/pages.ts';
 import type { Ctx } from '#services/ctx.ts';
 import type { House } from '#services/house.ts';
-import { createInsights, explainInsights, getInsights, listInsights } from '#services/income-insights.ts';
-import { printInsights, printLinkIncome } from '#services/income-insights-pdfs.ts';
-import { createLinkIncome, getLinkIncome } from '#services/link-income.ts';
+import {
+  createInsights,
+  explainInsights,
+  findInsights,
+  listInsights,
+  readInsights,
+} from '#services/income-insights.ts';
+import { printInsights } from '#services/income-insights-pdfs.ts';
+import { createLinkIncome, getLinkIncome, printLinkIncome } from '#services/link-income.ts';
 import { getLink } from '#services/links.ts';
 import { getStoredUser } from '#services/users.ts';
 import { route } from './routes.ts';
@@ -28,6 +34,8 @@ const LINK_REPORTS = '/v1/links/:link_id/income/transactions/reports/';
 export function incomeInsightsRoutes(app: FastifyInstance, house: House): void {
   const params = Type.Object({ user_id: Id });
   const report_params = Type.Object({ user_id: Id, report_id: Id });
+  const findReport = async (ctx: Ctx, { user_id, report_id }: { user_id: string; report_id: string }) =>
+    findInsights(ctx, await getStoredUser(ctx, user_id), report_id);
   const find = (ctx: Ctx, { user_id }: { user_id: string }) => getStoredUser(ctx, user_id);
 
   route(app, {
@@ -71,8 +79,8 @@ export function incomeInsightsRoutes(app: FastifyInstance, house: House): void {
     params: report_params,
     query: ReportQuery,
     answer: IncomeInsightsAnswer,
-    find: async (ctx, { user_id, report_id }) => getInsights(ctx, await getStoredUser(ctx, user_id), report_id),
-    handle: async ({ found }) => found,
+    find: findReport,
+    handle: ({ ctx, found }) => readInsights(ctx, found),
     pdf: ({ ctx, params, found }) => printInsights(ctx, params.user_id, found),
   });
 
@@ -85,8 +93,8 @@ export function incomeInsightsRoutes(app: FastifyInstance, house: House): void {
     status: 200,
     params: report_params,
     answer: IncomeExplanationAnswer,
-    find: async (ctx, { user_id, report_id }) => explainInsights(ctx, await getStoredUser(ctx, user_id), report_id),
-    handle: async ({ found }) => found,
+    find: findReport,
+    handle: ({ ctx, found }) => explainInsights(ctx, found),
   });
 
   linkIncomeRoutes(app);
@@ -119,6 +127,6 @@ function linkIncomeRoutes(app: FastifyInstance): void {
     status: 200,
     query: ReportQuery,
     handle: ({ ctx, found }) => getLinkIncome(ctx, found),
-    pdf: async ({ ctx, found }) => printLinkIncome(ctx, found, await getLinkIncome(ctx, found)),
+    pdf: ({ ctx, found }) => printLinkIncome(ctx, found),
   });
 }

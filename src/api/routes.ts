@@ -6,6 +6,7 @@ import { incorrect, notFound, ServiceError } from '#base/errors.ts';
 import { inLine } from '#base/lines.ts';
 import type { Caller } from '#domain/callers.ts';
 import { type Check, compileCheck } from '#domain/validation.ts';
+import { AnswerText } from '#services/answer-text.ts';
 import type { Ctx } from '#services/ctx.ts';
 import type { Answer } from '#services/idempotency.ts';
 import type { PdfFile } from '#services/printed.ts';
@@ -75,7 +76,8 @@ export type Route<
   about_people?: false;
   /** Finds what the path names, or throws; runs before body and query are looked at. */
   find?: (ctx: Ctx, params: Static<Params>) => Promise<Found>;
-  handle(input: Input<Params, Query, Body, Found>): Promise<Static<Result>>;
+  /** An answer that takes long to write comes written. */
+  handle(input: Input<Params, Query, Body, Found>): Promise<Static<Result> | AnswerText>;
   /** What a GET answers to `fmt=pdf`; its query must know the word. */
   pdf?: (input: Omit<Input<Params, Query, Body, Found>, 'reply'>) => Promise<PdfFile>;
   /** Runs once the effect is committed, before the answer leaves. */
@@ -165,6 +167,7 @@ const answerSchema = ({ answer, pdf }: Answering) =>
 /** Where an answer has two formats, fastify must be told which one is written. */
 function written({ answer, pdf }: Answering, reply: FastifyReply, value: unknown): string {
   if (answer === undefined) return '';
+  if (value instanceof AnswerText) return value.json;
   if (pdf === undefined) return String(reply.serialize(value));
   if (!isRecord(value)) throw new Error('a report is an object');
   return String(reply.serializeInput(value, String(reply.statusCode), 'application/json'));

@@ -24,7 +24,9 @@ export function scoringReportRoutes(app: FastifyInstance): void {
     body_bytes_max: SCORING_BODY_BYTES_MAX,
     check_body: checkScoringBody,
     answer: NewScoringReportAnswer,
-    handle: async ({ ctx, body }) => ({ report_id: await createScoringReport(ctx, body) }),
+    handle: async ({ ctx, body, request }) => ({
+      report_id: await createScoringReport(ctx, body, request.raw_body?.length ?? 0),
+    }),
   });
 
   route(app, {

@@ -52,7 +52,7 @@ const OrderAccount = Type.Object({
   balance: nullable(Money),
   owners: Type.Array(OwnerAnswer),
 });
-type OrderAccount = Static<typeof OrderAccount>;
+export type OrderAccount = Static<typeof OrderAccount>;
 
 const EMPLOYER_DATA = { employments: Type.Array(EmploymentAnswer) };
 const BANK_DATA = { accounts: Type.Array(OrderAccount), bank_income_sources: Type.Array(BankIncomeSource) };

@@ -1,10 +1,19 @@
 // Asset reports on paper, for `fmt=pdf`. Nothing is stored; the same report always becomes the same bytes.
-import { AssetReportAnswer, assetReportFileName } from '#domain/asset-reports.ts';
-import { assetReportPdf } from '#render/reports/asset-report.ts';
+import { assetReportFileName } from '#domain/asset-reports.ts';
+import type { FoundAssetReport } from './asset-reports.ts';
 import type { Ctx } from './ctx.ts';
-import { type PdfFile, printedOf } from './printed.ts';
+import { type PdfFile, print, printIf } from './printed.ts';
+import { madeOf } from './report-snapshots.ts';
 
-export async function printAssetReport(ctx: Ctx, report: AssetReportAnswer): Promise<PdfFile> {
-  const printed = await printedOf(ctx, AssetReportAnswer, report);
-  return { name: assetReportFileName(report.report_id), bytes: await assetReportPdf(report, printed) };
+export const printAssetReport = (ctx: Ctx, { report, kept }: FoundAssetReport): Promise<PdfFile> =>
+  print(ctx, assetReportFileName(report.id), { kind: 'assets', made: madeOf(report), of_link: undefined }, kept);
+
+/** Undefined where it does not tell of this link. */
+export async function printAssetReportOf(
+  ctx: Ctx,
+  of_link: string,
+  { report, kept }: FoundAssetReport,
+): Promise<PdfFile | undefined> {
+  const bytes = await printIf(ctx, { kind: 'assets', made: madeOf(report), of_link }, kept);
+  return bytes && { name: assetReportFileName(report.id), bytes };
 }

@@ -1,52 +1,47 @@
 // Asset reports of a person: over all their links to banks, as they were known when the report was made.
-import { assetReport, type HeldLink } from '#analysis/assets/asset-report.ts';
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { changeAssetReport, DEFAULT_ASSET_REPORT } from '#domain/asset-report-options.ts';
 import {
-  type AssetReportAnswer,
   type AssetReportChoices,
-  type AssetReportSnapshot,
   type AssetReportSummary,
   type NewAssetReport,
   newAssetReportFaults,
-  presentAssetReport,
   presentAssetSummary,
-  unknownAccounts,
 } from '#domain/asset-reports.ts';
 import type { Paging } from '#domain/pages.ts';
 import { presentUser } from '#domain/users.ts';
 import type { StoredUser } from '#storage/users.ts';
+import { AnswerText } from './answer-text.ts';
+import type { HeldSections } from './compute-work.ts';
 import type { Ctx } from './ctx.ts';
-import { readLinkData } from './link-data.ts';
-import { keyOf, linksOf, providerRefOf, type StoredLink } from './links.ts';
-import { keepReport, listReports, openReport } from './report-snapshots.ts';
+import { readSealedSections } from './link-data.ts';
+import { keyOf, linksOf } from './links.ts';
+import { aboutLink, findReport, keepSealed, listReports, madeOf, newReport, readReport } from './report-snapshots.ts';
+import { bytesOf } from './sealed-sections.ts';
 import { chooseTemplate, templateOf } from './templates.ts';
 import { getUser } from './users.ts';
 
 const KIND = 'voa';
 
 /** What is not said is as the client's template for assets has it. */
-export async function createAssetReport(ctx: Ctx, user: StoredUser, input: NewAssetReport): Promise<AssetReportAnswer> {
+export async function createAssetReport(ctx: Ctx, user: StoredUser, input: NewAssetReport): Promise<AnswerText> {
   const choices = changeAssetReport(await usualChoices(ctx), input);
   const faults = newAssetReportFaults(choices, todayOf(ctx));
   if (faults.length > 0) throw incorrect(...faults);
-  const links = await heldLinks(ctx, user.id);
-  const known = new Set(links.flatMap(({ accounts }) => accounts.map(({ id }) => id)));
-  const unknown = unknownAccounts(choices, known);
-  if (unknown.length > 0) throw incorrect(...unknown);
-  return keepAssetReport(ctx, user, links, choices);
+  return (await keepAssetReport(ctx, user, choices, true)).answer;
 }
 
 /** For a story that makes a report on its way, in its transaction; the id. Accounts nobody knows are not missed. */
-export async function makeAssetReport(ctx: Ctx, user: StoredUser, choices: AssetReportChoices): Promise<string> {
-  return (await keepAssetReport(ctx, user, await heldLinks(ctx, user.id), choices)).report_id;
-}
+export const makeAssetReport = async (ctx: Ctx, user: StoredUser, choices: AssetReportChoices): Promise<string> =>
+  (await keepAssetReport(ctx, user, choices, false)).id;
 
-export async function getAssetReport(ctx: Ctx, user: StoredUser, id: string): Promise<AssetReportAnswer> {
-  const { report, snapshot } = await openReport<AssetReportSnapshot>(ctx, user, KIND, id);
-  return presentAssetReport(report, snapshot);
-}
+export type FoundAssetReport = Awaited<ReturnType<typeof findAssetReport>>;
+
+export const findAssetReport = (ctx: Ctx, user: StoredUser, id: string) => findReport(ctx, user, KIND, id);
+
+export const readAssetReport = (ctx: Ctx, { report, kept }: FoundAssetReport): Promise<AnswerText> =>
+  readReport(ctx, { kind: 'assets', made: madeOf(report) }, kept);
 
 export async function listAssetReports(
   ctx: Ctx,
@@ -65,35 +60,31 @@ async function usualChoices(ctx: Ctx): Promise<AssetReportChoices> {
 async function keepAssetReport(
   ctx: Ctx,
   user: StoredUser,
-  links: readonly HeldLink[],
   choices: AssetReportChoices,
-): Promise<AssetReportAnswer> {
+  is_strict: boolean,
+): Promise<{ id: string; answer: AnswerText }> {
+  const links = await heldLinks(ctx, user.id);
   const borrower = presentUser(await getUser(ctx, user.id));
-  const snapshot = assetReport(borrower, links, choices, todayOf(ctx));
-  return presentAssetReport(await keepReport(ctx, user, { kind: KIND, is_voe: choices.is_voe }, snapshot), snapshot);
+  const { made, goes } = await newReport(ctx, user);
+  const result = await ctx.compute.run(
+    'assets',
+    { links, borrower, choices, today: todayOf(ctx), made, goes, is_strict },
+    { client_id: ctx.scope.client_id, bytes: bytesOf(...links.map(({ sections }) => sections)) },
+  );
+  if ('faults' in result) throw incorrect(...result.faults);
+  await keepSealed(ctx, user, { ...made, kind: KIND, is_voe: choices.is_voe, sealed: result.sealed });
+  return { id: made.id, answer: new AnswerText(result.json) };
 }
 
-/** Those where a bank has told of accounts, be it that the rest is still being read; newest first. */
-async function heldLinks(ctx: Ctx, user_id: string): Promise<HeldLink[]> {
+/** As far as banks have told of them; newest first. */
+async function heldLinks(ctx: Ctx, user_id: string): Promise<HeldSections[]> {
   const links = await linksOf(ctx, [user_id]);
-  return (await Promise.all(links.map((link) => heldLink(ctx, link)))).flatMap((held) => held ?? []);
-}
-
-async function heldLink(ctx: Ctx, link: StoredLink): Promise<HeldLink | undefined> {
-  const key = await keyOf(ctx, link);
-  const { accounts, transactions = [] } = await readLinkData(ctx, link.id, key, ['accounts', 'transactions']);
-  if (accounts === undefined) return undefined;
-  const provider = providerRefOf(ctx, link.provider_id);
-  return {
-    link_id: link.id,
-    provider: provider.id,
-    provider_name: provider.name,
-    created_at: toTimestamp(link.created_at),
-    updated_at: toTimestamp(link.updated_at),
-    tracking_info: link.tracking_info,
-    accounts,
-    transactions,
-  };
+  return Promise.all(
+    links.map(async (link) => ({
+      ...aboutLink(ctx, link),
+      sections: await readSealedSections(ctx, link.id, await keyOf(ctx, link), ['accounts', 'transactions']),
+    })),
+  );
 }
 
 const todayOf = (ctx: Ctx): string => toTimestamp(ctx.now()).slice(0, 10);

@@ -15,6 +15,7 @@ import { type Database, type Db, SYSTEM } from '#storage/db.ts';
 import type { EventBell } from '#storage/event-bell.ts';
 import type { BlockCloser } from '#storage/list-blocks.ts';
 import type { Queue } from '#storage/queue.ts';
+import type { Compute } from './compute.ts';
 import type { Vault } from './vault.ts';
 
 /** What of the house a service may use, whosever work it does. */
@@ -32,6 +33,8 @@ export type CtxParts = {
   readonly texter: Texter;
   /** Providers by their id. */
   readonly connectors: ReadonlyMap<string, Connector>;
+  /** For what would hold up the thread that serves. */
+  readonly compute: Compute;
   readonly settings: HouseSettings;
   readonly log: Logger;
 };
@@ -66,6 +69,7 @@ export const ctxFor = (parts: CtxParts, scope: Scope, clock_offset_seconds: numb
   mailer: parts.mailer,
   texter: parts.texter,
   connectors: parts.connectors,
+  compute: parts.compute,
   settings: parts.settings,
   log: parts.log,
   db: parts.database.scoped(scope),

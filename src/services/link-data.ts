@@ -10,7 +10,8 @@ import { type Compared, compareLists, type Timed } from '#domain/list-changes.ts
 import { byNewestTransaction } from '#domain/transactions.ts';
 import { readSections, type SectionRow } from '#storage/link-sections.ts';
 import type { Ctx } from './ctx.ts';
-import { sealBlocks, unsealBlocks } from './sealed-json.ts';
+import { sealBlocks } from './sealed-json.ts';
+import { openSections, type SealedSections } from './sealed-sections.ts';
 import { place } from './vault.ts';
 
 export type { KeptSections } from '#domain/link-data.ts';
@@ -19,23 +20,26 @@ const sectionPlace = (ctx: Ctx, link_id: string, section: Section): string =>
   place(ctx.scope, 'link_sections', section, link_id);
 
 /** The lists that are there, of one link. Of transactions, those before a day that is named may be left out. */
-export async function readLinkData(
+export const readLinkData = async (
   ctx: Ctx,
   link_id: string,
   key: KeyObject,
   sections: readonly Section[],
   transactions_from = '',
-): Promise<KeptSections> {
+): Promise<KeptSections> => openSections(await readSealedSections(ctx, link_id, key, sections), transactions_from);
+
+/** The same as they are stored, for work that opens them itself. */
+export async function readSealedSections(
+  ctx: Ctx,
+  link_id: string,
+  key: KeyObject,
+  sections: readonly Section[],
+): Promise<SealedSections> {
   if (sections.length === 0) return {};
   const rows = await readSections(ctx.db, ctx.scope, [link_id], sections);
-  const kept: Record<string, unknown> = {};
-  for (const { section, sealed } of rows) {
-    const where = sectionPlace(ctx, link_id, section);
-    const isBefore = ({ transacted_at }: Partial<KeptItem<'transactions'>>): boolean =>
-      transacted_at !== undefined && transacted_at < transactions_from;
-    kept[section] = unsealBlocks(key, sealed, where, isBefore);
-  }
-  return kept;
+  return Object.fromEntries(
+    rows.map(({ section, sealed }) => [section, { key, sealed, where: sectionPlace(ctx, link_id, section) }]),
+  );
 }
 
 export type SectionChanges = { [S in Section]?: Compared<KeptItem<S>> & { is_first: boolean } };

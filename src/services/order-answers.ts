@@ -1,7 +1,6 @@
 // Puts an order together as it is answered: its own fields, its suborders with their tasks, and the data of their links.
 
 import type { KnownPay } from '#analysis/insights/bank-report.ts';
-import { addDays } from '#base/calendar.ts';
 import { groupBy } from '#base/lists.ts';
 import { maskSsn } from '#base/mask.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -12,7 +11,6 @@ import {
   type EmployerPart,
   type ListedOrderAnswer,
   type OrderAnswer,
-  presentOrderAccount,
   type SuborderPart,
 } from '#domain/order-answers.ts';
 import { orderStatus } from '#domain/order-status.ts';
@@ -30,12 +28,13 @@ import type { StoredLink } from '#storage/links.ts';
 import type { StoredOrder } from '#storage/orders.ts';
 import { listSuborders, type SuborderRow } from '#storage/suborders.ts';
 import { type ListedTask, listTasksOfOrders } from '#storage/tasks.ts';
-import { bankIncomeOf, knownPayOf, todayOf } from './bank-income.ts';
+import { bankIncomeOf } from './bank-income.ts';
 import type { Ctx } from './ctx.ts';
 import { fileUrl } from './file-urls.ts';
 import { readInsurance } from './insurance.ts';
-import { type KeptSections, readLinkData } from './link-data.ts';
-import { keyOf, linksOf, providerRefOf, secretsOf } from './links.ts';
+import { knownPayOf } from './known-pay.ts';
+import type { KeptSections } from './link-data.ts';
+import { linksOf, providerRefOf, secretsOf } from './links.ts';
 import { type OpenOrder, openOrder, openSuborder, shareUrl, shortShareUrl } from './order-records.ts';
 import { freshToken } from './order-tokens.ts';
 import { presentEmployments, readPay } from './payroll.ts';
@@ -80,16 +79,15 @@ async function withData(ctx: Ctx, { answer, suborders, links }: Shown): Promise<
   const [insurance] = of('insurance', suborders);
   // What is known of somebody's pay also says what of it reaches a bank, whichever order it was verified for.
   const has_bank = banks.some(({ link }) => link !== undefined);
-  const [payrolls, told, insured] = await Promise.all([
+  const [payrolls, insured] = await Promise.all([
     toldPayrolls(ctx, has_bank ? links.filter(canEmploy) : employing.flatMap(({ link }) => link ?? [])),
-    Promise.all(banks.map(async ({ link }) => link && toldByBank(ctx, link, answer.template_id))),
     insurance && insuranceWithData(ctx, insurance),
   ]);
   const known = knownPayOf(payrolls);
   return {
     ...answer,
     employers: employing.map((shown) => employerWithData(ctx, shown, payrolls)),
-    financial_accounts: await Promise.all(banks.map((shown, at) => bankWithData(ctx, shown, told[at], known))),
+    financial_accounts: await Promise.all(banks.map((shown) => bankWithData(ctx, shown, answer.template_id, known))),
     insurance: insured ?? null,
   };
 }
@@ -125,27 +123,17 @@ function employmentsIn(
   return employments.map((employment) => returnedEmployment(employment, returned));
 }
 
-type ToldByBank = { days: number; sections: KeptSections };
-
-async function toldByBank(ctx: Ctx, link: StoredLink, template_id: string | null): Promise<ToldByBank> {
-  const template = template_id === null ? undefined : await templateOf(ctx, template_id);
-  const days = template?.settings.reports.income_insights.days_requested ?? DAYS_REQUESTED;
-  const first = addDays(todayOf(ctx), 1 - days);
-  const sections = await readLinkData(ctx, link.id, await keyOf(ctx, link), ['accounts', 'transactions'], first);
-  return { days, sections };
-}
-
 async function bankWithData(
   ctx: Ctx,
-  { part, record }: ShownSuborder,
-  told: ToldByBank | undefined,
+  { part, record, link }: ShownSuborder,
+  template_id: string | null,
   known: KnownPay,
 ): Promise<OrderAnswer['financial_accounts'][number]> {
-  if (told === undefined) return { ...part, name: record.name, accounts: [], bank_income_sources: [] };
-  const { days, sections } = told;
-  const accounts = (sections.accounts ?? []).map(presentOrderAccount);
-  const bank_income_sources = await bankIncomeOf(ctx, sections, days, known);
-  return { ...part, name: record.name, accounts, bank_income_sources };
+  if (link === undefined) return { ...part, name: record.name, accounts: [], bank_income_sources: [] };
+  const template = template_id === null ? undefined : await templateOf(ctx, template_id);
+  const days = template?.settings.reports.income_insights.days_requested ?? DAYS_REQUESTED;
+  const { accounts, sources } = await bankIncomeOf(ctx, link, days, known);
+  return { ...part, name: record.name, accounts, bank_income_sources: sources };
 }
 
 async function insuranceWithData(ctx: Ctx, { part, link }: ShownSuborder): Promise<OrderAnswer['insurance']> {

@@ -15,8 +15,8 @@ import { depositReportPdf } from '#render/reports/deposit-report.ts';
 import { insuranceReportPdf } from '#render/reports/insurance-report.ts';
 import { payrollReportPdf, userReportPdf } from '#render/reports/payroll-report.ts';
 import type { Origin } from '#render/reports/sheet.ts';
-import { printAssetReport } from './asset-report-pdfs.ts';
-import { getAssetReport } from './asset-reports.ts';
+import { printAssetReportOf } from './asset-report-pdfs.ts';
+import { findAssetReport } from './asset-reports.ts';
 import type { Ctx } from './ctx.ts';
 import { depositReport, findDepositReport } from './deposit-reports.ts';
 import { insuranceReport } from './insurance.ts';
@@ -108,8 +108,7 @@ function openOfUser(is_voe: boolean): Opener {
 }
 
 async function openAssets(ctx: Ctx, { id: link_id, user_id }: StoredLink, id: string): Promise<PdfFile | undefined> {
-  const report = await getAssetReport(ctx, await getStoredUser(ctx, user_id), id);
-  return report.links.some((link) => link.link_id === link_id) ? printAssetReport(ctx, report) : undefined;
+  return printAssetReportOf(ctx, link_id, await findAssetReport(ctx, await getStoredUser(ctx, user_id), id));
 }
 
 const insuranceOf = (ctx: Ctx, link: StoredLink, kind: InsuranceKind): Promise<InsuranceReportAnswer> =>

@@ -1,7 +1,5 @@
 // Scoring reports: made when they are asked for, or, where a bank has not told yet, with the first look after that.
 import { alertOf } from '#analysis/scoring/alerts.ts';
-import { scoringReport } from '#analysis/scoring/report.ts';
-import { sentInput, toldInput } from '#analysis/scoring/sources.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import {
   type NewScoringReport,
@@ -26,16 +24,19 @@ import { todayOf } from './bank-income.ts';
 import { type Ctx, missing } from './ctx.ts';
 import { findScored, type ScoredPerson, toldByBanks } from './scoring-sources.ts';
 import { sealList, unsealList } from './sealed-json.ts';
+import { bytesOf } from './sealed-sections.ts';
 import { place } from './vault.ts';
 
 /** Its id. Of the lists a client sends nothing is kept but what was found in them. */
-export async function createScoringReport(ctx: Ctx, input: NewScoringReport): Promise<string> {
+export async function createScoringReport(ctx: Ctx, input: NewScoringReport, bytes_sent: number): Promise<string> {
   const faults = scoringFaults(input);
   if (faults.length > 0) throw incorrect(...faults);
   const person = await findScored(ctx, input);
   const question = questionOf(ctx, input);
   const { status, findings } =
-    person === undefined ? sentFindings(question, input) : await toldFindings(ctx, question, person);
+    person === undefined
+      ? await sentFindings(ctx, question, input, bytes_sent)
+      : await toldFindings(ctx, question, person);
   const customer_hash = customerHash(ctx, input.customer_identifier);
   const [id, now] = [ctx.newId(), ctx.now()];
   const bytes = await sealed(ctx, id, person?.user_id ?? null, { ...question, ...findings });
@@ -86,14 +87,22 @@ const questionOf = (ctx: Ctx, input: NewScoringReport): ScoringQuestion => ({
 
 type Found = { status: ScoringStatus; findings: ScoringFindings };
 
-const sentFindings = (question: ScoringQuestion, input: NewScoringReport): Found => ({
-  status: 'success',
-  findings: scoringReport(sentInput(question, input)),
-});
+async function sentFindings(
+  ctx: Ctx,
+  question: ScoringQuestion,
+  sent: NewScoringReport,
+  bytes: number,
+): Promise<Found> {
+  const about = { client_id: ctx.scope.client_id, bytes };
+  return { status: 'success', findings: await ctx.compute.run('scoring_of_request', { question, sent }, about) };
+}
 
 async function toldFindings(ctx: Ctx, question: ScoringQuestion, person: ScoredPerson): Promise<Found> {
-  const { status, told } = await toldByBanks(ctx, person);
-  if (status === 'success') return { status, findings: scoringReport(toldInput(question, told)) };
+  const { status, banks } = await toldByBanks(ctx, person);
+  if (status === 'success') {
+    const about = { client_id: ctx.scope.client_id, bytes: bytesOf(...banks) };
+    return { status, findings: await ctx.compute.run('scoring_of_banks', { question, banks }, about) };
+  }
   const alerts = status === 'error' ? [alertOf('no_accounts')] : [];
   return { status, findings: { ...NO_FINDINGS, alerts } };
 }

@@ -1,14 +1,15 @@
 // What a scoring report is made from: the links of a person or one of them, as far as banks have told.
 import { type InvalidParam, incorrect } from '#base/errors.ts';
-import type { KeptSections, Section } from '#domain/link-data.ts';
+import type { Section } from '#domain/link-data.ts';
 import type { DataSource } from '#domain/products.ts';
 import type { NewScoringReport, ScoringStatus } from '#domain/scoring-reports.ts';
 import { isFinal } from '#domain/tasks.ts';
 import { findLink } from '#storage/links.ts';
 import { findUser } from '#storage/users.ts';
 import type { Ctx } from './ctx.ts';
-import { readLinkData } from './link-data.ts';
+import { readSealedSections } from './link-data.ts';
 import { keyOf, linksOf, type StoredLink } from './links.ts';
+import type { SealedSections } from './sealed-sections.ts';
 
 /** Of whom, and of which link if only of one. */
 export type ScoredPerson = { user_id: string; link_id: string | null };
@@ -32,20 +33,23 @@ export async function findScored(ctx: Ctx, input: NewScoringReport): Promise<Sco
 const SECTIONS: readonly Section[] = ['accounts', 'transactions', 'bank_statements'];
 const BANKS: ReadonlySet<DataSource> = new Set(['financial_accounts', 'scoring_attributes']);
 
-export type ToldByBanks = { status: ScoringStatus; told: KeptSections[] };
+export type ToldByBanks = { status: ScoringStatus; banks: SealedSections[] };
 
 /** As long as one bank is being read for the first time it is worth waiting; none that has told is an error. */
 export async function toldByBanks(ctx: Ctx, { user_id, link_id }: ScoredPerson): Promise<ToldByBanks> {
   const links = (await linksOf(ctx, [user_id])).filter(({ id }) => link_id === null || id === link_id);
   const all = await Promise.all(
-    links.map(async (link) => ({ link, told: await readLinkData(ctx, link.id, await keyOf(ctx, link), SECTIONS) })),
+    links.map(async (link) => ({
+      link,
+      told: await readSealedSections(ctx, link.id, await keyOf(ctx, link), SECTIONS),
+    })),
   );
-  const told = all.flatMap((one) => (one.told.accounts === undefined ? [] : [one.told]));
-  if (all.some(isBeingRead)) return { status: 'processing', told: [] };
-  return { status: told.length === 0 ? 'error' : 'success', told };
+  const banks = all.flatMap((one) => (one.told.accounts === undefined ? [] : [one.told]));
+  if (all.some(isBeingRead)) return { status: 'processing', banks: [] };
+  return { status: banks.length === 0 ? 'error' : 'success', banks };
 }
 
-const isBeingRead = ({ link, told }: { link: StoredLink; told: KeptSections }): boolean =>
+const isBeingRead = ({ link, told }: { link: StoredLink; told: SealedSections }): boolean =>
   BANKS.has(link.data_source) &&
   !isFinal(link.status) &&
   (told.accounts === undefined || told.transactions === undefined);

@@ -9,6 +9,7 @@ import { openMailer } from '#outbound/mail.ts';
 import { openTexter } from '#outbound/text-messages.ts';
 import { openAuthenticator } from '#services/authentication.ts';
 import { createClient, createClientKey } from '#services/clients.ts';
+import { type ComputeLimits, openCompute } from '#services/compute.ts';
 import type { House } from '#services/house.ts';
 import { openLimiter } from '#services/limits.ts';
 import { openConnectors } from '#services/provider-calls.ts';
@@ -54,6 +55,7 @@ export async function openTestHouse(
     connectors?: House['connectors'];
     mailer?: House['mailer'];
     texter?: House['texter'];
+    compute?: Partial<ComputeLimits>;
   } = {},
 ): Promise<TestHouse> {
   const database = await freshDatabase();
@@ -85,6 +87,8 @@ export async function openTestHouse(
     mailer: options.mailer ?? openMailer(undefined, 'Vouch <no-reply@vouch.example>'),
     texter: options.texter ?? openTexter(undefined, log),
     connectors,
+    // All work is done at once: a thread reads the source anew, which takes seconds.
+    compute: openCompute({ bytes_at_once_max: Number.POSITIVE_INFINITY, ...options.compute }),
     providers: [...connectors.values()].map(({ manifest }) => manifest),
     log,
     settings,
@@ -98,6 +102,7 @@ export async function openTestHouse(
     async close() {
       await app.close();
       await queue.stop();
+      await house.compute.close();
       await authenticator.stop();
       await limiter.stop();
       await block_closer.quiet();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inDecimals } from '#base/money.ts';
 import type { KeptSections } from '#domain/link-data.ts';
 import { JOB, STATEMENT } from '#test/pay.ts';
-import { knownPayOf } from './bank-income.ts';
+import { knownPayOf } from './known-pay.ts';
 
 const TS = '2026-03-01T12:00:00Z';
 const { statements: _statements, w2s: _w2s, ...job } = inDecimals(JOB);

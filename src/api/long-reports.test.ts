@@ -1,0 +1,88 @@
+// A report over as many transactions as a person may have is made beside the thread that serves.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays } from '#base/calendar.ts';
+import { newId } from '#base/ids.ts';
+import { ctxOf } from '#services/ctx.ts';
+import { getLink, keyOf } from '#services/links.ts';
+import { sealBlocks } from '#services/sealed-json.ts';
+import { place } from '#services/vault.ts';
+import { writeSections } from '#storage/link-sections.ts';
+import { account, transaction } from '#test/assets.ts';
+import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
+import { connect, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
+
+const TRANSACTIONS = 48_000;
+
+let house: TestHouse;
+let acme: TestClient;
+let birch: TestClient;
+let user_id: string;
+let link_id: string;
+beforeAll(async () => {
+  // As the service has it, but for a machine that does much else.
+  house = await openWorkingHouse({
+    compute: { bytes_at_once_max: 24 * 1024, run_ms_max: 60_000, wait_ms_max: 60_000 },
+  });
+  [acme, birch] = await Promise.all([newClient(house, 'Acme Lending'), newClient(house, 'Birch Credit')]);
+  user_id = await newUser(acme.sandbox, newId());
+  ({ link_id } = await connect(acme.sandbox, user_id, { provider_id: 'vouch_bank', product_type: 'assets' }));
+  await finishTasks(house);
+  await fill();
+});
+afterAll(() => house.close());
+
+/** The link holds one account with this many transactions of a year. */
+async function fill(): Promise<void> {
+  const scope = { client_id: acme.client_id, environment: 'sandbox' } as const;
+  const ctx = await ctxOf(house, scope);
+  const key = await keyOf(ctx, await getLink(ctx, link_id));
+  const checking = account('1000.00');
+  const transactions = Array.from({ length: TRANSACTIONS }, (_, at) =>
+    transaction(checking, addDays('2026-03-01', -(at % 365)), at % 10 === 0 ? 'CREDIT' : 'DEBIT', '12.50', {
+      description: at % 10 === 0 ? 'LANTERN FREIGHT PAYROLL' : `LANTERN MARKET ${at % 500}`,
+    }),
+  );
+  const lists = { accounts: [checking], transactions } as const;
+  const row = (section: keyof typeof lists) => ({
+    link_id,
+    section,
+    sealed: sealBlocks(key, lists[section], place(scope, 'link_sections', section, link_id)),
+  });
+  await writeSections(ctx.db, scope, [row('accounts'), row('transactions')], ctx.now());
+}
+
+const NEIGHBOURS = 20;
+
+/** In the order in which they are answered: the report among the neighbour's requests, which come one after the other. */
+async function beside(method: 'GET' | 'POST', url: string): Promise<{ order: (string | number)[]; status: number }> {
+  const order: (string | number)[] = [];
+  const report = acme.sandbox(method, url, method === 'POST' ? { days_requested: 365 } : undefined);
+  const answered = report.then(({ statusCode }) => {
+    order.push('report');
+    return statusCode;
+  });
+  for (let at = 0; at < NEIGHBOURS; at++) order.push((await birch.sandbox('GET', '/v1/users/')).statusCode);
+  return { status: await answered, order };
+}
+const LAST = [...Array.from({ length: NEIGHBOURS }, () => 200), 'report'];
+
+test.each(['income_insights/reports/', 'assets/reports/'])(
+  '201: %s over 48,000 transactions holds up nobody, made or read again',
+  async (reports) => {
+    const url = `/v1/users/${user_id}/${reports}`;
+    expect(await beside('POST', url)).toEqual({ status: 201, order: LAST });
+    const { report_id } = (await acme.sandbox('GET', url)).json().results[0];
+    expect((await beside('GET', `${url}${report_id}/`)).status).toBe(200);
+  },
+);
+
+test('201: the answer is the one that is read later, and says what the transactions say', async () => {
+  const url = `/v1/links/${link_id}/income/transactions/reports/`;
+  const made = await acme.sandbox('POST', url, { days_requested: 365 });
+  expect(made.statusCode).toBe(201);
+  expect(made.json()).toMatchObject({ status: 'success', is_suspicious: false });
+  expect(made.json().income.length).toBeGreaterThan(0);
+  expect((await acme.sandbox('GET', url)).body).toBe(made.body);
+  const pdf = await acme.sandbox('GET', `${url}?fmt=pdf`);
+  expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+});

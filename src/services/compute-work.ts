@@ -1,0 +1,270 @@
+// Work that can take longer than a request may be held up by it (50 ms), by name. Each is a pure function of plain or
+// sealed data, so it runs on another thread as well as here (compute.ts). Lists come in sealed and reports go out sealed
+// and written: 48,000 transactions as objects would take longer to copy between threads than to read again.
+import { assetReport, type HeldLink } from '#analysis/assets/asset-report.ts';
+import { bankReport, bankSources, type Days, type KnownPay } from '#analysis/insights/bank-report.ts';
+import { accountsIn, insightsReport } from '#analysis/insights/insights-report.ts';
+import { scoringReport } from '#analysis/scoring/report.ts';
+import { sentInput, toldInput } from '#analysis/scoring/sources.ts';
+import type { InvalidParam } from '#base/errors.ts';
+import {
+  AssetReportAnswer,
+  type AssetReportChoices,
+  type AssetReportSnapshot,
+  presentAssetReport,
+  type ReportedLink,
+  unknownAccounts,
+} from '#domain/asset-reports.ts';
+import { type ExplainedInsights, IncomeExplanationAnswer } from '#domain/income-explanations.ts';
+import {
+  type BankIncomeSource,
+  companiesOf,
+  IncomeInsightsAnswer,
+  LinkIncomeAnswer,
+  type LinkIncomeSnapshot,
+  presentInsights,
+} from '#domain/income-insights.ts';
+import type { EmployerRef } from '#domain/links.ts';
+import { type OrderAccount, presentOrderAccount } from '#domain/order-answers.ts';
+import type { NewScoringReport, ScoringFindings, ScoringQuestion } from '#domain/scoring-reports.ts';
+import type { UserAnswer } from '#domain/users.ts';
+import { assetReportPdf } from '#render/reports/asset-report.ts';
+import { checksumOf } from '#render/reports/checksum.ts';
+import { incomeInsightsPdf, linkIncomePdf } from '#render/reports/income-insights.ts';
+import type { Origin, Printed } from '#render/reports/sheet.ts';
+import { writeAnswer } from './answer-text.ts';
+import { knownPayOf, type PayrollLink } from './known-pay.ts';
+import { sealList, unsealList } from './sealed-json.ts';
+import { asBuffer, openSections, type Sealed, type SealedSections } from './sealed-sections.ts';
+
+/** Asks the caller's thread, where the database is: which employers of the catalogue these names are. */
+export type Ask = (names: readonly string[]) => Promise<ReadonlyMap<string, EmployerRef>>;
+
+export type HeldSections = ReportedMeta & { readonly sections: SealedSections };
+type ReportedMeta = Omit<ReportedLink, 'accounts'>;
+type Made = { readonly id: string; readonly created_at: Date };
+/** Where a report goes: sealed under this key, in this place. */
+type Goes = Omit<Sealed, 'sealed'>;
+/** A report as it is kept, and as it is answered. */
+export type Kept = { readonly sealed: Uint8Array; readonly json: string };
+
+function assets(input: {
+  links: readonly HeldSections[];
+  borrower: UserAnswer;
+  choices: AssetReportChoices;
+  today: string;
+  made: Made;
+  goes: Goes;
+  /** Whether an account that is named and not there is refused. */
+  is_strict: boolean;
+}): Kept | { faults: InvalidParam[] } {
+  const { choices, made, goes } = input;
+  const links = heldLinks(input.links);
+  const known = new Set(links.flatMap(({ accounts }) => accounts.map(({ id }) => id)));
+  const faults = input.is_strict ? unknownAccounts(choices, known) : [];
+  if (faults.length > 0) return { faults };
+  const snapshot = assetReport(input.borrower, links, choices, input.today);
+  return kept(goes, snapshot, writeAnswer(AssetReportAnswer, presentAssetReport(made, snapshot)));
+}
+
+async function insights(
+  input: {
+    links: readonly (HeldSections & { payroll: PayrollLink })[];
+    days: Days;
+    purpose: string | null;
+    made: Made;
+    goes: Goes;
+  },
+  ask: Ask,
+): Promise<Kept> {
+  const opened = input.links.map((link) => ({ link: link.payroll, told: openSections(link.sections), held: link }));
+  const links = opened.flatMap(({ held: { sections: _sections, payroll: _payroll, ...meta }, told }): HeldLink[] =>
+    told.accounts === undefined ? [] : [{ ...meta, accounts: told.accounts, transactions: told.transactions ?? [] }],
+  );
+  const report = insightsReport(links, input.days, knownPayOf(opened));
+  const employers = await ask(namesIn(report.links.flatMap(({ bank_income_sources }) => bank_income_sources)));
+  const snapshot: ExplainedInsights = {
+    ...report,
+    links: report.links.map((link) => ({
+      ...link,
+      bank_income_sources: withEmployers(link.bank_income_sources, employers),
+    })),
+    consumer_report_permissible_purpose: input.purpose,
+  };
+  return kept(input.goes, snapshot, writeAnswer(IncomeInsightsAnswer, presentInsights(input.made, snapshot)));
+}
+
+async function linkIncome(
+  input: {
+    /** Undefined where the bank has told nothing that counts. */
+    own: SealedSections | undefined;
+    /** Of all links of the person. */
+    payrolls: readonly { payroll: PayrollLink; sections: SealedSections }[];
+    days: Days;
+    about: Pick<LinkIncomeSnapshot, 'tracking_info' | 'provider' | 'is_suspicious'>;
+    row: LinkIncomeShown;
+    goes: Goes;
+  },
+  ask: Ask,
+): Promise<Kept> {
+  const { accounts = [], transactions = [] } = input.own === undefined ? {} : openSections(input.own);
+  const known = knownPayOf(
+    input.payrolls.map(({ payroll, sections }) => ({ link: payroll, told: openSections(sections) })),
+  );
+  const report = bankReport({ accounts, transactions }, input.days, known);
+  const income = withEmployers(report.sources, await ask(namesIn(report.sources)));
+  const { tracking_info, provider, is_suspicious } = input.about;
+  const snapshot: LinkIncomeSnapshot = {
+    tracking_info,
+    provider,
+    companies: companiesOf(income),
+    accounts: accountsIn(accounts, report),
+    income,
+    summary: report.summary,
+    is_suspicious,
+  };
+  return kept(input.goes, snapshot, writeAnswer(LinkIncomeAnswer, presentLinkIncome(input.row, snapshot)));
+}
+
+/** As the answer shows it beside what was found. */
+export type LinkIncomeShown = Pick<
+  LinkIncomeAnswer,
+  'id' | 'status' | 'completed_at' | 'days_requested' | 'access_token'
+>;
+
+const presentLinkIncome = (
+  { id, status, completed_at, days_requested, access_token }: LinkIncomeShown,
+  { tracking_info, provider, ...shown }: LinkIncomeSnapshot,
+): LinkIncomeAnswer => ({
+  id,
+  status,
+  completed_at,
+  days_requested,
+  tracking_info,
+  provider,
+  access_token,
+  ...shown,
+});
+
+/** The accounts of a bank, and the income they show. */
+async function bankIncome(
+  input: { sections: SealedSections; from: string; days: Days; known: KnownPay },
+  ask: Ask,
+): Promise<{ accounts: OrderAccount[]; sources: BankIncomeSource[] }> {
+  const { accounts = [], transactions = [] } = openSections(input.sections, input.from);
+  if (accounts.length === 0) return { accounts: [], sources: [] };
+  const sources = bankSources({ accounts, transactions }, input.days, input.known);
+  return {
+    accounts: accounts.map(presentOrderAccount),
+    sources: withEmployers(sources, await ask(namesIn(sources))),
+  };
+}
+
+const scoringOfBanks = (input: { question: ScoringQuestion; banks: readonly SealedSections[] }): ScoringFindings =>
+  scoringReport(
+    toldInput(
+      input.question,
+      input.banks.map((sections) => openSections(sections)),
+    ),
+  );
+
+const scoringOfRequest = (input: { question: ScoringQuestion; sent: NewScoringReport }): ScoringFindings =>
+  scoringReport(sentInput(input.question, input.sent));
+
+/** A kept report, as it is answered. */
+export type OpenedReport =
+  | { kind: 'assets'; made: Made }
+  | { kind: 'insights'; made: Made }
+  | { kind: 'explanation'; report_id: string }
+  | { kind: 'link_income'; row: LinkIncomeShown };
+
+function openReport({ report, kept }: { report: OpenedReport; kept: Sealed }): string {
+  switch (report.kind) {
+    case 'assets':
+      return writeAnswer(AssetReportAnswer, presentAssetReport(report.made, unsealed<AssetReportSnapshot>(kept)));
+    case 'insights':
+      return writeAnswer(IncomeInsightsAnswer, presentInsights(report.made, unsealed<ExplainedInsights>(kept)));
+    case 'explanation': {
+      const { explanation } = unsealed<ExplainedInsights>(kept);
+      return writeAnswer(IncomeExplanationAnswer, { report_id: report.report_id, ...explanation });
+    }
+    case 'link_income':
+      return writeAnswer(LinkIncomeAnswer, presentLinkIncome(report.row, unsealed<LinkIncomeSnapshot>(kept)));
+  }
+}
+
+type Issuer = Printed['issuer'];
+export type PrintedReport =
+  | { kind: 'assets'; made: Made; of_link: string | undefined }
+  | { kind: 'insights'; made: Made; user_id: string }
+  | { kind: 'link_income'; row: LinkIncomeShown; origin: Origin };
+
+/** A kept report on paper; undefined where it does not tell of the link that is named. */
+async function printReport({
+  report,
+  kept,
+  issuer,
+}: {
+  report: PrintedReport;
+  kept: Sealed;
+  issuer: Issuer;
+}): Promise<Uint8Array | undefined> {
+  switch (report.kind) {
+    case 'assets': {
+      const answer = presentAssetReport(report.made, unsealed<AssetReportSnapshot>(kept));
+      const { of_link } = report;
+      if (of_link !== undefined && !answer.links.some(({ link_id }) => link_id === of_link)) return undefined;
+      return assetReportPdf(answer, { issuer, checksum: checksumOf(AssetReportAnswer, answer) });
+    }
+    case 'insights': {
+      const answer = presentInsights(report.made, unsealed<ExplainedInsights>(kept));
+      const printed = { issuer, checksum: checksumOf(IncomeInsightsAnswer, answer) };
+      return incomeInsightsPdf(answer, report.user_id, printed);
+    }
+    case 'link_income': {
+      const answer = presentLinkIncome(report.row, unsealed<LinkIncomeSnapshot>(kept));
+      return linkIncomePdf(answer, report.origin, { issuer, checksum: checksumOf(LinkIncomeAnswer, answer) });
+    }
+  }
+}
+
+export const WORK = {
+  assets,
+  insights,
+  link_income: linkIncome,
+  bank_income: bankIncome,
+  scoring_of_banks: scoringOfBanks,
+  scoring_of_request: scoringOfRequest,
+  open_report: openReport,
+  print_report: printReport,
+} satisfies Record<string, (input: never, ask: Ask) => unknown>;
+
+export type Work = typeof WORK;
+export type WorkName = keyof Work;
+export type WorkInput<N extends WorkName> = Parameters<Work[N]>[0];
+export type WorkOutput<N extends WorkName> = Awaited<ReturnType<Work[N]>>;
+
+const heldLinks = (links: readonly HeldSections[]): HeldLink[] =>
+  links.flatMap(({ sections, ...meta }) => {
+    const { accounts, transactions = [] } = openSections(sections);
+    return accounts === undefined ? [] : [{ ...meta, accounts, transactions }];
+  });
+
+const kept = ({ key, where }: Goes, snapshot: unknown, json: string): Kept => ({
+  sealed: sealList(key, snapshot, where),
+  json,
+});
+
+const unsealed = <T>({ key, sealed, where }: Sealed): T => unsealList<T>(key, asBuffer(sealed), where);
+
+/** Employers that no payroll of the person names. */
+const namesIn = (sources: readonly Pick<BankIncomeSource, 'employer'>[]): string[] => [
+  ...new Set(sources.flatMap(({ employer }) => (employer?.id === null ? [employer.name] : []))),
+];
+
+/** An employer of the catalogue is called as it is there, whatever the bank made of the name. */
+const withEmployers = (
+  sources: readonly BankIncomeSource[],
+  employers: ReadonlyMap<string, EmployerRef>,
+): BankIncomeSource[] =>
+  sources.map((source) => ({ ...source, employer: employers.get(source.employer?.name ?? '') ?? source.employer }));

@@ -1,0 +1,129 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDays } from '#base/calendar.ts';
+import { newKeyBytes, toKey } from '#base/sealing.ts';
+import { account, transaction } from '#test/assets.ts';
+import { type Compute, type ComputeLimits, openCompute } from './compute.ts';
+import type { WorkInput } from './compute-work.ts';
+import { sealBlocks } from './sealed-json.ts';
+
+const key = toKey(newKeyBytes());
+const days = { as_of: '2026-03-01', days_requested: 90 };
+
+// A thread that reads the source anew takes seconds to start, so most tests share one.
+const PATIENT = { bytes_at_once_max: 0, threads_max: 1, run_ms_max: 60_000, wait_ms_max: 60_000 };
+let shared: Compute;
+beforeAll(() => {
+  shared = openCompute({ ...PATIENT, waiting_per_client_max: 3 });
+});
+afterAll(() => shared.close());
+
+async function using(limits: Partial<ComputeLimits>, run: (compute: Compute) => Promise<void>): Promise<void> {
+  const compute = openCompute({ ...PATIENT, ...limits });
+  try {
+    await run(compute);
+  } finally {
+    await compute.close();
+  }
+}
+
+/** A bank with so many transactions of ninety days; one in ten is pay. */
+function bankOf(count: number): WorkInput<'bank_income'> {
+  const checking = account('1000.00');
+  const transactions = Array.from({ length: count }, (_, at) =>
+    transaction(checking, addDays(days.as_of, -(at % 90)), at % 10 === 0 ? 'CREDIT' : 'DEBIT', '12.50', {
+      description: at % 10 === 0 ? 'LANTERN FREIGHT PAYROLL' : `LANTERN MARKET ${at}`,
+    }),
+  );
+  const sealed = (items: readonly unknown[], where: string) => ({ key, sealed: sealBlocks(key, items, where), where });
+  return {
+    sections: { accounts: sealed([checking], 'accounts'), transactions: sealed(transactions, 'transactions') },
+    from: '',
+    days,
+    known: { employers: [], calibrations: [] },
+  };
+}
+/** What a thread cannot open: the place is another one. */
+const broken = (): WorkInput<'bank_income'> => ({
+  ...bankOf(1),
+  sections: { accounts: { key, sealed: sealBlocks(key, [account('1.00')], 'accounts'), where: 'elsewhere' } },
+});
+const about = (client_id: string) => ({ client_id, bytes: 1, ask: async () => new Map() });
+
+describe('a compute thread', () => {
+  test('finds what is found here, and asks here for what only the database knows', async () => {
+    const employer = { id: 'c4'.repeat(16), name: 'Lantern Freight', logo_url: null };
+    const ask = async (names: readonly string[]) => new Map(names.map((name) => [name, employer]));
+    const input = bankOf(500);
+    const [there, here] = await Promise.all([
+      shared.run('bank_income', input, { ...about('acme'), ask }),
+      openCompute({ bytes_at_once_max: 1 }).run('bank_income', input, { ...about('acme'), ask }),
+    ]);
+    expect(there).toEqual(here);
+    expect(there.sources.map((source) => source.employer)).toContainEqual(employer);
+  });
+
+  test('leaves this thread free while it reads 48,000 transactions', async () => {
+    const running = shared.run('bank_income', bankOf(48_000), about('acme'));
+    let turns = 0;
+    let is_done = false;
+    const watched = running.finally(() => {
+      is_done = true;
+    });
+    for (; !is_done; turns++) await turn();
+    await watched;
+    // Done here, it would be over before the first turn.
+    expect(turns).toBeGreaterThan(100);
+  });
+
+  test('an error of the work is the error of its caller, and the thread works on', async () => {
+    await expect(shared.run('bank_income', broken(), about('acme'))).rejects.toThrow('authenticate');
+    expect((await shared.run('bank_income', bankOf(10), about('acme'))).accounts).toHaveLength(1);
+  });
+
+  test('what the caller cannot answer fails the work with the caller’s own error', async () => {
+    const ask = () => Promise.reject(new RangeError('the database is away'));
+    await expect(shared.run('bank_income', bankOf(500), { ...about('acme'), ask })).rejects.toThrow(RangeError);
+  });
+
+  test('unavailable: work that takes too long is ended with its thread, and the next work gets another', () =>
+    using({ run_ms_max: 3_000 }, async (threads) => {
+      const never = () => new Promise<Map<string, never>>(() => undefined);
+      const stuck = threads.run('bank_income', bankOf(500), { ...about('acme'), ask: never });
+      await expect(stuck).rejects.toMatchObject({ code: 'unavailable' });
+      expect((await threads.run('bank_income', bankOf(1), about('acme'))).accounts).toHaveLength(1);
+    }));
+
+  test('unavailable: work that takes all memory costs no other work, and not the process', () =>
+    using({ heap_mb_max: 48 }, async (threads) => {
+      const [greedy, modest] = await Promise.allSettled([
+        threads.run('bank_income', bankOf(48_000), about('acme')),
+        threads.run('bank_income', bankOf(10), about('birch')),
+      ]);
+      expect(greedy).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
+      expect(modest.status).toBe('fulfilled');
+    }));
+
+  test('clients take turns, and one that floods the line is refused alone', async () => {
+    const served: string[] = [];
+    const run = (client: string, name: string) =>
+      shared.run('bank_income', bankOf(10), about(client)).then(
+        () => served.push(name),
+        () => served.push(`${name} refused`),
+      );
+    await Promise.all([
+      ...['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => run('acme', name)),
+      ...['b1', 'b2'].map((name) => run('birch', name)),
+    ]);
+    expect(served).toEqual(['a5 refused', 'a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
+  });
+
+  test('unavailable: work that runs or waits when the service stops', async () => {
+    const threads = openCompute(PATIENT);
+    const running = threads.run('bank_income', bankOf(10), about('acme')).catch((error: unknown) => error);
+    const waiting = threads.run('bank_income', bankOf(10), about('acme')).catch((error: unknown) => error);
+    await threads.close();
+    expect(await waiting).toMatchObject({ code: 'unavailable' });
+    expect(await running).toMatchObject({ code: 'unavailable' });
+  });
+});

@@ -1,0 +1,229 @@
+// Threads beside the one that serves, for work that would hold it up. Small work is done at once, because a thread takes
+// longer to reach than it does; the rest waits in turns between clients, each with one piece of work at a time.
+// A thread that crashes, runs out of memory or takes too long is ended and costs nothing but its own piece of work.
+import { availableParallelism } from 'node:os';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { unavailable } from '#base/errors.ts';
+import { type Ask, WORK, type WorkInput, type WorkName, type WorkOutput } from './compute-work.ts';
+
+export type Compute = {
+  /** Rejects with `unavailable` where the work took too long, waited too long, or found too much waiting. */
+  run<N extends WorkName>(name: N, input: WorkInput<N>, about: About): Promise<WorkOutput<N>>;
+  /** Starts a thread, so that the first work need not wait for it. */
+  warmUp(): void;
+  close(): Promise<void>;
+};
+
+export type About = {
+  client_id: string;
+  /** How much is to be read, sealed; or how much of it a request brought. */
+  bytes: number;
+  ask?: Ask;
+};
+
+export type ComputeLimits = {
+  threads_max: number;
+  /** Work on no more than this is done at once. */
+  bytes_at_once_max: number;
+  start_ms_max: number;
+  run_ms_max: number;
+  wait_ms_max: number;
+  /** Of one client, and altogether. */
+  waiting_per_client_max: number;
+  waiting_max: number;
+  heap_mb_max: number;
+};
+
+const LIMITS: ComputeLimits = {
+  // One core stays with the thread that serves.
+  threads_max: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  // A transaction takes at least 18 sealed bytes, for its id does not compress, and 40 µs in the slowest report: this is
+  // at most 1,300 of them, or 50 ms. Most people have fewer than 400 in it.
+  bytes_at_once_max: 24 * 1024,
+  // It takes half a second.
+  start_ms_max: 30_000,
+  // 50,000 transactions take 2 s on a busy machine.
+  run_ms_max: 10_000,
+  wait_ms_max: 10_000,
+  waiting_per_client_max: 50,
+  waiting_max: 200,
+  // 50,000 transactions and a report over them take 200 MB.
+  heap_mb_max: 768,
+};
+
+type Piece = {
+  readonly name: WorkName;
+  readonly input: unknown;
+  readonly client_id: string;
+  readonly ask: Ask;
+  resolve(output: unknown): void;
+  reject(error: unknown): void;
+  timer: NodeJS.Timeout | undefined;
+  /** Why the question it asked was not answered. */
+  failure?: unknown;
+};
+
+/** Work is given to a thread once it has loaded its code, and only then its time begins. */
+type Thread = { readonly worker: Worker; is_ready: boolean; piece: Piece | undefined };
+
+/** What a thread says. */
+export type FromThread = 'ready' | { question: readonly string[] } | { output: unknown } | { error: string };
+/** What a thread is told. */
+export type ToThread = { name: WorkName; input: unknown } | { answer: Awaited<ReturnType<Ask>> } | { refusal: string };
+
+const NO_QUESTIONS: Ask = () => Promise.reject(new Error('this work asks nothing'));
+
+/** In dist/ it is JavaScript. A test or a bench runs the source, which a thread reads by the loader of TypeScript. */
+const ENTRY = new URL('./compute-thread.js', import.meta.url);
+const SOURCE_ENTRY = `import('tsx/esm/api').then(({ register }) => {
+  register();
+  return import(${JSON.stringify(new URL('./compute-thread.ts', import.meta.url).href)});
+});`;
+
+const newThread = (resourceLimits: ResourceLimits): Worker =>
+  import.meta.url.endsWith('.ts')
+    ? new Worker(SOURCE_ENTRY, { eval: true, execArgv: ['--conditions=source'], resourceLimits })
+    : new Worker(ENTRY, { resourceLimits });
+
+export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
+  const limits = { ...LIMITS, ...chosen };
+  const threads = new Set<Thread>();
+  /** The client whose turn comes next is first. */
+  const lines = new Map<string, Set<Piece>>();
+  let waiting = 0;
+
+  function startThread(): Thread {
+    const worker = newThread({ maxOldGenerationSizeMb: limits.heap_mb_max });
+    const thread: Thread = { worker, is_ready: false, piece: undefined };
+    const late = setTimeout(
+      () => end(thread, new Error('a compute thread did not start')),
+      limits.start_ms_max,
+    ).unref();
+    worker.once('message', () => clearTimeout(late));
+    worker.once('exit', () => clearTimeout(late));
+    worker.on('message', (said: FromThread) => void hear(thread, said));
+    worker.on('error', (error) => end(thread, error));
+    worker.on('exit', () => end(thread, new Error('a compute thread ended')));
+    threads.add(thread);
+    return thread;
+  }
+
+  async function hear(thread: Thread, said: FromThread): Promise<void> {
+    const { piece, worker } = thread;
+    if (said === 'ready') {
+      thread.is_ready = true;
+      if (piece !== undefined) give(thread, piece);
+      return;
+    }
+    if (piece === undefined) return;
+    if ('question' in said) {
+      worker.postMessage(await answerOf(piece, said.question), []);
+      return;
+    }
+    release(thread);
+    if ('output' in said) piece.resolve(said.output);
+    else piece.reject(piece.failure ?? new Error(said.error));
+    begin();
+  }
+
+  /** The thread is done for; its work fails, and the next work gets a new one. */
+  function end(thread: Thread, error: unknown): void {
+    if (!threads.delete(thread)) return;
+    const { piece } = thread;
+    release(thread);
+    void thread.worker.terminate();
+    piece?.reject(unavailable(error));
+    begin();
+  }
+
+  function release(thread: Thread): void {
+    clearTimeout(thread.piece?.timer);
+    thread.piece = undefined;
+    thread.worker.unref();
+  }
+
+  /** Gives waiting work to threads: of each client in turn, and of one client one at a time. */
+  function begin(): void {
+    for (;;) {
+      const busy = [...threads].flatMap(({ piece }) => piece?.client_id ?? []);
+      if (busy.length >= limits.threads_max) return;
+      const client_id = [...lines.keys()].find((client) => !busy.includes(client));
+      const line = client_id === undefined ? undefined : lines.get(client_id);
+      const [piece] = line ?? [];
+      if (client_id === undefined || line === undefined || piece === undefined) return;
+      leave(piece);
+      // Behind the others, for the next time.
+      if (lines.delete(client_id)) lines.set(client_id, line);
+      hand([...threads].find((thread) => thread.piece === undefined) ?? startThread(), piece);
+    }
+  }
+
+  function hand(thread: Thread, piece: Piece): void {
+    thread.piece = piece;
+    thread.worker.ref();
+    if (thread.is_ready) give(thread, piece);
+  }
+
+  function give(thread: Thread, piece: Piece): void {
+    piece.timer = setTimeout(() => end(thread, new Error(`${piece.name} took too long`)), limits.run_ms_max);
+    const work: ToThread = { name: piece.name, input: piece.input };
+    thread.worker.postMessage(work, []);
+  }
+
+  function leave(piece: Piece): void {
+    clearTimeout(piece.timer);
+    const line = lines.get(piece.client_id);
+    if (line?.delete(piece)) waiting--;
+    if (line?.size === 0) lines.delete(piece.client_id);
+  }
+
+  function wait(piece: Piece): void {
+    const line = lines.get(piece.client_id) ?? new Set();
+    if (waiting >= limits.waiting_max || line.size >= limits.waiting_per_client_max) {
+      return piece.reject(unavailable(new Error('too much work is waiting')));
+    }
+    lines.set(piece.client_id, line.add(piece));
+    waiting++;
+    piece.timer = setTimeout(() => {
+      leave(piece);
+      piece.reject(unavailable(new Error('no thread became free in time')));
+    }, limits.wait_ms_max);
+    begin();
+  }
+
+  return {
+    run<N extends WorkName>(name: N, input: WorkInput<N>, { client_id, bytes, ask = NO_QUESTIONS }: About) {
+      if (bytes <= limits.bytes_at_once_max) return perform(name, input, ask);
+      return new Promise<WorkOutput<N>>((resolve, reject) => {
+        // A thread answers with what the work of this name returns.
+        const settle = (output: unknown) => resolve(output as WorkOutput<N>);
+        wait({ name, input, client_id, ask, resolve: settle, reject, timer: undefined });
+      });
+    },
+    warmUp() {
+      if (threads.size === 0) startThread().worker.unref();
+    },
+    async close() {
+      for (const piece of [...lines.values()].flatMap((line) => [...line])) {
+        leave(piece);
+        piece.reject(unavailable(new Error('the service stops')));
+      }
+      await Promise.all([...threads].map(({ worker }) => worker.terminate()));
+    },
+  };
+}
+
+async function answerOf(piece: Piece, names: readonly string[]): Promise<ToThread> {
+  try {
+    return { answer: await piece.ask(names) };
+  } catch (error) {
+    piece.failure = error;
+    return { refusal: String(error) };
+  }
+}
+
+/** On this thread. The table of work holds a function for each name, which takes that name's input. */
+async function perform<N extends WorkName>(name: N, input: WorkInput<N>, ask: Ask): Promise<WorkOutput<N>> {
+  const work = WORK[name] as (input: WorkInput<N>, ask: Ask) => WorkOutput<N> | Promise<WorkOutput<N>>;
+  return work(input, ask);
+}

@@ -1,0 +1,34 @@
+// What is known of a person's pay from their payrolls; it helps to read what their banks show.
+import type { KnownPay } from '#analysis/insights/bank-report.ts';
+import { parseMoney } from '#base/money.ts';
+import type { KeptSections } from '#domain/link-data.ts';
+import type { EmployerRef, Link } from '#domain/links.ts';
+import { tellsOfPay } from '#domain/user-reports.ts';
+
+export type PayrollLink = Pick<Link, 'company_mapping' | 'allowed_products' | 'is_suspicious'>;
+
+/** Of a person's links to payrolls. What looks forged may name an employer; it proves no pay. */
+export function knownPayOf(links: readonly { link: PayrollLink; told: KeptSections }[]): KnownPay {
+  const employed = links.filter(({ told }) => told.employments !== undefined);
+  const trusted = employed.filter(({ link }) => tellsOfPay(link) && !link.is_suspicious);
+  return {
+    // Those of the catalogue first: of two that fit alike the first is taken.
+    employers: [
+      ...employed.flatMap(({ link }) => link.company_mapping ?? []),
+      ...employed.flatMap(({ told }) => namedIn(told)),
+    ],
+    calibrations: trusted.flatMap(({ told }) => calibrationsIn(told)),
+  };
+}
+
+const namedIn = ({ employments = [] }: KeptSections): EmployerRef[] =>
+  employments.flatMap(({ company: { name } }) => (name === null ? [] : [{ id: null, name, logo_url: null }]));
+
+function calibrationsIn({ employments = [], statements = [] }: KeptSections): KnownPay['calibrations'] {
+  const names = new Map(employments.map(({ id, company }) => [id, company.name]));
+  return statements.flatMap(({ id, employment_id, pay_date, gross_pay, net_pay }) => {
+    const [gross_cents, net_cents] = [parseMoney(gross_pay), parseMoney(net_pay)];
+    if (gross_cents === undefined || net_cents === undefined) return [];
+    return [{ id, employer_name: names.get(employment_id) ?? null, pay_date, gross_cents, net_cents }];
+  });
+}
