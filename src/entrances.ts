@@ -21,8 +21,6 @@ import type { OpenHouse } from './wiring.ts';
 
 const JOBS_AT_ONCE = 30;
 const DRAIN_MS = 10_000;
-/** Once the first answers are out. */
-const WARM_UP_MS = 500;
 
 export type Running = { stop(): Promise<void> };
 
@@ -40,14 +38,14 @@ export async function startApi(house: OpenHouse, settings: Settings, say: (text:
     knowsLanding: (share_key, ip) => isLanding(house, share_key, ip),
     bridge_globals: settings.VOUCH_BRIDGE_GLOBALS,
   });
+  app.warm_up.add(warmUp);
+  app.warm_up.add(() => house.compute.warmUp());
+  app.warm_up.is_pending = true;
   const address = await app.listen({ host: settings.HOST, port: settings.PORT });
   say(`Vouch listens on ${address}`);
   const warning = exposureWarning(settings);
   if (warning !== undefined) say(warning);
-  setTimeout(() => {
-    warmUp();
-    house.compute.warmUp();
-  }, WARM_UP_MS).unref();
+  void app.warm_up.run().catch((err: unknown) => house.log.error({ err }, 'warming up failed'));
   return {
     async stop() {
       const drained = app.close();

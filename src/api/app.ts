@@ -57,6 +57,7 @@ import { taxDocumentRoutes } from './tax-documents.ts';
 import { templateRoutes } from './templates.ts';
 import { userReportRoutes } from './user-reports.ts';
 import { userRoutes } from './users.ts';
+import { newWarmUp } from './warm-up.ts';
 import { webhookRequestRoutes } from './webhook-requests.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { widgetRoutes } from './widget.ts';
@@ -80,6 +81,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   app.addHook('onRoute', ({ method, url }) => paths.add(url, method));
   // The order of checks is ours (routes.ts), so fastify's own is switched off; its schemas still serialise.
   app.setValidatorCompiler(() => () => true);
+  app.decorate('warm_up', newWarmUp());
   serialiseOnDemand(app);
   app.setErrorHandler<Error>(async (error, request, reply) =>
     fail(house, await payForRefusal(error, request, reply), request, reply),

@@ -93,6 +93,10 @@ export function route<
 >(app: FastifyInstance, declared: Route<Params, Query, Body, Result, Found>): void {
   const { method, url, status, params, query, body } = declared;
   const check = compileChecks(declared);
+  // A check is compiled when it is first used, and kept by its schema.
+  if (body !== undefined && declared.check_body === undefined && declared.long_list === undefined) {
+    app.warm_up.add(() => void compileCheck(body, 'body')(undefined));
+  }
   app.route({
     method,
     url,

@@ -17,7 +17,7 @@ export async function checkStore(database: Database, clock: Clock): Promise<Find
   const timers = await timerTroubles(database);
   return [
     { check: 'database', ok: true, note: `PostgreSQL ${vitals.version}` },
-    { check: 'migrations', ok: problem === undefined, note: problem?.message ?? 'all applied' },
+    { check: 'migrations', ok: problem === undefined, note: problem?.message ?? 'all applied, writable' },
     {
       check: 'row-level security',
       ok: !vitals.bypasses_rls,

@@ -47,8 +47,12 @@ export const STATEMENT_TIMEOUT_MS = 4_200;
 /** Far more than 400 requests at once ask for. */
 const WAITING_MAX = 2_000;
 const RETRYABLE = new Set(['40001', '40P01']);
-/** A connection lost, refused or ended by the server; 53300 is "too many connections". */
-const GONE = /^(08...|57P0[1-5]|53300|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/**
+ * A connection lost, refused or ended by the server; 53300 is "too many connections". 25006 comes from a server that has
+ * become a standby or read-only: what we want is elsewhere by now, so a new connection has to find it.
+ */
+const GONE =
+  /^(08...|57P0[1-5]|25006|25P0[34]|53300|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const GONE_MESSAGE = /timeout|Connection terminated|not queryable|Cannot use a pool|starting up|shutting down/i;
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -249,5 +253,7 @@ const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014
 export function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
+  // What a standby refuses for another reason than writing, such as a lock.
+  if (code === '55000') return /recovery/i.test(error.message);
   return code === '' ? GONE_MESSAGE.test(error.message) : GONE.test(code);
 }

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
+import { newOrder } from '#test/orders.ts';
+import { onServer } from '#test/server.ts';
+
+let house: TestHouse;
+beforeEach(async () => {
+  house = await openTestHouse();
+});
+afterEach(() => house.close());
+
+const readyz = () => house.app.inject({ url: '/readyz' });
+/** As a server is that was demoted: connections of before are gone, new ones may read only. */
+const setReadOnly = (is_on: boolean) => {
+  const name = new URL(house.database.url).pathname.slice(1);
+  return onServer(
+    inject('server_url'),
+    `alter database ${name} set default_transaction_read_only = ${is_on};
+     select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
+  );
+};
+
+describe('GET /readyz', () => {
+  test('503 while the process warms up, 200 once it is warm', async () => {
+    house.app.warm_up.is_pending = true;
+    expect((await readyz()).statusCode).toBe(503);
+    await house.app.warm_up.run();
+    expect((await readyz()).statusCode).toBe(200);
+  });
+
+  test('503 on a server that takes nothing, where writing answers 503 too, and 200 once it does again', async () => {
+    const { sandbox: call } = await newClient(house);
+    await setReadOnly(true);
+    expect((await readyz()).statusCode).toBe(503);
+    const refused = await call('POST', '/v1/users/', { external_user_id: 'u' });
+    expect(refused.statusCode).toBe(503);
+    expect(refused.headers['retry-after']).toBe('1');
+    expect((await house.app.inject({ url: '/healthz' })).statusCode).toBe(200);
+    await setReadOnly(false);
+    expect((await readyz()).statusCode).toBe(200);
+    expect((await call('POST', '/v1/users/', { external_user_id: 'u' })).statusCode).toBe(201);
+  });
+});
+
+test('once the process is warm, no function is compiled for the first order', async () => {
+  await house.app.ready();
+  await house.app.warm_up.run();
+  const { sandbox: call } = await newClient(house);
+  const compiled = vi.spyOn(globalThis, 'Function');
+  await newOrder(call);
+  expect(compiled).not.toHaveBeenCalled();
+  compiled.mockRestore();
+});
