@@ -57,11 +57,15 @@ export async function prepareDatabase(url: string, log: (line: string) => void):
   }
 }
 
+/** Read once: load balancers ask every second, and the files of a running process do not change. */
+let needed: Promise<string[]> | undefined;
+
 /** The migrations this code needs and the database lacks. */
 export async function pendingMigrations(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>('select id from vouch.migrations');
   const applied = new Set(rows.map((row) => row.id));
-  return (await readMigrations()).map(({ id }) => id).filter((id) => !applied.has(id));
+  needed ??= readMigrations().then((migrations) => migrations.map(({ id }) => id));
+  return (await needed).filter((id) => !applied.has(id));
 }
 
 async function apply(client: pg.Client, { id, sql }: Migration): Promise<boolean> {
