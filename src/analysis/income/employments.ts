@@ -1,12 +1,14 @@
 // Pay that belongs together: what was paid out before pay day, and pay checks split between accounts.
 import { sum } from '#base/money.ts';
 import { averageDeposit } from './averages.ts';
-import type { PaidOn } from './calibration.ts';
+import { calibrationFor, type PaidOn } from './calibration.ts';
 import { netOfPayCheck } from './gross.ts';
 import type { Group } from './groups.ts';
+import type { Calibration } from './input.ts';
+import { isUndecided } from './pay-evidence.ts';
 import { payCheckOf } from './pay-periods.ts';
 import { SAME_NAME, similarity } from './payer-names.ts';
-import { isWageAccess, RHYTHM_OTHER, type Stream, streamOf } from './streams.ts';
+import { isWageAccess, type Stream, streamOf } from './streams.ts';
 
 /** Two parts of one pay check come on the same days. */
 const SHARED_DAYS_MIN = 0.6;
@@ -49,11 +51,22 @@ function isEmployerOf(stream: Stream, early: Stream): boolean {
   return early.credits.some(({ day }) => day >= first - NEAR_DAYS && day <= last + NEAR_DAYS);
 }
 
-/** A part too small to be taken for pay by itself is pay where the rest of the pay check is. */
+/** A pay stub with the payer's name, or with the amount of a deposit, says that undecided money is pay. */
+export function paidByStub(streams: readonly Stream[], stubs: readonly Calibration[]): Stream[] {
+  if (stubs.length === 0) return [...streams];
+  return streams.map((stream) => {
+    const { category, category_rule, group, rhythm } = stream;
+    if (rhythm.fit === null || (category !== null && !isUndecided(category_rule))) return stream;
+    const is_paid = calibrationFor(stubs, group.words, payChecksOf(stream, [])) !== null;
+    return is_paid ? { ...stream, category: 'PAYCHECK', category_rule: 'stub.employer' } : stream;
+  });
+}
+
+/** A part too small or too round to be taken for pay by itself is pay where the rest of the pay check is. */
 export function withSmallParts(streams: readonly Stream[]): Stream[] {
   const pay = streams.filter(({ category }) => category === 'PAYCHECK');
   return streams.map((stream) => {
-    if (stream.category_rule !== RHYTHM_OTHER) return stream;
+    if (!isUndecided(stream.category_rule)) return stream;
     const part: Stream = { ...stream, category: 'PAYCHECK', category_rule: 'rhythm.part-of-pay' };
     return siblingsOf(part, pay).length > 0 ? part : stream;
   });

@@ -187,19 +187,25 @@ test('a name that is part of another word has not been paid back', () => {
 });
 
 describe('names that only sound like lenders', () => {
-  const from = (name: string, dates: readonly string[]) => reportOf(dates.map((date) => row(date, 180_000, name)));
+  const from = (text: string, dates: readonly string[]) => reportOf(dates.map((date) => row(date, 181_237, text)));
 
-  test.each(['KEYSTONE LENDING', 'STARLIGHT CASINO', 'EVERGREEN INSURANCE', 'RIVERSIDE TOOL RENTAL'])(
-    '%s pays wages on a calendar of pay days',
-    (name) => {
-      expect(from(name, FRIDAYS).sources).toMatchObject([{ income_category: 'PAYCHECK', pay_frequency: 'BW' }]);
-    },
+  test.each([
+    'KEYSTONE LENDING PPD ID: 9990000412',
+    'EVERGREEN INSURANCE PPD ID: 9990000412',
+    'STARLIGHT CASINO',
+    'RIVERSIDE TOOL RENTAL',
+  ])('%s pays wages on a calendar of pay days', (text) => {
+    expect(from(text, FRIDAYS).sources).toMatchObject([{ income_category: 'PAYCHECK', pay_frequency: 'BW' }]);
+  });
+
+  test.each(['KEYSTONE LENDING', 'EVERGREEN INSURANCE', 'KEYSTONE LOAN FUNDING PPD ID: 9990000412'])(
+    '%s is believed to be what it says where nothing shows an employer',
+    (text) => expect(from(text, FRIDAYS).sources).toEqual([]),
   );
 
   test('four times are not enough to disbelieve the name', () => {
-    expect(from('KEYSTONE LENDING', FRIDAYS.slice(-5)).sources).toHaveLength(1);
-    expect(from('KEYSTONE LENDING', FRIDAYS.slice(-4)).explain.rejected.map(({ reason }) => reason)).toEqual(
-      Array(4).fill('loan'),
-    );
+    const text = 'KEYSTONE LENDING PPD ID: 9990000412';
+    expect(from(text, FRIDAYS.slice(-5)).sources).toHaveLength(1);
+    expect(from(text, FRIDAYS.slice(-4)).explain.rejected.map(({ reason }) => reason)).toEqual(Array(4).fill('loan'));
   });
 });

@@ -27,7 +27,7 @@ describe('wage access', () => {
 
 describe('what texts do not say', () => {
   test('a company that pays on a calendar pays wages', () => {
-    const plain = reportOf(FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR')));
+    const plain = reportOf(FRIDAYS.map((date) => row(date, 181_237, 'BASIN GEAR')));
     const ppd = reportOf(FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR PPD ID: 9990000400')));
     expect(plain.explain.sources[0]?.category).toEqual({ value: 'PAYCHECK', rule: 'rhythm.company' });
     expect(ppd.explain.sources[0]?.category).toEqual({ value: 'PAYCHECK', rule: 'rhythm.company-ppd' });
@@ -37,7 +37,39 @@ describe('what texts do not say', () => {
     const category = (cents: number) =>
       reportOf(FRIDAYS.map((date) => row(date, cents, 'BASIN GEAR'))).explain.sources[0]?.category;
     expect(category(9_999)).toEqual({ value: 'OTHER', rule: 'rhythm.other' });
-    expect(category(10_000)).toEqual({ value: 'PAYCHECK', rule: 'rhythm.company' });
+    expect(category(10_001)).toEqual({ value: 'PAYCHECK', rule: 'rhythm.company' });
+  });
+
+  test.each([
+    ['undecided.wire', 'INCOMING WIRE BASIN GEAR', () => 181_237],
+    ['undecided.wire', 'RTP CREDIT FROM BASIN GEAR', () => 181_237],
+    ['undecided.payer-kind', 'BASIN MONTHLY INCOME FUND', () => 181_237],
+    ['undecided.payer-kind', 'BASIN CAPITAL PPD ID: 9990000412', () => 250_000],
+    ['undecided.round-amounts', 'BASIN GEAR', (at: number) => 150_000 + (at % 3) * 5_000],
+    ['undecided.uneven-amounts', 'BASIN GEAR', (at: number) => 91_237 + (at % 5) * 88_100],
+  ] as const)('%s: money that may be anything is other income, as gross as it came: %s', (rule, text, cents) => {
+    const { sources, explain } = reportOf(FRIDAYS.map((date, at) => row(date, cents(at), text)));
+    expect(explain.sources.map(({ category }) => category)).toEqual([{ value: 'OTHER', rule }]);
+    expect(sources[0]?.avg_gross_deposit_amount).toBe(sources[0]?.avg_deposit_amount);
+    expect(sources[0]?.employer).toBeNull();
+  });
+
+  test.each([
+    'COMPUTERSHARE STOCK SALE',
+    'BITSTAMP USA INC',
+    'ONEMAIN FINANCIAL FUNDING PPD ID: 1351197114',
+    'RUST CONSULTING SETTLEMENT FUND',
+  ])('what is sold, lent or settled is no pay, however regular: %s', (text) => {
+    expect(reportOf(FRIDAYS.map((date) => row(date, 181_237, text))).sources).toEqual([]);
+  });
+
+  test('a pay stub of the payer decides that it is pay', () => {
+    const rows = FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR'));
+    const stub = { id: 's1', pay_date: null, gross_cents: 240_000n, net_cents: 180_100n };
+    const { explain } = reportOf(rows, { calibrations: [{ ...stub, employer_name: 'Basin Gear, Inc.' }] });
+    expect(explain.sources[0]?.category).toEqual({ value: 'PAYCHECK', rule: 'stub.employer' });
+    const { sources } = reportOf(rows, { calibrations: [{ ...stub, employer_name: 'Quill Press' }] });
+    expect(sources).toMatchObject([{ income_category: 'OTHER' }]);
   });
 
   test('unless the rest of the same pay check comes to another account', () => {
@@ -134,7 +166,8 @@ describe('what texts do not say', () => {
 
   test('a broker that pays every other week is an employer, one that pays when asked is not', () => {
     const dates = ['2025-11-04', '2025-11-23', '2025-12-02', '2026-01-09', '2026-01-21', '2026-02-16'];
-    expect(reportOf(FRIDAYS.map((date) => row(date, 180_000, 'EDWARD JONES'))).sources).toMatchObject([
+    const text = 'EDWARD JONES PPD ID: 9990000412';
+    expect(reportOf(FRIDAYS.map((date) => row(date, 181_237, text))).sources).toMatchObject([
       { income_category: 'PAYCHECK' },
     ]);
     expect(reportOf(dates.map((date) => row(date, 180_000, 'EDWARD JONES'))).explain.rejected[0]?.reason).toBe(

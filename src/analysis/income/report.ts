@@ -2,7 +2,7 @@
 import { calibrationFor } from './calibration.ts';
 import { type Credit, type Rows, rowsOf } from './credits.ts';
 import { newEmployerFinder } from './employers.ts';
-import { joinWageAccess, paidElsewhere, payChecksOf, siblingsOf, withSmallParts } from './employments.ts';
+import { joinWageAccess, paidByStub, paidElsewhere, payChecksOf, siblingsOf, withSmallParts } from './employments.ts';
 import { groupsOf } from './groups.ts';
 import type { IncomeInput } from './input.ts';
 import { ownMoney } from './own-money.ts';
@@ -33,7 +33,8 @@ export function incomeReport(input: IncomeInput): IncomeReport {
   const rows = rowsOf(input);
   const reasons = new Map<Credit, RejectionReason>();
   const candidates = candidatesOf(rows, reasons);
-  const streams = withSmallParts(joinWageAccess(groupsOf(candidates).flatMap(streamsOf)));
+  const found = paidByStub(groupsOf(candidates).flatMap(streamsOf), input.calibrations ?? []);
+  const streams = withSmallParts(joinWageAccess(found));
   const qualified = qualifiedStreams(streams, rows, reasons);
   const explained = inOrder(sourcesOf(input, rows, qualified), input);
   markLargeWires(qualified, streams, reasons);

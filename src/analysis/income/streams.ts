@@ -3,6 +3,7 @@ import { type IncomeCategory, mayBeIrregular } from './categories.ts';
 import type { Credit } from './credits.ts';
 import type { Group } from './groups.ts';
 import { paysIn } from './interleaved.ts';
+import { againstPay, areRound, PAY_CENTS_MIN, RHYTHM_OTHER } from './pay-evidence.ts';
 import { isToPerson } from './readings.ts';
 import { type Expectation, frequencyOf, type Rhythm, rhythmOf } from './rhythm.ts';
 import { median, medianDeviation } from './statistics.ts';
@@ -23,15 +24,11 @@ export type Stream = {
   spread: number;
 };
 
-/** Below this a rhythm alone is no pay. */
-const PAY_CENTS_MIN = 10_000;
 const STEADY_PAY = 0.05;
 /** So often the same amount says as much as the word payroll. */
 const STEADY_MIN = 5;
 /** Hours vary less from week to week than fares do. */
 const UNSTEADY = 0.15;
-/** The rule by which something regular is neither pay nor anything else by name. */
-export const RHYTHM_OTHER = 'rhythm.other';
 const BESIDE_MIN = 0.4;
 
 export const isWageAccess = ({ reading }: Credit): boolean => reading.tags.has('wage_access');
@@ -99,12 +96,13 @@ function sayingOf({ category, credits }: Group): { rule: string; strength: Stren
   return { rule: most?.rule ?? 'none', strength: most?.strength ?? null };
 }
 
-/** A company that pays on a calendar pays wages; the same from nobody in particular is other income. */
+/** A company that pays on a calendar pays wages where nothing speaks against it; the rest is income of unknown kind. */
 function byRhythm(stream: Stream, middle: number): Stream {
-  if (stream.rhythm.fit === null || (stream.group.is_doubted && !isPayCalendar(stream))) return stream;
-  const frequency = frequencyOf(stream.rhythm);
-  const is_pay = frequency !== null && frequency !== 'SA' && frequency !== 'A' && middle >= PAY_CENTS_MIN;
-  if (!is_pay) return { ...stream, category: 'OTHER', category_rule: RHYTHM_OTHER };
+  if (stream.rhythm.fit === null) return stream;
+  const against = stream.group.is_doubted && !isPayCalendar(stream) ? RHYTHM_OTHER : againstPay(stream, middle);
+  // A name that speaks against income is believed, unless all else says that it is an employer's.
+  if (stream.group.is_doubted && against !== null) return stream;
+  if (against !== null) return { ...stream, category: 'OTHER', category_rule: against };
   const is_ppd = stream.credits.some(({ reading }) => isToPerson(reading));
   return { ...stream, category: 'PAYCHECK', category_rule: is_ppd ? 'rhythm.company-ppd' : 'rhythm.company' };
 }
@@ -129,7 +127,7 @@ function employedByPensionOffice(stream: Stream): Stream {
 /** A company that lets things on hire pays its people as well. */
 function employedByLandlord(stream: Stream): Stream {
   const is_company = stream.category_rule === 'text.rental-words' && stream.group.channel === '';
-  if (!is_company || !isPayCalendar(stream)) return stream;
+  if (!is_company || !isPayCalendar(stream) || areRound(stream.credits)) return stream;
   return { ...stream, category: 'PAYCHECK', category_rule: 'rhythm.company' };
 }
 

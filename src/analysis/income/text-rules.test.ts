@@ -121,7 +121,8 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
   ['text.credit-builder', 'credit_builder', ['SELF LENDER PAYOUT']],
   ['text.round-up', 'round_up', ['ACORNS ROUND-UPS', 'KEEP THE CHANGE']],
   ['text.gambling', 'gambling', ['DRAFTKINGS WITHDRAWAL', 'STATE LOTTERY']],
-  ['text.insurance', 'insurance_payment', ['BASIN INSURANCE CLAIM', 'GEICO']],
+  ['text.insurance', 'insurance_payment', ['BASIN INSURANCE', 'GEICO']],
+  ['text.claim', 'insurance_payment', ['BASIN INSURANCE CLAIM', 'GEICO CLAIMS PAYMENT', 'CLASS ACTION SETTLEMENT']],
   ['text.retirement-payer', 'RETIREMENT', ['CALPERS BENEFIT PMT', 'STATE RETIREMENT SYSTEM']],
   [
     'text.unemployment-payer',

@@ -72,6 +72,7 @@ const RULES: readonly Rule[] = [
     ['advance_word'],
     [...PAID, 'rental', 'retirement_payer', 'reimbursement'],
   ),
+  reject('text.claim', 'insurance_payment', ['claim'], [...PAID, 'other_income', 'marketplace', 'payout']),
   rejectSoftly('text.loan', 'loan', ['loan'], [...PAID, 'rental', 'retirement_payer']),
   reject('text.credit-builder', 'credit_builder', ['credit_builder'], PAID),
   reject('text.round-up', 'round_up', ['round_up'], PAID),

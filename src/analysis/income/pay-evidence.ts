@@ -1,0 +1,59 @@
+// What speaks against pay in regular money of which the text does not say what it is: how it came, who paid, and how its
+// amounts behave. The first that applies decides and stands in the explanation.
+import type { Credit } from './credits.ts';
+import { isToPerson } from './readings.ts';
+import { frequencyOf, type Rhythm } from './rhythm.ts';
+
+/** Below this a rhythm alone is no pay. */
+export const PAY_CENTS_MIN = 10_000;
+/** Too little, or too seldom, to be taken for pay. */
+export const RHYTHM_OTHER = 'rhythm.other';
+
+type Paid = { rhythm: Rhythm; credits: readonly Credit[]; spread: number };
+
+/** The rule that decides against pay; null when nothing does. */
+export function againstPay({ rhythm, credits, spread }: Paid, middle: number): string | null {
+  const frequency = frequencyOf(rhythm);
+  if (frequency === null || frequency === 'SA' || frequency === 'A' || middle < PAY_CENTS_MIN) return RHYTHM_OTHER;
+  if (credits.some(isByWire)) return 'undecided.wire';
+  if (credits.some(saysLoan)) return 'undecided.loan-words';
+  const by_amounts = areRound(credits)
+    ? 'undecided.round-amounts'
+    : spread > UNEVEN
+      ? 'undecided.uneven-amounts'
+      : null;
+  const is_to_person = credits.some(({ reading }) => isToPerson(reading));
+  // To a person, by the kind of entry payrolls use: that and the amounts make an employer of a bank or an insurer.
+  if (credits.some(isByFinancier)) {
+    const is_pay = is_to_person && by_amounts === null && frequency !== 'M';
+    return is_pay ? null : 'undecided.payer-kind';
+  }
+  return is_to_person ? null : by_amounts;
+}
+
+export const isUndecided = (rule: string): boolean => rule === RHYTHM_OTHER || rule.startsWith('undecided.');
+
+/** Payrolls use the clearing house; wires and instant payments carry anything. */
+const isByWire = ({ reading: { tags } }: Credit): boolean => tags.has('wire') || tags.has('real_time');
+
+/** A lender's name may be an employer's; what is said of the payment may not. */
+const saysLoan = ({ reading: { hits } }: Credit): boolean =>
+  hits.some(({ tag, role, name }) => tag === 'loan' && role === 'entry' && !name.startsWith('LEND'));
+
+/** Names of those who hold, lend or invest money: what they pay may be anything. */
+const FINANCIERS =
+  /^(?:FUNDS?|TRUSTS?|CAPITAL|INVEST(?:MENTS?|ORS?|ING)?|ASSETS?|WEALTH|SECURITIES|EQUITY|EQUITIES|VENTURES|REIT|LENDING|LENDERS?|LOANS?|FINANC(?:E|IAL?|ING)|FINL?|ANNUITY|ESTATES?|ESCROW|EXCHANGE|\w*COINS?|BIT\w+|BLOCKCHAIN|TOKENS?|MINING|LIFE|INS|INSUR\w*|ASSURANCE|TR)$/;
+const KNOWN_FINANCIERS = ['loan', 'broker', 'insurance'] as const;
+const isByFinancier = ({ reading: { words, tags } }: Credit): boolean =>
+  KNOWN_FINANCIERS.some((tag) => tags.has(tag)) || words.some((word) => FINANCIERS.test(word));
+
+/** Net pay is what taxes leave: it hardly ever ends in fifties, and never each time. */
+const ROUND_CENTS = 5_000;
+const ROUND_SHARE_MIN = 0.8;
+export function areRound(credits: readonly Credit[]): boolean {
+  const round = credits.filter(({ cents }) => cents % ROUND_CENTS === 0).length;
+  return round >= ROUND_SHARE_MIN * credits.length;
+}
+
+/** Hours vary from one pay day to the next, by less than what is sold does. */
+const UNEVEN = 0.25;
