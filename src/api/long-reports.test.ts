@@ -4,7 +4,7 @@ import { addDays } from '#base/calendar.ts';
 import { newId } from '#base/ids.ts';
 import { ctxOf } from '#services/ctx.ts';
 import { getLink, keyOf } from '#services/links.ts';
-import { sealBlocks } from '#services/sealed-json.ts';
+import { sealList } from '#services/sealed-json.ts';
 import { place } from '#services/vault.ts';
 import { writeSections } from '#storage/link-sections.ts';
 import { account, transaction } from '#test/assets.ts';
@@ -46,7 +46,7 @@ async function fill(): Promise<void> {
   const row = (section: keyof typeof lists) => ({
     link_id,
     section,
-    sealed: sealBlocks(key, lists[section], place(scope, 'link_sections', section, link_id)),
+    sealed: sealList(key, lists[section], place(scope, 'link_sections', section, link_id)),
   });
   await writeSections(ctx.db, scope, [row('accounts'), row('transactions')], ctx.now());
 }

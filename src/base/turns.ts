@@ -7,17 +7,17 @@ const TURN_MS = 2;
 
 /** In the order given. What takes less than a turn is done in one. */
 export async function mapInTurns<Item, Result>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   map: (item: Item, at: number) => Result,
 ): Promise<Result[]> {
   const results: Result[] = [];
   let began_ms = elapsedMs();
-  for (const [at, item] of items.entries()) {
+  for (const item of items) {
     if (elapsedMs() - began_ms >= TURN_MS) {
       await others();
       began_ms = elapsedMs();
     }
-    results.push(map(item, at));
+    results.push(map(item, results.length));
   }
   return results;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KeptItem } from './link-data.ts';
 import { withHistory } from './link-history.ts';
-import { compareLists, type Timed } from './list-changes.ts';
+import { compareWith, type Timed } from './list-changes.ts';
 
 const FROM = '2025-03-01';
 const TIMES = { created_at: '2025-02-01T00:00:00Z', updated_at: '2025-02-02T00:00:00Z' };
@@ -102,7 +102,8 @@ test('what stays has not changed, and keeps its times', () => {
     { transactions: before },
     FROM,
   );
-  const compared = compareLists(before, transactions, '2026-03-01T00:00:00Z');
+  const comparison = compareWith(before, '2026-03-01T00:00:00Z');
+  const compared = comparison.end(transactions.map(comparison.next));
   expect(compared).toMatchObject({ items: before, added: [], changed: [], removed: [] });
 });
 

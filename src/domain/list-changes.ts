@@ -12,24 +12,28 @@ export type Compared<T> = {
   before: ReadonlyMap<string, Timed<T>>;
 };
 
-/** Objects keep their order in the fresh list. Key order does not matter to us and never differs from one source. */
-export function compareLists<T extends { id: string }>(
+/**
+ * Compares a fresh list with the one before it, object by object, because a list may be too long for one go. Objects keep
+ * their order. Key order does not matter to us and never differs from one source.
+ */
+export function compareWith<T extends { id: string }>(
   kept: readonly Timed<T>[],
-  fresh: readonly T[],
   now: string,
-): Compared<T> {
+): { next(item: T): Timed<T>; end(items: Timed<T>[]): Compared<T> } {
   const before = new Map(kept.map((item) => [item.id, item]));
   const gone = new Set(before.keys());
   const [added, changed]: [string[], string[]] = [[], []];
-  const items = fresh.map((item) => {
-    const known = before.get(item.id);
-    gone.delete(item.id);
-    if (known === undefined) added.push(item.id);
-    else if (isSame(known, item)) return known;
-    else changed.push(item.id);
-    return { ...item, created_at: known?.created_at ?? now, updated_at: now };
-  });
-  return { items, added, changed, removed: [...gone], before };
+  return {
+    next(item) {
+      const known = before.get(item.id);
+      gone.delete(item.id);
+      if (known === undefined) added.push(item.id);
+      else if (isSame(known, item)) return known;
+      else changed.push(item.id);
+      return { ...item, created_at: known?.created_at ?? now, updated_at: now };
+    },
+    end: (items) => ({ items, added, changed, removed: [...gone], before }),
+  };
 }
 
 function isSame<T>(known: Timed<T>, fresh: T): boolean {

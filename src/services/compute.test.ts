@@ -5,7 +5,7 @@ import { newKeyBytes, toKey } from '#base/sealing.ts';
 import { account, transaction } from '#test/assets.ts';
 import { type Compute, type ComputeLimits, openCompute } from './compute.ts';
 import type { WorkInput } from './compute-work.ts';
-import { sealBlocks } from './sealed-json.ts';
+import { sealList } from './sealed-json.ts';
 
 const key = toKey(newKeyBytes());
 const days = { as_of: '2026-03-01', days_requested: 90 };
@@ -35,7 +35,7 @@ function bankOf(count: number): WorkInput<'bank_income'> {
       description: at % 10 === 0 ? 'LANTERN FREIGHT PAYROLL' : `LANTERN MARKET ${at}`,
     }),
   );
-  const sealed = (items: readonly unknown[], where: string) => ({ key, sealed: sealBlocks(key, items, where), where });
+  const sealed = (items: readonly unknown[], where: string) => ({ key, sealed: sealList(key, items, where), where });
   return {
     sections: { accounts: sealed([checking], 'accounts'), transactions: sealed(transactions, 'transactions') },
     from: '',
@@ -46,7 +46,7 @@ function bankOf(count: number): WorkInput<'bank_income'> {
 /** What a thread cannot open: the place is another one. */
 const broken = (): WorkInput<'bank_income'> => ({
   ...bankOf(1),
-  sections: { accounts: { key, sealed: sealBlocks(key, [account('1.00')], 'accounts'), where: 'elsewhere' } },
+  sections: { accounts: { key, sealed: sealList(key, [account('1.00')], 'accounts'), where: 'elsewhere' } },
 });
 const about = (client_id: string) => ({ client_id, bytes: 1, ask: async () => new Map() });
 

@@ -4,14 +4,15 @@ import type { KeyObject } from 'node:crypto';
 import { addMonths } from '#base/calendar.ts';
 import { inDecimals } from '#base/money.ts';
 import { toTimestamp } from '#base/timestamps.ts';
+import { mapInTurns } from '#base/turns.ts';
 import type { FreshSections, KeptItem, KeptSections, LinkData, Section } from '#domain/link-data.ts';
 import { withHistory, withOlderStatements } from '#domain/link-history.ts';
-import { type Compared, compareLists, type Timed } from '#domain/list-changes.ts';
+import { type Compared, compareWith, type Timed } from '#domain/list-changes.ts';
 import { byNewestTransaction } from '#domain/transactions.ts';
 import { readSections, type SectionRow } from '#storage/link-sections.ts';
 import type { Ctx } from './ctx.ts';
 import { sealBlocks } from './sealed-json.ts';
-import { openSections, type SealedSections } from './sealed-sections.ts';
+import { openSectionsInTurns, type SealedSections } from './sealed-sections.ts';
 import { place } from './vault.ts';
 
 export type { KeptSections } from '#domain/link-data.ts';
@@ -26,7 +27,8 @@ export const readLinkData = async (
   key: KeyObject,
   sections: readonly Section[],
   transactions_from = '',
-): Promise<KeptSections> => openSections(await readSealedSections(ctx, link_id, key, sections), transactions_from);
+): Promise<KeptSections> =>
+  openSectionsInTurns(await readSealedSections(ctx, link_id, key, sections), transactions_from);
 
 /** The same as they are stored, for work that opens them itself. */
 export async function readSealedSections(
@@ -55,33 +57,43 @@ export type HistoryRead = { months: number | null; of_statements: 'all' | 'newes
 
 /**
  * Puts fresh lists in place of the old ones. Tells what changed, and whether the link had such a list before; `rows` are
- * for `writeSections`.
+ * for `writeSections`. In turns, because a list may be long.
  */
-export function replaceLists(
+export async function replaceLists(
   ctx: Ctx,
   link: { id: string; key: KeyObject; before: KeptSections },
   read: Partial<LinkData>,
   history: HistoryRead,
-): { changes: SectionChanges; rows: SectionRow[] } {
+): Promise<{ changes: SectionChanges; rows: SectionRow[] }> {
   const { id: link_id, key, before } = link;
-  const sections = sectionsOf(read);
   const now = toTimestamp(ctx.now());
-  const whole = history.of_statements === 'all' ? inDecimals(read) : withOlderStatements(inDecimals(read), before);
+  const decimals = await inDecimalsInTurns(read);
+  const whole = history.of_statements === 'all' ? decimals : withOlderStatements(decimals, before);
   const fresh = newestFirst(
     history.months === null ? whole : withHistory(whole, before, addMonths(now.slice(0, 10), -history.months)),
   );
   const changes: Record<string, Compared<{ id: string }> & { is_first: boolean }> = {};
-  for (const section of sections) {
+  const rows: SectionRow[] = [];
+  for (const section of sectionsOf(read)) {
     const kept: Timed<{ id: string }>[] | undefined = before[section];
     const items: { id: string }[] = fresh[section] ?? [];
-    changes[section] = { ...compareLists(kept ?? [], items, now), is_first: kept === undefined };
+    const comparison = compareWith(kept ?? [], now);
+    const compared = comparison.end(await mapInTurns(items, comparison.next));
+    changes[section] = { ...compared, is_first: kept === undefined };
+    rows.push({
+      link_id,
+      section,
+      sealed: await sealBlocks(key, compared.items, sectionPlace(ctx, link_id, section)),
+    });
   }
-  const rows = sections.map((section) => ({
-    link_id,
-    section,
-    sealed: sealBlocks(key, changes[section]?.items ?? [], sectionPlace(ctx, link_id, section)),
-  }));
   return { changes, rows };
+}
+
+async function inDecimalsInTurns(read: Partial<LinkData>): Promise<FreshSections> {
+  const decimals: Record<string, unknown> = {};
+  for (const [section, items] of Object.entries(read))
+    decimals[section] = await mapInTurns<object, unknown>(items, inDecimals);
+  return decimals;
 }
 
 /** So that the latest can be read without the years before them. */

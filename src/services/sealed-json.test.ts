@@ -1,7 +1,8 @@
 // A list at rest, read whole or from its beginning only.
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { newKeyBytes, toKey } from '#base/sealing.ts';
-import { sealBlocks, sealList, unsealBlocks } from './sealed-json.ts';
+import { sealBlocks, sealList, unsealBlocks, unsealBlocksInTurns } from './sealed-json.ts';
 
 const key = toKey(newKeyBytes());
 const PLACE = 'here';
@@ -9,13 +10,14 @@ const numbers = (count: number): number[] => Array.from({ length: count }, (_, a
 const never = (): boolean => false;
 
 describe('a list in blocks', () => {
-  test.each([0, 1, 199, 200, 201, 400, 567])('of %i is the same when it is read whole', (count) => {
-    const sealed = sealBlocks(key, numbers(count), PLACE);
+  test.each([0, 1, 199, 200, 201, 400, 567])('of %i is the same when it is read whole', async (count) => {
+    const sealed = await sealBlocks(key, numbers(count), PLACE);
     expect(unsealBlocks(key, sealed, PLACE, never)).toEqual(numbers(count));
+    expect(await unsealBlocksInTurns(key, sealed, PLACE, never)).toEqual(numbers(count));
   });
 
-  test('is read up to the block whose last item is enough', () => {
-    const sealed = sealBlocks(key, numbers(567), PLACE);
+  test('is read up to the block whose last item is enough', async () => {
+    const sealed = await sealBlocks(key, numbers(567), PLACE);
     const read = (enough: number) => unsealBlocks<number>(key, sealed, PLACE, (last) => last >= enough).length;
     expect([0, 199, 200, 399, 400, 566, 567].map(read)).toEqual([200, 200, 400, 400, 567, 567, 567]);
   });
@@ -25,8 +27,24 @@ describe('a list in blocks', () => {
     expect(unsealBlocks<number>(key, sealed, PLACE, (last) => last >= 0)).toEqual(numbers(567));
   });
 
-  test('opens at its own place only', () => {
-    const sealed = sealBlocks(key, numbers(3), PLACE);
+  test('opens at its own place only', async () => {
+    const sealed = await sealBlocks(key, numbers(3), PLACE);
     expect(() => unsealBlocks(key, sealed, 'elsewhere', never)).toThrow('authenticate');
+  });
+
+  test('of fifty thousand is sealed and read in turns, between which others have theirs', async () => {
+    let turns = 0;
+    let is_done = false;
+    const watching = (async () => {
+      for (; !is_done; turns++) await turn();
+    })();
+    const items = numbers(50_000).map((at) => ({ at, description: `LANTERN MARKET ${at} `.repeat(10) }));
+    const sealed = await sealBlocks(key, items, PLACE);
+    const after_sealing = turns;
+    await unsealBlocksInTurns(key, sealed, PLACE, never);
+    is_done = true;
+    await watching;
+    expect(after_sealing).toBeGreaterThan(1);
+    expect(turns - after_sealing).toBeGreaterThan(1);
   });
 });

@@ -2,6 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { seal, unseal } from '#base/sealing.ts';
+import { mapInTurns } from '#base/turns.ts';
 
 export const sealJson = (key: KeyObject, value: unknown, where: string): Buffer =>
   seal(key, JSON.stringify(value), where);
@@ -26,31 +27,32 @@ export const sealListText = (key: KeyObject, text: string | Buffer, where: strin
 /** So many of a list are packed together where its first ones are often read without the rest. */
 const BLOCK = 200;
 
-/** A list whose first ones can be read without the rest. */
-export function sealBlocks(key: KeyObject, items: readonly unknown[], where: string): Buffer {
-  const blocks: Buffer[] = [];
-  for (let from = 0; from === 0 || from < items.length; from += BLOCK) {
-    blocks.push(deflateRawSync(JSON.stringify(items.slice(from, from + BLOCK)), { level: LEVEL }));
-  }
+/** A list whose first ones can be read without the rest. In turns, because a link may hold fifty thousand. */
+export async function sealBlocks(key: KeyObject, items: readonly unknown[], where: string): Promise<Buffer> {
+  const starts = Array.from({ length: Math.max(1, Math.ceil(items.length / BLOCK)) }, (_, at) => at * BLOCK);
+  const blocks = await mapInTurns(starts, (from) =>
+    deflateRawSync(JSON.stringify(items.slice(from, from + BLOCK)), { level: LEVEL }),
+  );
   return seal(key, Buffer.concat(blocks), where);
 }
 
 /** Block by block, until the last one read says that it is enough. */
-export function unsealBlocks<Item>(
-  key: KeyObject,
-  sealed: Buffer,
-  where: string,
-  isEnough: (last: Item) => boolean,
-): Item[] {
-  const items: Item[] = [];
+export const unsealBlocks = <Item>(...from: BlocksFrom<Item>): Item[] => [...blocksOf(...from)].flat();
+
+/** The same in turns, on the thread that serves. */
+export const unsealBlocksInTurns = async <Item>(...from: BlocksFrom<Item>): Promise<Item[]> =>
+  (await mapInTurns(blocksOf(...from), (block) => block)).flat();
+
+type BlocksFrom<Item> = [key: KeyObject, sealed: Buffer, where: string, isEnough: (last: Item) => boolean];
+
+function* blocksOf<Item>(...[key, sealed, where, isEnough]: BlocksFrom<Item>): Generator<Item[]> {
   for (let packed = unseal(key, sealed, where); packed.length > 0; ) {
     const { value, length } = unpackFirst<Item[]>(packed);
-    for (const item of value) items.push(item);
+    yield value;
     const last = value.at(-1);
-    if (last !== undefined && isEnough(last)) break;
+    if (last !== undefined && isEnough(last)) return;
     packed = packed.subarray(length);
   }
-  return items;
 }
 
 /** What was packed says itself where it ends. */

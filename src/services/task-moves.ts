@@ -167,7 +167,7 @@ async function writeFetched(
     data.employments || data.identity ? findSsnHash(ctx.db, ctx.scope, row.user_id) : undefined,
   ]);
   if (!is_there) return fail(ctx, draft, 'error', 'The link was deleted.');
-  const { changes, rows } = replaceLists(ctx, { id: row.link_id, key, before }, data, history);
+  const { changes, rows } = await replaceLists(ctx, { id: row.link_id, key, before }, data, history);
   if (rows.length > 0) draft.writes.push(() => writeSections(ctx.db, ctx.scope, rows, ctx.now()));
   draft.events.push(...dataEvents(changes, { ...eventSubject(row), task_id: row.id }));
   if (!row.is_suspicious && isSuspicious(ctx, changes, ssn_hash)) {
