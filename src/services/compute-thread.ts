@@ -4,8 +4,8 @@ import { parentPort } from 'node:worker_threads';
 import type { FromThread, ToThread } from './compute.ts';
 import { type Ask, WORK, type WorkName } from './compute-work.ts';
 
-/** Where priorities are those of threads, the thread that serves goes first on a busy machine. */
-const PRIORITY = 10;
+/** Where priorities are those of threads, the thread that serves gets three times as much of a busy machine. */
+const PRIORITY = 5;
 if (process.platform === 'linux') setPriority(PRIORITY);
 
 let asked: { resolve(answer: Awaited<ReturnType<Ask>>): void; reject(error: Error): void } | undefined;
