@@ -1,0 +1,112 @@
+// What a client with a valid key does to its neighbours, by its own requests: rows of the table of attacks. Each begins
+// its attack, resolves once it is under way, and goes on until the process is ended.
+import { newId } from '#base/ids.ts';
+import { type Api, clientOf, newUser } from './client.ts';
+import type { Service } from './service.ts';
+
+type Attacked = Pick<Service, 'url' | 'client_id' | 'secret'>;
+
+export const CLIENT_ATTACKS: Record<string, (service: Attacked) => Promise<void>> = {
+  '60 requests of one Idempotency-Key': (service) =>
+    storm(service, 60, '/v1/users/', (round) => ({
+      key: `storm ${Math.floor(round / 60)}`,
+      body: { external_user_id: `storm ${Math.floor(round / 60)}` },
+    })),
+  '40 clock advances': (service) => storm(service, 40, '/v1/sandbox/clock/advance/', () => ({ body: { seconds: 1 } })),
+  'income insights over 48,000 transactions': (service) => reports(service, 'income_insights/reports/', oneOf(40)),
+  'income insights over 2,000 payers of near-equal names': (service) =>
+    reports(service, 'income_insights/reports/', (at) => `LANTERN FREIGHT ${at % 2_000} PAYROLL`),
+  'asset reports over 48,000 transactions': (service) => reports(service, 'assets/reports/', oneOf(40)),
+  'batches of 10,000 orders': batches,
+};
+
+const oneOf = (payers: number) => (at: number) => `PAYER ${at % payers} PAYROLL`;
+
+type Sent = { key?: string; body: object };
+
+/** So many at once, again and again, whatever the answer is. */
+async function storm(service: Attacked, at_once: number, path: string, nth: (round: number) => Sent): Promise<void> {
+  const seed = newId();
+  let round = 0;
+  const send = async (): Promise<void> => {
+    const { key, body } = nth(round++);
+    const answer = await fetch(`${service.url}${path}`, {
+      method: 'POST',
+      headers: {
+        'x-access-client-id': service.client_id,
+        'x-access-secret': service.secret,
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { 'idempotency-key': `${seed} ${key}` }),
+      },
+      body: JSON.stringify(body),
+    });
+    await answer.arrayBuffer();
+  };
+  await Promise.all(Array.from({ length: at_once }, send));
+  for (let line = 0; line < at_once; line++) forever(send);
+}
+
+const TRANSACTIONS = 48_000;
+const PER_CALL = 10_000;
+const REPORTS_AT_ONCE = 4;
+
+/** Of a person with as many transactions as may be declared, by several readers. */
+async function reports(service: Attacked, path: string, payer: (at: number) => string): Promise<void> {
+  const api = apiOf(service);
+  const user_id = await newUser(api);
+  for (let from = 0; from < TRANSACTIONS; from += PER_CALL) await declare(api, user_id, from, payer);
+  await api.post('/v1/sandbox/links/', {
+    user_id,
+    provider_id: 'vouch_bank',
+    username: 'goodlogin',
+    password: 'goodpassword',
+    product_type: 'transactions',
+  });
+  for (let reader = 0; reader < REPORTS_AT_ONCE; reader++) {
+    forever(() => api.post(`/v1/users/${user_id}/${path}`, { days_requested: 365 }));
+  }
+}
+
+const declare = (api: Api, user_id: string, from: number, payer: (at: number) => string) =>
+  api.post(`/v1/sandbox/users/${user_id}/transactions/`, {
+    mode: 'append',
+    accounts: [{ external_id: 'checking', type: 'CHECKING', balance: '1000.00' }],
+    transactions: Array.from({ length: Math.min(PER_CALL, TRANSACTIONS - from) }, (_, at) => ({
+      account_external_id: 'checking',
+      external_id: `t${from + at}`,
+      amount: '12.50',
+      type: (from + at) % 4 === 0 ? 'CREDIT' : 'DEBIT',
+      transacted_at: daysAgo((from + at) % 300),
+      description: (from + at) % 4 === 0 ? payer((from + at) / 4) : `LANTERN MARKET ${(from + at) % 500}`,
+    })),
+  });
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+async function batches(service: Attacked): Promise<void> {
+  const api = apiOf(service);
+  const order = (at: number) => ({
+    first_name: 'Jane',
+    last_name: `Roe ${at}`,
+    email: 'jane.roe@example.com',
+    order_number: newId(),
+    products: ['income'],
+    employers: [{ company_name: 'Lantern Freight' }],
+  });
+  const send = () => api.post('/v1/orders/batch/', { orders: Array.from({ length: 10_000 }, (_, at) => order(at)) });
+  await send().catch(() => undefined);
+  forever(send);
+}
+
+/** A refusal is part of the attack; the next try comes a moment later. */
+function forever(send: () => Promise<unknown>): void {
+  const again = (): void => {
+    send()
+      .catch(() => undefined)
+      .finally(() => setTimeout(again, 5));
+  };
+  again();
+}
+
+const apiOf = (service: Attacked): Api =>
+  clientOf({ ...service, pid: 0, data_dir: '', first_answer_ms: 0, stop: async () => undefined });
