@@ -52,6 +52,7 @@ const NOTHING = {
     reminders_hours: [24, 48],
     suppress_user_notifications: false,
     certification: false,
+    verify_code: false,
   },
   document_upload: {
     types: {
@@ -115,6 +116,7 @@ const EVERYTHING = {
     reminders_hours: [1, 2016],
     suppress_user_notifications: true,
     certification: true,
+    verify_code: true,
   },
   document_upload: {
     types: {

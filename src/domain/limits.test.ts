@@ -36,6 +36,8 @@ describe('budgets', () => {
       orders: { size: 1_000, window_seconds: 3_600 },
       'batch-orders': { size: 10_000, window_seconds: 3_600 },
       refresh: { size: 4, window_seconds: 86_400 },
+      logins: { size: 30, window_seconds: 3_600 },
+      codes: { size: 10, window_seconds: 86_400 },
     });
     expect(windowMs('refresh')).toBe(86_400_000);
   });

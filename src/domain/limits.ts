@@ -7,6 +7,7 @@ export const BUDGETS = {
   'batch-orders': { size: 10_000, window_seconds: 3_600 },
   refresh: { size: 4, window_seconds: 86_400 },
   logins: { size: 30, window_seconds: 3_600 },
+  codes: { size: 10, window_seconds: 86_400 },
 } as const satisfies Record<string, { size: number; window_seconds: number }>;
 export type Budget = keyof typeof BUDGETS;
 

@@ -14,11 +14,21 @@ describe('addresseesOf', () => {
   const to = (kind: Parameters<typeof addresseesOf>[0], facts: Partial<OrderMessageFacts>) =>
     addresseesOf(kind, orderFacts(facts)).map(({ channel, to }) => `${channel} ${to}`);
 
-  test.for(ORDER_MESSAGE_KINDS.filter(isToPerson))('%s goes to the person, by mail and by text message', (kind) => {
+  const to_person = ORDER_MESSAGE_KINDS.filter(isToPerson).filter((kind) => kind !== 'code');
+  test.for(to_person)('%s goes to the person, by mail and by text message', (kind) => {
     expect(to(kind, {})).toEqual(['email jane.roe@example.com', 'sms +14155550134']);
     expect(to(kind, { email: null })).toEqual(['sms +14155550134']);
     expect(to(kind, { phone: null })).toEqual(['email jane.roe@example.com']);
     expect(to(kind, { email: null, phone: null })).toEqual([]);
+  });
+
+  test.for([
+    ['email', 'email jane.roe@example.com'],
+    ['sms', 'sms +14155550134'],
+  ] as const)('a code goes to the person by %s alone where they asked for that', ([channel, address]) => {
+    const code = { digits: '012345', channel };
+    expect(to('code', { code })).toEqual([address]);
+    expect(to('code', { code, email: null, phone: null })).toEqual([]);
   });
 
   test('status goes to the manager with a copy to each of the others, by mail, to nobody twice and not to the person', () => {

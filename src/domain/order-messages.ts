@@ -3,8 +3,11 @@
 import type { OrderStatus } from './order-status.ts';
 import type { TemplateSettings } from './templates.ts';
 
-/** `status` tells those who ordered that it is over; all others ask the person for something. */
-export const ORDER_MESSAGE_KINDS = ['invitation', 'reminder', 'reconnect', 'status'] as const;
+/**
+ * `status` tells those who ordered that it is over; all others ask the person for something. `code` is what the person
+ * asked for on the landing page, to prove who they are.
+ */
+export const ORDER_MESSAGE_KINDS = ['invitation', 'reminder', 'reconnect', 'code', 'status'] as const;
 export type OrderMessageKind = (typeof ORDER_MESSAGE_KINDS)[number];
 
 export const isToPerson = (kind: OrderMessageKind): kind is PersonMessageKind => kind !== 'status';
@@ -33,6 +36,8 @@ export type OrderMessageFacts = {
   order_number: string | null;
   manager: { email: string | null } | null;
   cc_emails: readonly string[];
+  /** Of a `code`: which, and by which way it was asked for. */
+  code?: { digits: string; channel: MessageChannel };
 };
 
 export type Addressee = { channel: MessageChannel; to: string };
@@ -40,8 +45,9 @@ export type Addressee = { channel: MessageChannel; to: string };
 /** Whom a message of this kind goes to, in order and nobody twice. */
 export function addresseesOf(kind: OrderMessageKind, facts: OrderMessageFacts): Addressee[] {
   if (kind === 'status') return eachOnce([facts.manager?.email, ...facts.cc_emails]).map(toMail);
-  const { email, phone } = facts;
-  return [...eachOnce([email]).map(toMail), ...eachOnce([phone]).map((to) => ({ channel: 'sms' as const, to }))];
+  const { email, phone, code } = facts;
+  const all = [...eachOnce([email]).map(toMail), ...eachOnce([phone]).map((to) => ({ channel: 'sms' as const, to }))];
+  return kind === 'code' ? all.filter(({ channel }) => channel === code?.channel) : all;
 }
 
 const toMail = (to: string): Addressee => ({ channel: 'email', to });

@@ -38,6 +38,12 @@ export const OrderSettingsChanges = Type.Object({
   ),
   suppress_user_notifications: flag,
   certification: flag,
+  verify_code: Type.Optional(
+    Type.Boolean({
+      description:
+        'Every browser confirms a code sent to the phone or e-mail on the order before its landing page opens.',
+    }),
+  ),
 });
 type OrderSettingsChanges = Static<typeof OrderSettingsChanges>;
 
@@ -58,6 +64,7 @@ export const OrderSettings = Type.Object({
   reminders_hours: Type.Array(Type.Integer()),
   suppress_user_notifications: Type.Boolean(),
   certification: Type.Boolean(),
+  verify_code: Type.Boolean(),
 });
 type OrderSettings = Static<typeof OrderSettings>;
 
@@ -72,6 +79,7 @@ export const DEFAULT_ORDER_SETTINGS: OrderSettings = {
   reminders_hours: REMINDERS_HOURS,
   suppress_user_notifications: false,
   certification: false,
+  verify_code: false,
 };
 
 export const changeOrderSettings = (before: OrderSettings, sent: OrderSettingsChanges = {}): OrderSettings => ({
@@ -85,6 +93,7 @@ export const changeOrderSettings = (before: OrderSettings, sent: OrderSettingsCh
   reminders_hours: sent.reminders_hours === undefined ? before.reminders_hours : inOrder(sent.reminders_hours),
   suppress_user_notifications: sent.suppress_user_notifications ?? before.suppress_user_notifications,
   certification: sent.certification ?? before.certification,
+  verify_code: sent.verify_code ?? before.verify_code,
 });
 
 const changeMail = (before: Mail, sent: MailChanges = {}): Mail => ({

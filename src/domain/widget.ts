@@ -4,6 +4,7 @@ import { choice, Id, nullable, optionalText, requiredText, Timestamp } from '#ba
 import { LOCALES } from './bridge-tokens.ts';
 import { ACCOUNT_TYPES, DEPOSIT_TYPES } from './deposit-accounts.ts';
 import { EmployerRef } from './links.ts';
+import { MESSAGE_CHANNELS } from './order-messages.ts';
 import { SUBORDER_STATUSES } from './order-status.ts';
 import { DATA_SOURCES, PRODUCT_TYPES } from './products.ts';
 import { ProviderRef } from './providers.ts';
@@ -145,7 +146,10 @@ export const Session = Type.Object({
 });
 export type Session = Static<typeof Session>;
 
-/** What a visit of the landing page is told. Once the order is over there is no token, and nothing of the person. */
+/**
+ * What a visit of the landing page is told. Once the order is over there is no token, and nothing of the person; nor
+ * before a code is confirmed where one is asked for.
+ */
 export const LandingVisit = Type.Object({
   bridge_token: nullable(Id),
   status: choice(SUBORDER_STATUSES),
@@ -154,8 +158,15 @@ export const LandingVisit = Type.Object({
   locale: choice(LOCALES),
   ...LOOKS,
   expires_at: Timestamp,
+  code: orNull(Type.Object({ channels: Type.Array(choice(MESSAGE_CHANNELS)) })),
 });
 export type LandingVisit = Static<typeof LandingVisit>;
+
+/** Where a code is to be sent, and the code itself. */
+export const LandingCodeRequest = Type.Object({ channel: choice(MESSAGE_CHANNELS) });
+export type LandingCodeRequest = Static<typeof LandingCodeRequest>;
+export const LandingCode = Type.Object({ code: requiredText(16) });
+export type LandingCode = Static<typeof LandingCode>;
 
 const QUERY_LENGTH_MAX = 128;
 const query = Type.Optional(Type.String({ maxLength: QUERY_LENGTH_MAX, format: 'text' }));

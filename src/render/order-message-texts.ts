@@ -38,6 +38,17 @@ export const TO_PERSON: Record<PersonMessageKind, Words> = {
     button: { en: 'Continue', es: 'Continuar' },
     sms: (company) => `Reminder: ${company} asks you to verify your information. / Recordatorio: verifique sus datos:`,
   },
+  code: {
+    subject: (company) => `Your code for ${company} / Su código`,
+    asks: {
+      en: (company) =>
+        `this is your code to go on with the request of ${company}. It is valid for 10 minutes. Give it to nobody: if you did not ask for it, someone else has opened your link, and sees nothing without the code.`,
+      es: (company) =>
+        `este es su código para seguir con la solicitud de ${company}. Es válido durante 10 minutos. No se lo dé a nadie: si usted no lo pidió, otra persona abrió su enlace y no verá nada sin el código.`,
+    },
+    button: { en: 'Open the page', es: 'Abrir la página' },
+    sms: (company) => `Your code for ${company}, valid for 10 minutes. Give it to nobody. / Su codigo:`,
+  },
   reconnect: {
     subject: (company) => `${company} asks you to reconnect your account / Vuelva a conectar su cuenta`,
     asks: {
@@ -82,9 +93,10 @@ export const NOTES = {
 export function personLetter(
   kind: PersonMessageKind,
   language: Language,
-  { company, first_name, expires_at }: { company: string; first_name: string; expires_at: Date },
+  { company, first_name, expires_at, code }: { company: string; first_name: string; expires_at: Date; code?: string },
 ): string[] {
   const { greeting, link, unexpected } = COMMON[language];
+  if (code !== undefined) return [greeting(first_name), TO_PERSON[kind].asks[language](company), code];
   return [greeting(first_name), TO_PERSON[kind].asks[language](company), `${link(expires_at)} ${unexpected}`];
 }
 

@@ -7,7 +7,7 @@ import { orderMail, orderTextMessage } from './order-messages.ts';
 const PUBLIC_URL = 'https://verify.example';
 const LINK = 'https://verify.example/s/k3v9q2xw7m';
 const UNSUBSCRIBE = 'https://verify.example/verify/9c0f61b4f0c9a3ce1b2d4f6071824d7a/unsubscribe/';
-const TO_PERSON = ORDER_MESSAGE_KINDS.filter(isToPerson);
+const TO_PERSON = ORDER_MESSAGE_KINDS.filter(isToPerson).filter((kind) => kind !== 'code');
 
 const mailOf = (kind: (typeof ORDER_MESSAGE_KINDS)[number], facts: Partial<OrderMessageFacts> = {}) =>
   orderMail(kind, orderFacts(facts), PUBLIC_URL);
@@ -62,6 +62,24 @@ No more messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE
   });
   expect(seen(html)).toMatch(/Hello Jane,.*asks you.*until March 4, 2026.*Start now \/ Comenzar.*Hola, Jane:.*le pide/);
   expect(html).toMatch(/<div lang="en">[\s\S]*<div lang="es">/);
+});
+
+describe('code', () => {
+  const code = { digits: '012345', channel: 'sms' } as const;
+
+  test('is in the mail in both languages, without a link to the page and without words of the client’s own', () => {
+    const { subject, text, html } = mailOf('code', { code, template: BRANDED });
+    expect(subject).toBe('Your code for Northwind Credit Union / Su código');
+    expect(text.match(/\b012345\b/g)).toHaveLength(2);
+    expect(seen(html)).toMatch(/Hello Jane,.*valid for 10 minutes.*012345.*Hola, Jane:.*10 minutos.*012345/);
+    expect(html + text).not.toContain(LINK);
+  });
+
+  test('is one text message that every phone knows, without the link', () => {
+    const text = orderTextMessage('code', orderFacts({ code, client_name: 'Northwind Credit Union' }));
+    expect(text).toMatch(/^[A-Za-z0-9 .,:;/?!'"()&+\-_@$%éñ¿¡]{1,160}$/);
+    expect(text).toMatch(/^Your code for Northwind Credit Union, .*: 012345$/);
+  });
 });
 
 describe.for(TO_PERSON)('%s', (kind) => {

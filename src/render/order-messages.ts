@@ -34,9 +34,11 @@ export const orderMail = (kind: OrderMessageKind, facts: OrderMessageFacts, publ
   isToPerson(kind) ? mailToPerson(kind, facts, public_url) : statusMail(facts);
 
 export function orderTextMessage(kind: PersonMessageKind, facts: OrderMessageFacts): string {
-  const { short_share_url } = facts;
+  const { short_share_url, code } = facts;
   const own = ownWords(kind, facts).sms;
   const text = own ?? TO_PERSON[kind].sms(shortened(companyOf(facts), NAME_LENGTH_MAX));
+  // Without the link: a message that holds both would be all that a stranger needs.
+  if (code !== undefined) return `${text} ${code.digits}`;
   return text.includes(short_share_url) ? text : `${text} ${short_share_url}`;
 }
 
@@ -54,7 +56,7 @@ function mailToPerson(kind: PersonMessageKind, facts: OrderMessageFacts, public_
     company,
     ...looksOf(facts),
     letters,
-    button: { label: `${button.en} / ${button.es}`, url: short_share_url },
+    button: kind === 'code' ? null : { label: `${button.en} / ${button.es}`, url: short_share_url },
     contacts: [
       ...(reply_to === undefined ? [] : [{ label: NOTES.questions, shown: reply_to, url: mailto(reply_to) }]),
       ...webUrls(template?.branding.privacy_url).map((url) => ({ label: NOTES.privacy, url })),
@@ -106,18 +108,26 @@ function plainText({ letters, button, contacts }: MailPage, leadIn: (letter: Let
 
 const ourLetters = (kind: PersonMessageKind, facts: OrderMessageFacts, company: string): Letter[] =>
   LANGUAGES.map((language) => {
-    const { expires_at } = facts;
+    const { expires_at, code } = facts;
     const first_name = harmlessLine(facts.first_name);
-    return { language, paragraphs: personLetter(kind, language, { company, first_name, expires_at }) };
+    return {
+      language,
+      paragraphs: personLetter(kind, language, {
+        company,
+        first_name,
+        expires_at,
+        ...(code !== undefined && { code: code.digits }),
+      }),
+    };
   });
 
 const ownLetter = (text: string): Letter => ({ language: undefined, paragraphs: text.split('\n\n') });
 
 type OwnWords = { subject: string | undefined; mail: string | undefined; sms: string | undefined };
 
-/** What the client says instead of us. To reconnect it has no words of its own. */
+/** What the client says instead of us. To reconnect, and for a code, it has no words of its own. */
 function ownWords(kind: PersonMessageKind, facts: OrderMessageFacts): OwnWords {
-  const orders = kind === 'reconnect' ? undefined : facts.template?.orders;
+  const orders = kind === 'reconnect' || kind === 'code' ? undefined : facts.template?.orders;
   const mail = kind === 'invitation' ? orders?.first_email : orders?.reminder_email;
   const sms = kind === 'invitation' ? orders?.first_sms : orders?.reminder_sms;
   const values = {

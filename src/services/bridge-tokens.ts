@@ -65,6 +65,7 @@ export function newOrderToken(
   key: KeyObject,
   order: Pick<OrderRow, 'id' | 'user_id' | 'products' | 'client_name' | 'template_id'>,
   first: Pick<Suborder, 'product_type' | 'company_mapping_id' | 'provider_id' | 'data_sources'>,
+  browser_hash: Buffer | null = null,
 ): { row: BridgeTokenRow; token: string } {
   const id = ctx.newId();
   const token = ctx.newId();
@@ -87,6 +88,7 @@ export function newOrderToken(
     use_case: null,
     request_extended_history: false,
     locale: 'en',
+    browser_hash,
     sealed: sealJson(key, secrets, sealedPlace(ctx, id)),
     created_at: now,
     expires_at: new Date(now.getTime() + BRIDGE_TOKEN_SECONDS * 1000),
@@ -123,6 +125,7 @@ async function toRow(
     use_case: input.use_case || null,
     request_extended_history: input.request_extended_history ?? false,
     locale: toLocale(input.locale),
+    browser_hash: null,
     sealed: sealJson(key, secrets, sealedPlace(ctx, id)),
     created_at: now,
     expires_at: new Date(now.getTime() + BRIDGE_TOKEN_SECONDS * 1000),

@@ -1,17 +1,25 @@
 // The landing page of an order. Looking at it changes nothing; a visit, which only a browser makes, opens the order and
 // gets a bridge token of its own.
-import { notFound, throttled } from '#base/errors.ts';
+import { randomBytes } from 'node:crypto';
+import { incorrect, notFound, throttled } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import { LANDING_VISITS_PER_MINUTE, type LandingVisit } from '#domain/widget.ts';
+import {
+  LANDING_VISITS_PER_MINUTE,
+  type LandingCode,
+  type LandingCodeRequest,
+  type LandingVisit,
+} from '#domain/widget.ts';
 import { SYSTEM } from '#storage/db.ts';
+import type { Browser } from '#storage/order-visitors.ts';
 import { findOrder, findOrderByKey } from '#storage/orders.ts';
 import { type Ctx, type CtxParts, ctxOf, inTransaction } from './ctx.ts';
 import { note } from './events.ts';
 import { lookUpFor } from './guesses.ts';
+import { channelsOf, checkCode, needsCode, sendCode } from './landing-codes.ts';
 import type { Limiter } from './limits.ts';
 import { type HeldOrder, holdOrder, markSent, statusOf } from './order-moves.ts';
 import { openOrder, shareUrl } from './order-records.ts';
-import { renewToken } from './order-tokens.ts';
+import { landingToken } from './order-tokens.ts';
 import { widgetTemplate } from './widget-looks.ts';
 
 type Keys = { share_key: string } | { short_key: string };
@@ -39,42 +47,89 @@ export async function isLanding(parts: CtxParts, share_key: string, ip: string):
   return found !== undefined;
 }
 
-export async function visitLanding(
-  parts: CtxParts & { limiter: Limiter },
-  share_key: string,
-  ip: string,
-): Promise<LandingVisit> {
+/** A page that somebody has open: by its key, from an address, in a browser that is known by its cookie or not yet. */
+export type Guest = { share_key: string; ip: string; browser: string | undefined };
+/** What there is to see, and what the browser is known by from now on. */
+export type Visited = { visit: LandingVisit; browser: string };
+
+export const visitLanding = (parts: LandingParts, guest: Guest): Promise<Visited> => atPage(parts, guest, visit);
+
+/** The person asks for a code: at the address on the order, whoever asks. */
+export const requestLandingCode = async (
+  parts: LandingParts,
+  guest: Guest,
+  { channel }: LandingCodeRequest,
+): Promise<{ browser: string }> =>
+  atPage(parts, guest, async (ctx, { held, browser, value }) => {
+    const { order } = held;
+    // Nothing is sent where nothing is asked for: a stranger with the link cannot make the phone ring.
+    if (order.finalized_at === null && (await needsCode(ctx, order, browser))) {
+      await sendCode(ctx, held, await openOrder(ctx, order), { browser, value, channel });
+    }
+    return { browser: value };
+  });
+
+/** The code that came: with it this browser sees what was connected elsewhere. */
+export async function confirmLanding(parts: LandingParts, guest: Guest, { code }: LandingCode): Promise<Visited> {
+  const confirmed = await atPage(parts, guest, async (ctx, at) =>
+    (await checkCode(ctx, { browser: at.browser, value: at.value, code })) ? visit(ctx, at) : undefined,
+  );
+  if (confirmed === undefined) throw incorrect({ field: 'code', message: 'The code is wrong or has expired.' });
+  return confirmed;
+}
+
+type LandingParts = CtxParts & { limiter: Limiter };
+/** `value`: what is in the cookie. */
+type AtPage = { held: HeldOrder; browser: Browser; value: string };
+
+async function atPage<T>(
+  parts: LandingParts,
+  { share_key, ip, browser }: Guest,
+  work: (ctx: Ctx, at: AtPage) => Promise<T>,
+): Promise<T> {
   const found = await lookUpFor(parts, ip, () => orderOf(parts, { share_key }));
   if (found === undefined) throw notFound();
   const { ctx, order_id } = found;
   // Every visit makes a token; whoever has the address could make any number of them.
   const visits = await parts.limiter.request(ctx.scope, order_id, LANDING_VISITS_PER_MINUTE);
   if (!visits.admitted) throw throttled(visits.retry_after_seconds);
+  const value = browser !== undefined && BROWSER.test(browser) ? browser : randomBytes(32).toString('hex');
+  const browser_hash = parts.vault.hash('landing_browser', order_id, value);
   return inTransaction(ctx, async (ctx) => {
     const held = await holdOrder(ctx, order_id);
     if (held === undefined) throw notFound();
-    return visit(ctx, held);
+    return work(ctx, { held, browser: { order_id, browser_hash }, value });
   });
 }
 
-async function visit(ctx: Ctx, held: HeldOrder): Promise<LandingVisit> {
+const BROWSER = /^[0-9a-f]{64}$/;
+
+async function visit(ctx: Ctx, { held, browser, value }: AtPage): Promise<Visited> {
   const { order } = held;
   const is_open = order.finalized_at === null;
-  const bridge_token = is_open ? await renewToken(ctx, await openOrder(ctx, order), held.suborders) : undefined;
+  const open = await openOrder(ctx, order);
+  const channels = channelsOf(open);
+  const is_asked = is_open && channels.length > 0 && (await needsCode(ctx, order, browser));
+  const bridge_token =
+    is_open && !is_asked ? await landingToken(ctx, open, held.suborders, browser.browser_hash) : undefined;
   if (is_open) {
     await note(ctx, [{ order_id: order.id, event_type: 'landing-opened', data: {} }]);
     await markSent(ctx, held, { seen_at: ctx.now() });
   }
   const { looks } = await widgetTemplate(ctx, order.template_id);
   return {
-    bridge_token: bridge_token ?? null,
-    status: statusOf(held),
-    is_final: !is_open,
-    environment: ctx.scope.environment,
-    locale: 'en',
-    client_name: order.client_name,
-    ...looks,
-    expires_at: toTimestamp(order.expires_at),
+    browser: value,
+    visit: {
+      bridge_token: bridge_token ?? null,
+      status: statusOf(held),
+      is_final: !is_open,
+      environment: ctx.scope.environment,
+      locale: 'en',
+      client_name: order.client_name,
+      ...looks,
+      expires_at: toTimestamp(order.expires_at),
+      code: is_asked ? { channels } : null,
+    },
   };
 }
 

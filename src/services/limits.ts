@@ -22,10 +22,10 @@ import type { Scope } from '#domain/scope.ts';
 import type { Database, Db } from '#storage/db.ts';
 import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/limits.ts';
 
-/** What is taken: `n` at once. A refresh and a login count in their owner's time, all else in the database's. */
+/** What is taken: `n` at once. Refreshes, logins and codes count in their owner's time, all else in the database's. */
 export type Draw = { readonly subject_id: string; readonly n: number; readonly limit: number } & (
   | { readonly budget: 'orders' | 'batch-orders' }
-  | { readonly budget: 'refresh' | 'logins'; readonly now: Date }
+  | { readonly budget: 'refresh' | 'logins' | 'codes'; readonly now: Date }
 );
 
 /** All of it or nothing, together with whatever else the caller's transaction does. */

@@ -121,8 +121,11 @@ function compose(ctx: Ctx, kind: OrderMessageKind, facts: OrderMessageFacts, { c
 }
 
 /** Those who ordered are told of every end; the person is left alone once there is nothing more to do, or they say so. */
-const isWanted = ({ kind, finalized_at, canceled_at, unsubscribed_at }: WaitingMessage): boolean =>
-  !isToPerson(kind) || (finalized_at === null && canceled_at === null && unsubscribed_at === null);
+const isWanted = ({ kind, finalized_at, canceled_at, unsubscribed_at }: WaitingMessage): boolean => {
+  if (!isToPerson(kind)) return true;
+  // A code was asked for a moment ago, by whoever is at the page.
+  return finalized_at === null && canceled_at === null && (kind === 'code' || unsubscribed_at === null);
+};
 
 const post = (ctx: Ctx, message: Sealed): Promise<boolean> =>
   message.channel === 'email'

@@ -1,5 +1,5 @@
 // What people are told of an order, with what the order knows of them.
-import type { OrderMessageKind } from '#domain/order-messages.ts';
+import type { OrderMessageFacts, OrderMessageKind } from '#domain/order-messages.ts';
 import type { OrderStatus } from '#domain/order-status.ts';
 import type { TimelineEvent } from '#domain/order-timeline.ts';
 import type { StoredOrder } from '#storage/orders.ts';
@@ -9,11 +9,12 @@ import { writeOrderMessages } from './order-messages.ts';
 import { openOrder, shortShareUrl } from './order-records.ts';
 import { templateOf } from './templates.ts';
 
-/** Status mails and requests to reconnect have no word in the timeline; their message is a reminder to act. */
+/** Status mails, requests to reconnect and codes have no word in the timeline; the last two are reminders to act. */
 const TOLD_AS: Record<OrderMessageKind, TimelineEvent | undefined> = {
   invitation: 'invitation-sent',
   reminder: 'reminder-sent',
   reconnect: 'reminder-sent',
+  code: 'reminder-sent',
   status: undefined,
 };
 
@@ -32,8 +33,9 @@ export async function tellOfOrder(
   order: StoredOrder,
   kind: OrderMessageKind,
   status: OrderStatus,
+  code?: OrderMessageFacts['code'],
 ): Promise<void> {
-  if (kind !== 'status' && (await isSilent(ctx, order))) return;
+  if (kind !== 'status' && kind !== 'code' && (await isSilent(ctx, order))) return;
   const { key, record } = await openOrder(ctx, order);
   if (key === undefined) return;
   const messages = await writeOrderMessages(ctx, key, kind, {
@@ -53,6 +55,7 @@ export async function tellOfOrder(
     order_number: order.order_number,
     manager: record.manager,
     cc_emails: record.cc_emails,
+    ...(code !== undefined && { code }),
   });
   const event_type = TOLD_AS[kind];
   if (event_type === undefined) return;

@@ -18,13 +18,32 @@ export async function freshToken(ctx: Ctx, open: OpenOrder, suborders: readonly 
   return (await renewToken(ctx, open, suborders)) ?? bridge_token;
 }
 
-/** A further one, as each visit of the landing page has its own. Undefined once the person was erased. */
-export async function renewToken(
+/**
+ * For one visit of the landing page, bound to its browser. It is never the order's own: the client's page would be
+ * handed a token that a stranger may have. Undefined once the person was erased.
+ */
+export async function landingToken(
+  ctx: Ctx,
+  { row, key }: OpenOrder,
+  suborders: readonly Suborder[],
+  browser_hash: Buffer,
+): Promise<string | undefined> {
+  const first = firstOpen(suborders);
+  if (key === undefined || first === undefined) return undefined;
+  const made = newOrderToken(ctx, key, row, first, browser_hash);
+  await insertBridgeTokens(ctx.db, ctx.scope, [made.row]);
+  return made.token;
+}
+
+const firstOpen = (suborders: readonly Suborder[]): Suborder | undefined =>
+  suborders.find(({ status }) => isOpen(status)) ?? suborders[0];
+
+async function renewToken(
   ctx: Ctx,
   { row, key }: OpenOrder,
   suborders: readonly Suborder[],
 ): Promise<string | undefined> {
-  const first = suborders.find(({ status }) => isOpen(status)) ?? suborders[0];
+  const first = firstOpen(suborders);
   if (key === undefined || first === undefined) return undefined;
   const made = newOrderToken(ctx, key, row, first);
   await inTransaction(ctx, async (ctx) => {

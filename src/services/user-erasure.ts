@@ -6,6 +6,7 @@ import { lockLinksOf } from '#storage/links.ts';
 import { noteDeleted } from '#storage/list-blocks.ts';
 import { announceErasure } from '#storage/notices.ts';
 import { deleteOrderMessagesOf } from '#storage/order-messages.ts';
+import { deleteOrderVisitorsOf } from '#storage/order-visitors.ts';
 import { forgetOrdersOf } from '#storage/orders.ts';
 import { deleteScoringReportsOf } from '#storage/scoring-reports.ts';
 import { lockRunningTasks, type StoredTask } from '#storage/tasks.ts';
@@ -38,6 +39,7 @@ async function erase(ctx: Ctx, id: string): Promise<StoredLink[]> {
   for (const link of links) await eraseLink(ctx, link);
   await forgetOrdersOf(ctx.db, ctx.scope, id);
   await deleteOrderMessagesOf(ctx.db, ctx.scope, id);
+  await deleteOrderVisitorsOf(ctx.db, ctx.scope, id);
   await deleteCertificationsOf(ctx.db, ctx.scope, id);
   await deleteBridgeTokensOf(ctx.db, ctx.scope, id);
   await deleteUserReportsOf(ctx.db, ctx.scope, id);

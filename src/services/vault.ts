@@ -33,6 +33,8 @@ export type HashPurpose =
   | 'sandbox_bank'
   | 'share_key'
   | 'short_key'
+  | 'landing_browser'
+  | 'landing_code'
   | 'scored_customer';
 
 export type Vault = {

@@ -21,7 +21,8 @@ import {
   presentWidgetProvider,
 } from './widget-choices.ts';
 import { type Template, widgetTemplate } from './widget-looks.ts';
-import { consentedAt, type Visitor } from './widget-tokens.ts';
+import { isLocked, isReviewTime, seesOpenTask } from './widget-sight.ts';
+import { consentedAt, type Visitor, type WidgetToken } from './widget-tokens.ts';
 import { viewTask } from './widget-views.ts';
 import { type Wish, wishOfSuborder, wishOfToken } from './widget-wishes.ts';
 
@@ -39,11 +40,11 @@ export async function openSession(visitor: Visitor): Promise<Session> {
     texts: template.texts,
     consent_at: consented_at === null ? null : toTimestamp(consented_at),
   };
-  const links = await linksOf(ctx, [token.user_id]);
   if (token.order_id === null) {
+    const links = await linksOf(ctx, [token.user_id]);
     return { ...shown, ...(await sessionOfToken(visitor, template, links)), order: null };
   }
-  const order = await sessionOfOrder(visitor, token.order_id, template, links);
+  const order = await sessionOfOrder(visitor, token.order_id, template);
   return { ...shown, ...NOTHING, order };
 }
 
@@ -87,37 +88,73 @@ const presentDeposit = (deposit: DepositAccount | null): WidgetDeposit | null =>
     deposit_value: inDecimals(deposit).deposit_value,
   };
 
-async function sessionOfOrder(
-  { ctx }: Visitor,
-  order_id: string,
-  template: Template,
-  links: readonly StoredLink[],
-): Promise<OrderView> {
+async function sessionOfOrder(visitor: Visitor, order_id: string, template: Template): Promise<OrderView> {
+  const { ctx, token } = visitor;
   const { order, suborders } = await openedOrder(ctx, order_id);
-  const [{ key, record }, tasks] = await Promise.all([
-    openOrder(ctx, order),
-    listLastTasksOfOrder(ctx.db, ctx.scope, order_id),
-  ]);
+  const tasks = await listLastTasksOfOrder(ctx.db, ctx.scope, order_id);
+  const seen = suborders.map((suborder) => sightOf(token, suborder, tasks)).filter((one) => one !== undefined);
+  if (order.finalized_at !== null) return overView(ctx, order, suborders, seen);
+  const is_locked = await isLocked(visitor);
+  const { key, record } = await openOrder(ctx, order);
+  const links = is_locked ? [] : await linksOf(ctx, [token.user_id]);
+  const certification = await certificationOf(ctx, order, seen);
   const { custom_field_title: title } = template;
-  const [certification, shown] = await Promise.all([
-    certificationOf(ctx, order, suborders),
-    Promise.all(
-      suborders.map(async (suborder) => {
-        const wish = await wishOfSuborder(ctx, key, order, suborder, suborders);
-        const task = tasks.find(({ tracking_info }) => tracking_info === suborder.id);
-        return presentSuborder(ctx, suborder, wish, { task, links, template });
-      }),
-    ),
-  ]);
   return {
     id: order.id,
     status: statusOf({ order, suborders }),
-    is_final: order.finalized_at !== null,
+    is_final: false,
     expires_at: toTimestamp(order.expires_at),
-    first_name: record.first_name,
-    custom_field: title === null || record.custom_field === null ? null : { title, value: record.custom_field },
+    first_name: is_locked ? '' : record.first_name,
+    custom_field:
+      is_locked || title === null || record.custom_field === null ? null : { title, value: record.custom_field },
     certification,
-    suborders: shown,
+    suborders: await Promise.all(
+      seen.map(async ({ suborder, task }) => {
+        const wish = await wishOfSuborder(ctx, key, order, suborder, suborders);
+        return presentSuborder(ctx, suborder, wish, { task, links, template });
+      }),
+    ),
+  };
+}
+
+type Seen = { suborder: SuborderRow; task: WidgetTask | undefined };
+
+/** What was connected elsewhere and not confirmed is left out; what is still open can be tried from here as well. */
+function sightOf(token: WidgetToken, suborder: SuborderRow, tasks: readonly WidgetTask[]): Seen | undefined {
+  const task = tasks.find(({ tracking_info }) => tracking_info === suborder.id);
+  if (task === undefined || seesOpenTask(token, task)) return { suborder, task };
+  return isOpen(suborder.status) ? { suborder, task: undefined } : undefined;
+}
+
+/** An order that has ended tells only that; what is left to review, to the visit in which it ended. */
+async function overView(
+  ctx: Ctx,
+  order: StoredOrder,
+  suborders: SuborderRow[],
+  seen: readonly Seen[],
+): Promise<OrderView> {
+  const is_reviewed = order.finalized_at !== null && isReviewTime(ctx, order.finalized_at);
+  return {
+    id: order.id,
+    status: statusOf({ order, suborders }),
+    is_final: true,
+    expires_at: toTimestamp(order.expires_at),
+    first_name: '',
+    custom_field: null,
+    certification: is_reviewed ? await certificationOf(ctx, order, seen) : null,
+    suborders: suborders.map(({ id, kind, product_type, status }) => ({
+      id,
+      kind,
+      product_type,
+      status,
+      title: null,
+      company: null,
+      provider: null,
+      methods: [],
+      deposit: null,
+      links: [],
+      task: null,
+    })),
   };
 }
 
@@ -164,9 +201,10 @@ async function presentSuborder(
 async function certificationOf(
   ctx: Ctx,
   order: StoredOrder,
-  suborders: readonly SuborderRow[],
+  seen: readonly Seen[],
 ): Promise<OrderView['certification']> {
   if (!(await asksForCertification(ctx, order))) return null;
+  const suborders = seen.map(({ suborder }) => suborder);
   const items = await openItems(ctx, order, suborders);
   return { items: items.map(({ subject_id, kind, shown }) => ({ subject_id, kind, shown })) };
 }

@@ -23,6 +23,7 @@ import { momentOf } from './task-logins.ts';
 import type { TaskWatch } from './task-watch.ts';
 import { answerTask, createTask, enqueueTask, type NewTask } from './tasks.ts';
 import { findConnector, offeredLinks } from './widget-choices.ts';
+import { isLocked, seesTask } from './widget-sight.ts';
 import { consentedAt, type Visitor, type WidgetToken } from './widget-tokens.ts';
 import { viewTask } from './widget-views.ts';
 import { type Wish, wishOfSuborder, wishOfToken } from './widget-wishes.ts';
@@ -129,7 +130,7 @@ async function throughLink(
   { link_id, confirm }: NewWidgetTask,
 ): Promise<NewTask> {
   if (confirm !== true) throw incorrect({ field: 'confirm', message: 'This field is required.' });
-  const links = offeredLinks(ctx, wish, await linksOf(ctx, [token.user_id]));
+  const links = (await isLocked({ ctx, token })) ? [] : offeredLinks(ctx, wish, await linksOf(ctx, [token.user_id]));
   const link = links.find(({ id }) => id === link_id);
   if (link === undefined) throw incorrect({ field: 'link_id', message: 'Object not found.' });
   return {
@@ -160,11 +161,10 @@ const taskOf = (token: WidgetToken, wish: TaskWish) => ({
   deposit: wish.deposit,
 });
 
-/** A task begun under this token, or in its order; any other is none. */
+/** A task that this token may see; any other is none. */
 export async function getWidgetTask({ ctx, token }: Visitor, id: string): Promise<WidgetTask> {
   const task = isId(id) ? await findWidgetTask(ctx.db, ctx.scope, id) : undefined;
-  const is_own = task?.bridge_token_id === token.id || (token.order_id !== null && task?.order_id === token.order_id);
-  if (task === undefined || !is_own) throw notFound();
+  if (task === undefined || !seesTask(ctx, token, task)) throw notFound();
   return task;
 }
 

@@ -23,6 +23,8 @@ export type BridgeTokenRow = {
   use_case: string | null;
   request_extended_history: boolean;
   locale: Locale;
+  /** Of the browser at the landing page it was made for; null for the client's own page. */
+  browser_hash: Buffer | null;
   sealed: Buffer;
   created_at: Date;
   expires_at: Date;
@@ -45,6 +47,7 @@ const COLUMN_NAMES = [
   'use_case',
   'request_extended_history',
   'locale',
+  'browser_hash',
   'sealed',
   'created_at',
   'expires_at',

@@ -21,13 +21,19 @@ export type WidgetTask = Pick<
   | 'waits_for'
   | 'version'
 > &
-  WrappedKey & { logged_in_at: Date | null; public_token_sealed: Buffer | null };
+  WrappedKey & {
+    logged_in_at: Date | null;
+    public_token_sealed: Buffer | null;
+    /** Where it was begun, if that was at a landing page. */
+    browser_hash: Buffer | null;
+  };
 
 const COLUMNS = `t.id, t.link_id, t.user_id, t.order_id, t.bridge_token_id, t.status, t.product_type, t.provider_id,
   t.company_mapping, t.tracking_info, t.error_message, t.waits_for, t.version, t.logged_in_at,
-  t.public_token_sealed, k.master_key_id, k.wrapped_key`;
+  t.public_token_sealed, b.browser_hash, k.master_key_id, k.wrapped_key`;
 const OURS = `from tasks t
   join data_keys k on k.client_id = t.client_id and k.environment = t.environment and k.owner_id = t.user_id
+  left join bridge_tokens b on b.client_id = t.client_id and b.environment = t.environment and b.id = t.bridge_token_id
   where t.client_id = $1 and t.environment = $2`;
 
 export async function findWidgetTask(db: Db, scope: Scope, id: string): Promise<WidgetTask | undefined> {

@@ -92,6 +92,36 @@ export function describeLanding(): void {
     );
 
     test(
+      'another browser: nothing is seen before the code is confirmed, by keyboard alone; then it goes on there',
+      inPage(async (page) => {
+        const order = await stage().newOrder({ ...TWO_EMPLOYERS, phone: '+14155550134', email: 'j@example.com' });
+        await land(page, order);
+        await start(page, 'Home Depot');
+        await signIn(page);
+        await page.getByText('1 of 2 done').waitFor();
+        await page.reload();
+        await page.getByText('1 of 2 done').waitFor();
+        await page.context().clearCookies();
+        await page.goto(order.share_url);
+        await onScreen(page, 'Confirm that it is you');
+        const text = await page.locator('main').innerText();
+        for (const secret of ['Jordan', 'Home Depot', '0134', 'example.com']) expect(text).not.toContain(secret);
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        await page.getByLabel('Code', { exact: true }).fill('nothing');
+        await page.keyboard.press('Enter');
+        await page.getByText('This code is wrong or no longer valid.').waitFor();
+        await page.getByLabel('Code', { exact: true }).fill(await newestCode(order));
+        await page.keyboard.press('Enter');
+        await page.getByText('1 of 2 done').waitFor();
+        await start(page, 'Fable Freight');
+        await signIn(page, 'fulltime');
+        await onScreen(page, 'All done. Thank you!');
+        expect((await readOrder(order)).status).toBe('completed');
+      }),
+    );
+
+    test(
       'finished early: what is open counts as skipped',
       inPage(async (page) => {
         const order = await stage().newOrder(TWO_EMPLOYERS);
@@ -284,3 +314,11 @@ async function land(page: Page, { share_url }: Order): Promise<void> {
 }
 
 const start = (page: Page, title: string) => press(page, `Start: ${title}`);
+
+/** Nothing leaves the sandbox: the timeline shows what would have been sent. */
+async function newestCode({ id }: Order): Promise<string> {
+  type Entry = { data: { kind?: string; text?: string } };
+  const { results } = await stage().api.get<{ results: Entry[] }>(`/v1/orders/${id}/events/?page_size=100`);
+  const sent = results.findLast(({ data }) => data.kind === 'code');
+  return /\b\d{6}\b/.exec(sent?.data.text ?? '')?.[0] ?? '';
+}

@@ -116,7 +116,12 @@ export function describeScreens(): void {
         orders: { certification: true, custom_field_title: 'Property', support_email: 'help@harbor.example' },
       });
       const employers = [{ company_name: 'Home Depot' }, { company_name: 'Fable Freight' }];
-      const order = await stage().newOrder({ template_id: template.id, custom_field: '12 Elm Street', employers });
+      const order = await stage().newOrder({
+        template_id: template.id,
+        custom_field: '12 Elm Street',
+        email: 'jordan@example.com',
+        employers: [...employers, { company_name: 'Kroger' }],
+      });
       await page.goto(order.share_url);
       await onScreen(page, /would like to verify/);
       await look('landing, consent');
@@ -127,13 +132,27 @@ export function describeScreens(): void {
       await page.getByLabel('Another reason').check();
       await look('skip');
       await press(page, 'Skip');
-      await press(page, 'Start: Home Depot');
+      await press(page, 'Start: Kroger');
       await signIn(page);
+      await page.getByText(/^1 of 3 done/).waitFor();
+      const cookies = await page.context().cookies();
+      await page.context().clearCookies();
+      await page.goto(order.share_url);
+      await onScreen(page, 'Confirm that it is you');
+      await look('another browser');
+      await press(page, 'Send me an e-mail');
+      await press(page, 'Confirm');
+      await look('another browser, code');
+      await page.context().addCookies(cookies);
+      await page.goto(order.share_url);
+      await press(page, 'Start: Home Depot');
+      await signIn(page, 'fulltime');
       await onScreen(page, 'Is this right?');
       await page.getByLabel('Something is wrong').first().check();
       await press(page, 'Confirm');
       await look('certification');
       await page.getByLabel('What is wrong?').selectOption('other');
+      await page.getByLabel('Yes, this is right').last().check();
       await press(page, 'Confirm');
       await onScreen(page, /^All done/);
       await look('completed');

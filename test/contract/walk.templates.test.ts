@@ -34,6 +34,7 @@ describe('19 create', () => {
         reminders_hours: [24, 48],
         suppress_user_notifications: false,
         certification: false,
+        verify_code: false,
       },
       data: { statements: true, w2s: true, files: true },
       reports: { voa: { days_requested: 90, is_voe: false }, income_insights: { days_requested: 90 } },

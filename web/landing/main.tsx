@@ -13,34 +13,42 @@ import { browserMemory } from '../widget/memory.ts';
 import { createRuntime } from '../widget/runtime.ts';
 import { closedKind, GoodEmblem } from '../widget/screens/endings.tsx';
 import { clientOf } from '../widget/view.tsx';
+import { CodePage } from './code.tsx';
 import { followHistory } from './history.ts';
-import { keyOf, seen, visit } from './visit.ts';
+import { keyOf, type Landing, openLanding, seen, type Visited } from './visit.ts';
 
 async function start(root: HTMLElement): Promise<void> {
   const words = await loadWords(guessLocale(navigator.languages));
   document.documentElement.lang = words.locale;
   document.title = words.landing_title;
-  const key = keyOf(location.pathname);
+  const landing = openLanding(SERVER_URL, keyOf(location.pathname));
   await seen(document);
-  const visited = await visit(SERVER_URL, key);
-  if (visited.kind === 'visit') {
-    applyBranding(document.documentElement, visited.visit.branding);
-    const { bridge_token } = visited.visit;
-    if (bridge_token === null) render(<Over visit={visited.visit} words={words} />, root);
-    else open(root, key, bridge_token, words);
-  } else render(<Failed kind={visited.kind} words={words} onRetry={() => start(root)} />, root);
+  show(root, landing, await landing.visit(), words);
 }
 
-function open(root: HTMLElement, key: string, first_token: string, words: Words): void {
+/** Where the server says the page stands: a code to confirm, an order to go on with, or nothing left to do. */
+function show(root: HTMLElement, landing: Landing, visited: Visited, words: Words): void {
+  if (visited.kind !== 'visit') {
+    return render(<Failed kind={visited.kind} words={words} onRetry={() => start(root)} />, root);
+  }
+  const { visit } = visited;
+  applyBranding(document.documentElement, visit.branding);
+  if (visit.bridge_token !== null) return open(root, landing, visit.bridge_token, words);
+  if (visit.code === null) return render(<Over visit={visit} words={words} />, root);
+  const onConfirmed = (confirmed: Visited): void => show(root, landing, confirmed, words);
+  render(<CodePage visit={visit} words={words} landing={landing} onConfirmed={onConfirmed} />, root);
+}
+
+function open(root: HTMLElement, landing: Landing, first_token: string, words: Words): void {
   let bridge_token = first_token;
   const { api, trouble } = openServer({
     token: () => bridge_token,
     // A page that was left open over night goes on with a new token.
     async renew() {
-      const again = await visit(SERVER_URL, key);
+      const again = await landing.visit();
       if (again.kind !== 'visit') return false;
       if (again.visit.bridge_token === null) {
-        render(<Over visit={again.visit} words={words} />, root);
+        show(root, landing, again, words);
         return false;
       }
       bridge_token = again.visit.bridge_token;

@@ -3,23 +3,63 @@
 import type { LandingVisit } from '../shared/session.ts';
 
 export type Visited = { kind: 'visit'; visit: LandingVisit } | { kind: 'unknown' } | { kind: 'failed' };
+export type Channel = NonNullable<LandingVisit['code']>['channels'][number];
+export type CodeSent = { kind: 'sent' } | { kind: 'failed' } | { kind: 'paused'; minutes: number };
+export type Confirmed = Visited | { kind: 'wrong' } | { kind: 'paused'; minutes: number };
 
-export async function visit(server_url: string, key: string): Promise<Visited> {
+export type Landing = {
+  visit(): Promise<Visited>;
+  /** Has a code sent to the address on the order. */
+  sendCode(channel: Channel): Promise<CodeSent>;
+  confirm(code: string): Promise<Confirmed>;
+};
+
+export function openLanding(server_url: string, key: string): Landing {
+  /** The cookie goes along: by it the server knows this browser again. */
+  const post = async (path: string, body: object = {}): Promise<Response | undefined> => {
+    try {
+      return await fetch(`${server_url}verify/${encodeURIComponent(key)}/${path}/`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        credentials: 'same-origin',
+        cache: 'no-store',
+        referrerPolicy: 'no-referrer',
+        redirect: 'error',
+      });
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    visit: async () => visitOf(await post('visit')),
+    async sendCode(channel) {
+      const response = await post('code', { channel });
+      if (response?.status === 429) return pausedBy(response);
+      return response?.ok === true ? { kind: 'sent' } : { kind: 'failed' };
+    },
+    async confirm(code) {
+      const response = await post('confirm', { code });
+      if (response?.status === 400) return { kind: 'wrong' };
+      return response?.status === 429 ? pausedBy(response) : visitOf(response);
+    },
+  };
+}
+
+async function visitOf(response: Response | undefined): Promise<Visited> {
+  if (response?.status === 404) return { kind: 'unknown' };
+  if (response?.ok !== true) return { kind: 'failed' };
   try {
-    const response = await fetch(`${server_url}verify/${encodeURIComponent(key)}/visit/`, {
-      method: 'POST',
-      credentials: 'omit',
-      cache: 'no-store',
-      referrerPolicy: 'no-referrer',
-      redirect: 'error',
-    });
-    if (response.status === 404) return { kind: 'unknown' };
     // The server is ours: what it answers has the shape we agreed on.
-    return response.ok ? { kind: 'visit', visit: (await response.json()) as LandingVisit } : { kind: 'failed' };
+    return { kind: 'visit', visit: (await response.json()) as LandingVisit };
   } catch {
     return { kind: 'failed' };
   }
 }
+
+const pausedBy = ({ headers }: Response): { kind: 'paused'; minutes: number } => ({
+  kind: 'paused',
+  minutes: Math.max(1, Math.ceil(Number(headers.get('retry-after')) / 60)),
+});
 
 /** The key of `/verify/<key>/`. */
 export const keyOf = (pathname: string): string => /\/verify\/([^/]+)\/?$/.exec(pathname)?.[1] ?? '';

@@ -326,6 +326,18 @@ export const en = {
   closed_error_text: '{client} has been told and will get in touch with you.',
   closed_company: 'the company that sent it to you',
 
+  verify_title: 'Confirm that it is you',
+  verify_text:
+    'To protect what was shared, this page opens in a new browser only with a code. We send it to the contact details that {client} has of you.',
+  verify_send_sms: 'Send me a text message',
+  verify_send_email: 'Send me an e-mail',
+  verify_sent_sms: 'We have sent a text message with a 6-digit code to the phone number of this request.',
+  verify_sent_email: 'We have sent an e-mail with a 6-digit code to the address of this request.',
+  verify_valid: 'The code is valid for 10 minutes.',
+  verify_wrong: 'This code is wrong or no longer valid. Check it, or have a new one sent.',
+  verify_paused: 'Too many codes were asked for. Please come back in {time}.',
+  verify_again: 'No code? Send a new one',
+  verify_sandbox: 'Sandbox: nothing is sent. The code stands in the timeline of the order.',
   landing_title: 'Verification',
   landing_unknown_title: 'This link does not work',
   landing_unknown_text:

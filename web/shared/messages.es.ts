@@ -328,6 +328,18 @@ export const es: Messages = {
   closed_error_text: 'Ya avisamos a {client}, que se pondrá en contacto con usted.',
   closed_company: 'la empresa que se lo envió',
 
+  verify_title: 'Confirme que es usted',
+  verify_text:
+    'Para proteger lo que se compartió, esta página se abre en un navegador nuevo solo con un código. Lo enviamos a los datos de contacto que {client} tiene de usted.',
+  verify_send_sms: 'Enviarme un mensaje de texto',
+  verify_send_email: 'Enviarme un correo electrónico',
+  verify_sent_sms: 'Enviamos un mensaje de texto con un código de 6 dígitos al número de teléfono de esta solicitud.',
+  verify_sent_email: 'Enviamos un correo electrónico con un código de 6 dígitos a la dirección de esta solicitud.',
+  verify_valid: 'El código es válido durante 10 minutos.',
+  verify_wrong: 'El código es incorrecto o ya no es válido. Revíselo o pida uno nuevo.',
+  verify_paused: 'Se pidieron demasiados códigos. Vuelva dentro de {time}.',
+  verify_again: '¿No llegó? Enviar uno nuevo',
+  verify_sandbox: 'Sandbox: no se envía nada. El código está en el historial del pedido.',
   landing_title: 'Verificación',
   landing_unknown_title: 'Este enlace no funciona',
   landing_unknown_text:

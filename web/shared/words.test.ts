@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { en } from './messages.en.ts';
 import { es } from './messages.es.ts';
-import { fill, guessLocale, labelFor, loadWords, partsOf, showDay, showMoney, showPercent } from './words.ts';
+import { fill, guessLocale, labelFor, loadWords, partsOf, showDay, showMoney, showPercent, waitText } from './words.ts';
 
 const names = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
 
@@ -56,6 +56,18 @@ test.for([
   ['100', '100'],
 ] as const)('%s percent is shown as %s', ([percent, shown]) => {
   expect(showPercent(percent)).toBe(shown);
+});
+
+test('a wait is said in minutes, a long one in hours', async () => {
+  const [english, spanish] = [await loadWords('en'), await loadWords('es')];
+  expect([1, 2, 90, 91, 121].map((minutes) => waitText(english, minutes))).toEqual([
+    '1 minute',
+    '2 minutes',
+    '90 minutes',
+    '2 hours',
+    '3 hours',
+  ]);
+  expect(waitText(spanish, 5)).toBe('5 minutos');
 });
 
 test('a day is the one that was meant, in every time zone', () => {

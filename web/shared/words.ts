@@ -69,3 +69,9 @@ const LABELS: Record<Locale, Readonly<Record<string, string>>> = {
 
 export const labelFor = (locale: Locale, label: string): string =>
   Object.hasOwn(LABELS[locale], label) ? (LABELS[locale][label] ?? label) : label;
+
+/** How long to wait, in whole minutes or, where it is longer, hours. */
+export function waitText(words: Words, minutes: number): string {
+  if (minutes > 90) return fill(words.wait_hours, { hours: Math.ceil(minutes / 60) });
+  return minutes === 1 ? words.wait_minute : fill(words.wait_minutes, { minutes });
+}

@@ -37,6 +37,7 @@ const TEMPLATE = {
     reminders_hours: [24, 48],
     suppress_user_notifications: false,
     certification: true,
+    verify_code: false,
   },
   document_upload: { types: Object.fromEntries(DOCUMENT_TYPES.map((type) => [type, RULE])) },
   data: { statements: true, w2s: true, files: false },

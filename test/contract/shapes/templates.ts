@@ -69,6 +69,7 @@ export const template = object({
     reminders_hours: distinct(list({ ...integer, minimum: 1 })),
     suppress_user_notifications: boolean,
     certification: boolean,
+    verify_code: boolean,
   }),
   document_upload: object({
     types: object(each(orNull(object({ min: count, max: count, required: boolean })), ...DOCUMENT_TYPES)),

@@ -2,7 +2,7 @@
 import { Button, Row } from '../../shared/parts/basics.tsx';
 import { Icon, type IconName } from '../../shared/parts/icons.tsx';
 import { repeats } from '../../shared/repeats.ts';
-import { ENGLISH, fill, type Words } from '../../shared/words.ts';
+import { ENGLISH, fill, type Words, waitText } from '../../shared/words.ts';
 import { aimOf } from '../machine/moves.ts';
 import type { Input, State } from '../machine/state.ts';
 import { faultOf, type Way, waysOn } from '../machine/ways.ts';
@@ -165,11 +165,6 @@ export function Pause({ minutes }: { minutes: number }) {
       }
     />
   );
-}
-
-function waitText(words: Words, minutes: number): string {
-  if (minutes > 90) return fill(words.wait_hours, { hours: Math.ceil(minutes / 60) });
-  return minutes === 1 ? words.wait_minute : fill(words.wait_minutes, { minutes });
 }
 
 /** The order is over; there is nothing to do but to say so. */

@@ -19,7 +19,7 @@ export function Overview() {
     <Screen
       title={is_done ? words.overview_title_done : fill(words.overview_title, { client: clientOf(session) })}
       lead={is_done ? undefined : order.suborders.length === 1 ? words.overview_lead_one : words.overview_lead}
-      emblem={<p class="hello">{fill(words.overview_hello, { name: order.first_name })}</p>}
+      emblem={order.first_name !== '' && <p class="hello">{fill(words.overview_hello, { name: order.first_name })}</p>}
       {...(canFinish(state) && {
         actions: (
           <>

@@ -1,0 +1,272 @@
+// Who sees what on the landing page of an order: the browser that connected something, another one, one that has
+// confirmed a code, and everybody once the order is over.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { invalid, NOT_FOUND, THROTTLED } from '#test/answers.ts';
+import { type Call, newClient, type TestHouse } from '#test/house.ts';
+import { type Answer, newOrder, readOrder, timelineOf } from '#test/orders.ts';
+import { advance, connect, openWorkingHouse } from '#test/tasks.ts';
+import { login, settled, type Widget, widget } from '#test/widget.ts';
+
+let house: TestHouse;
+let call: Call;
+beforeAll(async () => {
+  house = await openWorkingHouse();
+});
+beforeEach(async () => {
+  call = (await newClient(house)).sandbox;
+});
+afterAll(() => house.close());
+
+/** A browser with the cookie it was given. */
+function browserAt({ share_url }: Answer) {
+  let cookie = '';
+  const post = async (path: string, body?: object) => {
+    const response = await house.app.inject({
+      method: 'POST',
+      url: `${new URL(share_url).pathname}${path}/`,
+      headers: { ...(cookie !== '' && { cookie }) },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    });
+    const set = response.headers['set-cookie'];
+    if (typeof set === 'string') cookie = set.split(';')[0] ?? '';
+    return response;
+  };
+  return {
+    post,
+    visit: async (): Promise<Answer> => (await post('visit')).json(),
+    async open(): Promise<Widget> {
+      const own = widget(house, (await post('visit')).json().bridge_token);
+      await own.post('consent/', {}, 204);
+      return own;
+    },
+  };
+}
+const TWO = {
+  products: ['assets'],
+  financial_institutions: [
+    { id: 'vouch_bank', name: 'First' },
+    { id: 'vouch_bank', name: 'Second' },
+  ],
+};
+const BANK = { provider_id: 'vouch_bank', credentials: { username: 'goodlogin', password: 'goodpassword' } };
+const certifying = async (): Promise<string> =>
+  (await call('POST', '/v1/templates/', { name: 'Certified', orders: { certification: true } })).json().id;
+const suborderIds = ({ financial_accounts }: Answer): string[] => financial_accounts.map(({ id }: Answer) => id);
+const ask = async (order: Answer): Promise<string> => {
+  const sent = (await timelineOf(call, order.id)).findLast(({ data }) => data.kind === 'code');
+  return /\b\d{6}\b/.exec(sent?.data.text)?.[0] ?? '';
+};
+/** One that is not the right one. */
+const other = (code: string): string => (code === '000000' ? '000001' : '000000');
+
+async function connectFirst(order: Answer, more: object = {}) {
+  const browser = browserAt(order);
+  const own = await browser.open();
+  const begun = await own.post('tasks/', { ...BANK, suborder_id: suborderIds(order)[0], ...more }, 201);
+  return { browser, own, task: await settled(house, own, begun.task_id) };
+}
+
+/** Nothing of what the sandbox person connected. */
+function expectNothingOf(body: string, task: Answer): void {
+  for (const secret of [task.public_token, task.task_id, '49635.00', 'routing_number":"', 'Jane', 'North']) {
+    expect(body).not.toContain(secret);
+  }
+}
+
+describe('a second browser, without an address on the order', () => {
+  test('sees what is still open and nothing else; the first one goes on where it was', async () => {
+    const order = await newOrder(call, { ...TWO, template_id: await certifying() });
+    const { browser, task } = await connectFirst(order);
+    expect(task.public_token).toEqual(expect.any(String));
+    const stranger = await browserAt(order).open();
+    const response = await stranger.call('GET', 'session/');
+    expectNothingOf(response.body, task);
+    expect(response.json().order).toMatchObject({
+      first_name: '',
+      certification: { items: [] },
+      suborders: [{ id: suborderIds(order)[1], status: 'sent', links: [], task: null }],
+    });
+    expect((await stranger.call('GET', `tasks/${task.task_id}/`)).json()).toEqual(NOT_FOUND);
+    const again = await (await browser.open()).get('session/');
+    expect(again.order.first_name).toBe('Jane');
+    expect(again.order.suborders[0].task.public_token).toBe(task.public_token);
+    expect(again.order.certification.items.length).toBeGreaterThan(0);
+  });
+
+  test('sees nothing that was connected after it came, by another browser or on the client’s page', async () => {
+    const order = await newOrder(call, TWO);
+    const early = await browserAt(order).open();
+    expect((await early.get('session/')).order.first_name).toBe('Jane');
+    const { task } = await connectFirst(order);
+    expectNothingOf((await early.call('GET', 'session/')).body, task);
+    expect((await early.call('GET', `tasks/${task.task_id}/`)).statusCode).toBe(404);
+    expect((await early.call('POST', `tasks/${task.task_id}/mfa/`, { code: '1' })).statusCode).toBe(404);
+  });
+
+  test('is not offered the other’s login, and cannot use it', async () => {
+    const order = await newOrder(call, { ...TWO, products: ['assets', 'transactions'] });
+    const { task } = await connectFirst(order);
+    const [{ link_id }] = (await readOrder(call, order.id)).financial_accounts;
+    const stranger = await browserAt(order).open();
+    const suborder_id = (await stranger.get('session/')).order.suborders[0].id;
+    const body = { link_id, confirm: true, suborder_id };
+    expect((await stranger.call('POST', 'tasks/', body)).json()).toEqual(invalid(['link_id', 'Object not found.']));
+    expect(task.status).toBe('done');
+  });
+
+  test('the client’s page has a token of its own and sees all of it', async () => {
+    const order = await newOrder(call, TWO);
+    const { task } = await connectFirst(order);
+    const { bridge_token } = await readOrder(call, order.id);
+    expect(bridge_token).toBe(order.bridge_token);
+    const { order: seen } = await widget(house, bridge_token).get('session/');
+    expect(seen.suborders[0].task.task_id).toBe(task.task_id);
+  });
+});
+
+describe('a second browser, with an address on the order', () => {
+  const ADDRESSES = { phone: '+14155550134', email: 'jane@example.com' };
+
+  test('gets no token before it confirms the code, and then sees what the first one does', async () => {
+    const order = await newOrder(call, { ...TWO, ...ADDRESSES, suppress_user_notifications: true });
+    const { task } = await connectFirst(order);
+    const browser = browserAt(order);
+    const first = await browser.post('visit');
+    expectNothingOf(first.body, task);
+    expect(first.body).not.toContain('0134');
+    expect(first.json()).toMatchObject({ bridge_token: null, is_final: false, code: { channels: ['sms', 'email'] } });
+    expect((await browser.post('code', { channel: 'sms' })).statusCode).toBe(204);
+    const code = await ask(order);
+    expect(code).toMatch(/^\d{6}$/);
+    const wrong = await browser.post('confirm', { code: other(code) });
+    expect([wrong.statusCode, wrong.json()]).toEqual([400, invalid(['code', 'The code is wrong or has expired.'])]);
+    // A code is worth nothing in another browser.
+    expect((await browserAt(order).post('confirm', { code })).statusCode).toBe(400);
+    const confirmed = (await browser.post('confirm', { code: `${code.slice(0, 3)} ${code.slice(3)}` })).json();
+    const session = await widget(house, confirmed.bridge_token).get('session/');
+    expect(session.order.suborders[0].task.task_id).toBe(task.task_id);
+    expect((await browser.visit()).bridge_token).toEqual(expect.any(String));
+    expect((await browser.post('confirm', { code })).statusCode).toBe(400);
+  });
+
+  test('a code is good for five tries and ten minutes', async () => {
+    const order = await newOrder(call, { ...TWO, ...ADDRESSES });
+    await connectFirst(order);
+    const browser = browserAt(order);
+    await browser.post('code', { channel: 'email' });
+    const first = await ask(order);
+    for (let i = 0; i < 5; i++) {
+      expect((await browser.post('confirm', { code: other(first) })).statusCode).toBe(400);
+    }
+    expect((await browser.post('confirm', { code: first })).statusCode).toBe(400);
+    await browser.post('code', { channel: 'email' });
+    const second = await ask(order);
+    await advance(house, call, 600);
+    expect((await browser.post('confirm', { code: second })).statusCode).toBe(400);
+  });
+
+  test('429: ten codes a day for one order, over all browsers', async () => {
+    const order = await newOrder(call, { ...TWO, ...ADDRESSES });
+    await connectFirst(order);
+    for (let i = 0; i < 10; i++) expect((await browserAt(order).post('code', { channel: 'sms' })).statusCode).toBe(204);
+    const refused = await browserAt(order).post('code', { channel: 'sms' });
+    expect([refused.statusCode, refused.json()]).toEqual([429, THROTTLED]);
+    await advance(house, call, 86_400);
+    expect((await browserAt(order).post('code', { channel: 'sms' })).statusCode).toBe(204);
+  });
+
+  test('nothing is sent where no code is asked for, and 400 where the order has no such address', async () => {
+    const order = await newOrder(call, { ...TWO, email: 'jane@example.com' });
+    expect((await browserAt(order).post('code', { channel: 'email' })).statusCode).toBe(204);
+    expect(await ask(order)).toBe('');
+    await connectFirst(order);
+    expect((await browserAt(order).post('code', { channel: 'sms' })).json()).toEqual(
+      invalid(['channel', 'The order has no such address.']),
+    );
+    expect((await browserAt(order).post('code', { channel: 'pigeon' })).statusCode).toBe(400);
+    expect((await browserAt(order).post('code')).statusCode).toBe(400);
+  });
+
+  test('a template asks every browser for it, the first one too', async () => {
+    const template = { name: 'Careful', orders: { verify_code: true } };
+    const template_id = (await call('POST', '/v1/templates/', template)).json().id;
+    const order = await newOrder(call, { ...TWO, ...ADDRESSES, template_id });
+    const browser = browserAt(order);
+    expect(await browser.visit()).toMatchObject({ bridge_token: null, code: { channels: ['sms', 'email'] } });
+    await browser.post('code', { channel: 'email' });
+    const { bridge_token } = (await browser.post('confirm', { code: await ask(order) })).json();
+    expect((await widget(house, bridge_token).get('session/')).order.first_name).toBe('Jane');
+    const unreachable = await newOrder(call, { ...TWO, template_id });
+    expect(await browserAt(unreachable).visit()).toMatchObject({ bridge_token: expect.any(String), code: null });
+  });
+});
+
+test('in prod the timeline names the message with the code, and does not show it', async () => {
+  call = (await newClient(house)).prod;
+  const template_id = (await call('POST', '/v1/templates/', { name: 'Careful', orders: { verify_code: true } })).json()
+    .id;
+  const order = await newOrder(call, { email: 'jane@example.com', template_id });
+  expect((await browserAt(order).post('code', { channel: 'email' })).statusCode).toBe(204);
+  const sent = (await timelineOf(call, order.id)).filter(({ data }) => data.kind === 'code');
+  expect(sent.map(({ event_type, data }) => [event_type, Object.keys(data).toSorted()])).toEqual([
+    ['reminder-sent', ['channel', 'kind', 'message_id', 'order_id']],
+  ]);
+});
+
+test('the cookie is out of reach of scripts and other sites', async () => {
+  const response = await browserAt(await newOrder(call)).post('visit');
+  expect(response.headers['set-cookie']).toMatch(
+    /^vouch_visit=[0-9a-f]{64}; Path=\/verify\/; Max-Age=7257600; HttpOnly; SameSite=Lax$/,
+  );
+});
+
+describe('an order that is over', () => {
+  const ONE = { products: ['income'] };
+
+  test('says only that, under every token: no name, no employer, no public_token', async () => {
+    const order = await newOrder(call, { ...ONE, employers: [{ company_name: 'Home Depot' }], custom_field: 'North' });
+    const browser = browserAt(order);
+    const own = await browser.open();
+    const task = await settled(house, own, (await own.post('tasks/', login(), 201)).task_id);
+    expect((await readOrder(call, order.id)).status).toBe('completed');
+    for (const token of [own, widget(house, order.bridge_token)]) {
+      const response = await token.call('GET', 'session/');
+      expectNothingOf(response.body, task);
+      expect(response.body).not.toContain('Home Depot');
+      expect(response.json().order).toMatchObject({ is_final: true, status: 'completed', certification: null });
+    }
+    expect(await browser.visit()).toMatchObject({ bridge_token: null, is_final: true, code: null });
+  });
+
+  test('the widget in which it ended still reads how its task ended, for five minutes; no other does', async () => {
+    const order = await newOrder(call, ONE);
+    const own = await browserAt(order).open();
+    const { task_id } = await own.post('tasks/', login(), 201);
+    expect(await settled(house, own, task_id)).toMatchObject({ status: 'done', public_token: expect.any(String) });
+    expect((await widget(house, order.bridge_token).call('GET', `tasks/${task_id}/`)).statusCode).toBe(404);
+    await advance(house, call, 299);
+    expect((await own.get(`tasks/${task_id}/`)).public_token).toEqual(expect.any(String));
+    await advance(house, call, 1);
+    expect((await own.call('GET', `tasks/${task_id}/`)).statusCode).toBe(404);
+  });
+
+  test('what is left to review is shown for half an hour, and only where it was connected', async () => {
+    const order = await newOrder(call, { ...ONE, template_id: await certifying() });
+    const stranger = await browserAt(order).open();
+    const own = await browserAt(order).open();
+    await settled(house, own, (await own.post('tasks/', login(), 201)).task_id);
+    const itemsFor = async (token: Widget) => (await token.get('session/')).order.certification?.items.length;
+    expect(await itemsFor(own)).toBe(1);
+    expect(await itemsFor(stranger)).toBe(0);
+    await advance(house, call, 1_800);
+    expect(await itemsFor(own)).toBeUndefined();
+  });
+
+  test('a shortcut of the sandbox ends it like everything else', async () => {
+    const order = await newOrder(call, ONE);
+    const early = await browserAt(order).open();
+    await connect(call, order.user_id, { order_id: order.id });
+    const { order: seen } = await early.get('session/');
+    expect(seen).toMatchObject({ first_name: '' });
+  });
+});

@@ -1,0 +1,49 @@
+// What a bridge token may see of its order. A token of the client's own page sees all of it. One of the landing page
+// belongs to a browser and sees what that browser connected, and the rest only once the person has confirmed a code.
+// After the order is over all of them see only that.
+
+import { isConnectedElsewhere } from '#storage/order-visitors.ts';
+import type { WidgetTask } from '#storage/widget-tasks.ts';
+import type { Ctx } from './ctx.ts';
+import { LEFT_AFTER_SECONDS } from './order-moves.ts';
+import type { Visitor, WidgetToken } from './widget-tokens.ts';
+
+/** So long the widget in which an order ended may still read how its last task ended. */
+const LAST_TASK_SECONDS = 5 * 60;
+
+/** The browser whose connections are all that a token may see; undefined where it may see everything. */
+const boundTo = ({ browser_hash, is_confirmed }: WidgetToken): Buffer | undefined =>
+  browser_hash === null || is_confirmed ? undefined : browser_hash;
+
+const isFromBrowser = (browser: Buffer, { browser_hash }: WidgetTask): boolean =>
+  browser_hash !== null && browser_hash.equals(browser);
+
+/** Whether a task may be shown under this token. */
+export function seesTask(ctx: Ctx, token: WidgetToken, task: WidgetTask): boolean {
+  const is_begun_here = task.bridge_token_id === token.id;
+  if (token.order_id === null || task.order_id !== token.order_id) return is_begun_here;
+  if (token.order_finalized_at !== null) {
+    const is_own = is_begun_here || (token.browser_hash !== null && isFromBrowser(token.browser_hash, task));
+    return is_own && isWithin(ctx, token.order_finalized_at, LAST_TASK_SECONDS);
+  }
+  return is_begun_here || seesOpenTask(token, task);
+}
+
+/** The same, while the order is open. */
+export function seesOpenTask(token: WidgetToken, task: WidgetTask): boolean {
+  const browser = boundTo(token);
+  return browser === undefined || isFromBrowser(browser, task);
+}
+
+/** Whether something of the order is hidden from this token. */
+export async function isLocked({ ctx, token }: Visitor): Promise<boolean> {
+  const browser_hash = boundTo(token);
+  if (browser_hash === undefined || token.order_id === null) return false;
+  return isConnectedElsewhere(ctx.db, ctx.scope, { order_id: token.order_id, browser_hash });
+}
+
+/** The review comes after the end of the order: it belongs to the visit in which the order ended. */
+export const isReviewTime = (ctx: Ctx, finalized_at: Date): boolean => isWithin(ctx, finalized_at, LEFT_AFTER_SECONDS);
+
+const isWithin = (ctx: Ctx, since: Date, seconds: number): boolean =>
+  ctx.now().getTime() < since.getTime() + seconds * 1000;

@@ -1,0 +1,27 @@
+-- The browser a landing page's token was made for; null for tokens of the client's own page. Only a keyed hash: the value
+-- itself is in the browser's cookie.
+alter table bridge_tokens add column browser_hash bytea;
+
+-- Browsers that were asked for a code before they may see what another browser connected in an order.
+create table order_visitors (
+  client_id text not null,
+  environment text not null,
+  order_id text not null,
+  browser_hash bytea not null,
+  user_id text not null,
+  -- The newest code; null once it was used or tried too often.
+  code_hash bytea,
+  code_expires_at timestamptz not null,
+  tries integer not null default 0,
+  confirmed_at timestamptz,
+  primary key (client_id, environment, order_id, browser_hash)
+);
+create index order_visitors_of_user on order_visitors (client_id, environment, user_id);
+
+alter table order_visitors enable row level security;
+alter table order_visitors force row level security;
+create policy tenant on order_visitors using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);
