@@ -65,3 +65,40 @@ describe('HOST', () => {
       expect(exposureWarning(readSettings({ HOST }))).toBeUndefined();
   });
 });
+
+describe('VOUCH_WIDGET_ORIGINS', () => {
+  test.for([
+    [undefined, []],
+    ['https://app.example.com', ['https://app.example.com']],
+    ['https://App.Example.com/, http://127.0.0.1:3000', ['https://app.example.com', 'http://127.0.0.1:3000']],
+  ] as const)('%s', ([text, origins]) => {
+    expect(readSettings({ VOUCH_WIDGET_ORIGINS: text }).VOUCH_WIDGET_ORIGINS).toEqual(origins);
+  });
+
+  test.for([
+    '*',
+    'app.example.com',
+    'https://app.example.com/loans',
+    'https://app.example.com?x',
+    'https://ann@app.example.com',
+    'https://a.example; script-src *',
+    'ftp://app.example.com',
+    'null',
+  ])('may not be %s', (text) => {
+    expect(() => readSettings({ VOUCH_WIDGET_ORIGINS: text })).toThrow(
+      new SettingError(`VOUCH_WIDGET_ORIGINS: "${text}" is not an origin such as https://app.example.com`),
+    );
+  });
+});
+
+describe('VOUCH_WIDGET_URL', () => {
+  test('is an address without a slash at its end, or none', () => {
+    expect(readSettings({ VOUCH_WIDGET_URL: 'https://frames.example/vouch/' }).VOUCH_WIDGET_URL).toBe(
+      'https://frames.example/vouch',
+    );
+    expect(readSettings({}).VOUCH_WIDGET_URL).toBeUndefined();
+    expect(() => readSettings({ VOUCH_WIDGET_URL: 'frames.example' })).toThrow(
+      new SettingError('VOUCH_WIDGET_URL: "frames.example" is not an address that begins with http:// or https://'),
+    );
+  });
+});

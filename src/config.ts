@@ -1,7 +1,7 @@
 // Every setting once: its name, what it may be, its default and why one would change it. Read by the roof
 // only and passed down as values; docs/configuration.md is generated from this list.
 import { isIP } from 'node:net';
-import { isLoopbackHost } from '#base/hosts.ts';
+import { isLoopbackHost, toOrigin } from '#base/hosts.ts';
 import { parseMasterKeys } from '#storage/master-keys.ts';
 
 export const ROLES = ['all', 'api', 'worker'] as const;
@@ -107,6 +107,18 @@ export const SETTINGS = {
     why: 'Reverse proxies whose `X-Forwarded-For` names the visitor. What is bounded per address (unfinished bodies, files, guesses) is counted for that visitor instead of for the proxy.',
     parse: (text) => list(text).map(network),
   }),
+  VOUCH_WIDGET_URL: setting({
+    allowed: 'http(s)://…',
+    fallback: 'where a page loads `/bridge.js` from',
+    why: 'The address the widget’s frame comes from, where the script comes from another host. It must lead `/widget/` and everything below it to this service.',
+    parse: (text) => (text === undefined ? undefined : webUrl(text)),
+  }),
+  VOUCH_WIDGET_ORIGINS: setting({
+    allowed: 'origins such as https://app.example.com, separated by commas',
+    fallback: 'any',
+    why: 'The pages that may show the widget in a frame, for all clients; browsers refuse it on others. A client may have a list of its own besides (`vouch client set`).',
+    parse: (text) => list(text).map(origin),
+  }),
   VOUCH_BRIDGE_GLOBALS: setting({
     allowed: 'JavaScript names, separated by commas',
     fallback: 'none',
@@ -153,6 +165,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     VOUCH_SANDBOX_NOTIFICATIONS: read('VOUCH_SANDBOX_NOTIFICATIONS', SETTINGS.VOUCH_SANDBOX_NOTIFICATIONS),
     VOUCH_WEBHOOK_ALLOW: read('VOUCH_WEBHOOK_ALLOW', SETTINGS.VOUCH_WEBHOOK_ALLOW),
     VOUCH_TRUSTED_PROXIES: read('VOUCH_TRUSTED_PROXIES', SETTINGS.VOUCH_TRUSTED_PROXIES),
+    VOUCH_WIDGET_URL: read('VOUCH_WIDGET_URL', SETTINGS.VOUCH_WIDGET_URL),
+    VOUCH_WIDGET_ORIGINS: read('VOUCH_WIDGET_ORIGINS', SETTINGS.VOUCH_WIDGET_ORIGINS),
     VOUCH_BRIDGE_GLOBALS: read('VOUCH_BRIDGE_GLOBALS', SETTINGS.VOUCH_BRIDGE_GLOBALS),
     VOUCH_RATE_LIMIT_REQUESTS: read('VOUCH_RATE_LIMIT_REQUESTS', SETTINGS.VOUCH_RATE_LIMIT_REQUESTS),
     VOUCH_LOG_LEVEL: read('VOUCH_LOG_LEVEL', SETTINGS.VOUCH_LOG_LEVEL),
@@ -230,6 +244,12 @@ function network(text: string): string {
   const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest);
   if (version === 0 || rest.length > 0 || !fits) throw new Error(`"${text}" is not an address or network`);
   return text;
+}
+
+function origin(text: string): string {
+  const value = toOrigin(text);
+  if (value === undefined) throw new Error(`"${text}" is not an origin such as https://app.example.com`);
+  return value;
 }
 
 function globalName(text: string): string {

@@ -36,6 +36,8 @@ export async function startApi(house: OpenHouse, settings: Settings, say: (text:
     web_dir: fileURLToPath(new URL('./web/', import.meta.url)),
     public_url: house.settings.public_url,
     knowsLanding: (share_key, ip) => isLanding(house, share_key, ip),
+    widget_url: settings.VOUCH_WIDGET_URL,
+    widget_origins: settings.VOUCH_WIDGET_ORIGINS,
     bridge_globals: settings.VOUCH_BRIDGE_GLOBALS,
   });
   app.warm_up.add(warmUp);

@@ -22,7 +22,7 @@ const FILES = {
 
 let web_dir: string;
 let app: FastifyInstance;
-const open = (public_url = 'https://verify.example') => {
+const open = (public_url = 'https://verify.example', widget_url?: string, widget_origins: string[] = []) => {
   const opened = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
   opened.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof ServiceError && error.code === 'not_found' ? 404 : 500).send(),
@@ -30,6 +30,8 @@ const open = (public_url = 'https://verify.example') => {
   webPages(opened, {
     web_dir,
     public_url,
+    widget_url,
+    widget_origins,
     bridge_globals: ['FormerBridge'],
     knowsLanding: async (share_key) => share_key === KEY,
   });
@@ -87,6 +89,18 @@ describe('a page', () => {
     expect(policies.map((policy) => policy.includes("frame-ancestors 'none'"))).toEqual([false, true, true, true]);
   });
 
+  test('the widget stands in frames of the listed origins only, and still nothing else in any', async () => {
+    const listed = open('https://verify.example', undefined, ['https://a.example', 'http://127.0.0.1:3000']);
+    const policies = await Promise.all(
+      ['/widget/', ...TOP].map(async (url) => String((await get(url, {}, listed)).headers['content-security-policy'])),
+    );
+    expect(policies.map((policy) => /frame-ancestors [^;]*/.exec(policy)?.[0])).toEqual([
+      'frame-ancestors https://a.example http://127.0.0.1:3000',
+      ...TOP.map(() => "frame-ancestors 'none'"),
+    ]);
+    await listed.close();
+  });
+
   test.for(TOP)('%s is kept by nobody: its address may hold a key', async (url) => {
     expect((await get(url)).headers['cache-control']).toBe('no-store');
   });
@@ -96,6 +110,31 @@ describe('a page', () => {
     expect((await get('/widget/', {}, there)).body).toContain('"/vouch/widget/assets/a-1.js"');
     expect((await get('/demo/', {}, there)).body).toContain('<script src="/vouch/bridge.js"></script>');
     expect((await get('/widget/')).body).toContain('"/widget/assets/a-1.js"');
+    await there.close();
+  });
+});
+
+describe('a frame from another host than the script', () => {
+  const WIDGET_URL = 'https://frames.example/vouch';
+
+  test('the script is told, the frame names its files under its own path, other pages under theirs', async () => {
+    const there = open('https://verify.example', WIDGET_URL);
+    const told: { widget_url?: string }[] = [];
+    runInNewContext((await get('/bridge.js', {}, there)).body, {
+      report: (settings: { widget_url?: string }) => told.push(settings),
+    });
+    expect(told.map(({ widget_url }) => widget_url)).toEqual([WIDGET_URL]);
+    expect((await get('/widget/', {}, there)).body).toContain('"/vouch/widget/assets/a-1.js"');
+    expect((await get('/mobile.html', {}, there)).body).toContain('"/widget/assets/a-1.js"');
+    await there.close();
+  });
+
+  test('the demo may frame it', async () => {
+    const there = open('https://verify.example', WIDGET_URL);
+    const policyOf = async (from: FastifyInstance) =>
+      (await get('/demo/', {}, from)).headers['content-security-policy'];
+    expect(await policyOf(there)).toContain("frame-src 'self' https://frames.example");
+    expect(await policyOf(app)).toContain("frame-src 'self' https://verify.example");
     await there.close();
   });
 });
@@ -116,7 +155,7 @@ describe('GET /bridge.js', () => {
     const told: unknown[] = [];
     runInNewContext((await get('/bridge.js')).body, { report: (settings: unknown) => told.push(settings) });
     expect(JSON.parse(JSON.stringify(told))).toEqual([
-      { public_url: 'https://verify.example', globals: ['FormerBridge'] },
+      { public_url: 'https://verify.example', widget_url: null, globals: ['FormerBridge'] },
     ]);
   });
 

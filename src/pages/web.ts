@@ -13,6 +13,10 @@ export type WebParts = {
   public_url: string;
   /** Whether there is an order with this landing page. The page is the same either way, its status is not. */
   knowsLanding(share_key: string, ip: string): Promise<boolean>;
+  /** Where the widget's frame comes from, where that is not where the script comes from. */
+  widget_url: string | undefined;
+  /** Whose pages may frame the widget; none: any. */
+  widget_origins: readonly string[];
   /** Further names under which pages find the widget object. */
   bridge_globals: readonly string[];
 };
@@ -34,24 +38,23 @@ const FOR_MINUTES = 'public, max-age=300';
 const ALWAYS_ASK = 'no-cache';
 
 export function webPages(app: FastifyInstance, parts: WebParts): void {
-  const { web_dir } = parts;
+  const { web_dir, public_url, widget_url = public_url, widget_origins } = parts;
   const read = (file: string): string => readFileSync(join(web_dir, file), 'utf8');
-  const page = (file: string, headers: Headers): Served =>
-    served(atPrefix(read(file), parts.public_url), 'html', { ...PAGE_HEADERS, ...headers });
+  const page = (file: string, headers: Headers, own_url = public_url): Served =>
+    served(atPrefix(read(file), own_url), 'html', { ...PAGE_HEADERS, ...headers });
   const get = (url: string, file: Served): void => {
     app.get(url, { schema: { hide: true } }, async (request, reply) => send(request, reply, file));
   };
 
   get('/bridge.js', served(bridgeScript(read('bridge.js'), parts), 'js', SCRIPT_HEADERS));
   get('/bridge.d.ts', served(read('bridge.d.ts'), 'ts', { 'cache-control': FOR_MINUTES }));
-  get(
-    '/widget/',
-    page('widget/index.html', {
-      'cache-control': ALWAYS_ASK,
-      'content-security-policy': policy({}),
-      'cross-origin-resource-policy': 'cross-origin',
-    }),
-  );
+  const ancestors = widget_origins.length === 0 ? {} : { 'frame-ancestors': widget_origins.join(' ') };
+  const widget_headers = {
+    'cache-control': ALWAYS_ASK,
+    'content-security-policy': policy(ancestors),
+    'cross-origin-resource-policy': 'cross-origin',
+  };
+  get('/widget/', page('widget/index.html', widget_headers, widget_url));
   get('/mobile.html', page('widget/mobile.html', { 'content-security-policy': policy(TOP) }));
   const landing = page('landing/index.html', { 'content-security-policy': policy(TOP) });
   app.get<{ Params: { share_key: string } }>(
@@ -62,7 +65,8 @@ export function webPages(app: FastifyInstance, parts: WebParts): void {
         ? send(request, reply, landing)
         : reply.code(404).headers(landing.headers).removeHeader('etag').send(landing.body),
   );
-  get('/demo/', page('demo/index.html', { 'content-security-policy': policy({ ...TOP, 'frame-src': "'self'" }) }));
+  const demo_frames = { 'frame-src': `'self' ${new URL(widget_url).origin}` };
+  get('/demo/', page('demo/index.html', { 'content-security-policy': policy({ ...TOP, ...demo_frames }) }));
 
   const assets = new Map(
     readdirSync(join(web_dir, 'assets')).map((file) => [
@@ -115,8 +119,8 @@ const policy = (further: Headers): string =>
     .join('; ');
 
 /** The server's settings, wrapped around the script as it was built. */
-const bridgeScript = (built: string, { public_url, bridge_globals }: WebParts): string =>
-  `(function(VOUCH_BRIDGE){${built}\n})(${JSON.stringify({ public_url, globals: bridge_globals })});\n`;
+const bridgeScript = (built: string, { public_url, widget_url, bridge_globals }: WebParts): string =>
+  `(function(VOUCH_BRIDGE){${built}\n})(${JSON.stringify({ public_url, widget_url: widget_url ?? null, globals: bridge_globals })});\n`;
 
 /** Behind a proxy the service may stand under a path of its own. */
 function atPrefix(html: string, public_url: string): string {

@@ -18,6 +18,8 @@ export type Opening = {
   options?: { companyMappingId?: string; isOrder?: boolean };
   is_inline?: boolean;
   is_left_closed?: boolean;
+  /** In the same moment, before anything can have loaded. */
+  is_closed_at_once?: boolean;
 };
 
 /** On somebody's page: loads the script, writes down every call it makes, and opens the widget. */
@@ -32,7 +34,7 @@ export const widgetIn = (page: Page): Widget => page.frameLocator('iframe[title=
 
 export async function initWidget(page: Page, token: string, opening: Opening = {}): Promise<void> {
   await page.evaluate(
-    ([bridgeToken, { options, is_inline, is_left_closed }]) => {
+    ([bridgeToken, { options, is_inline, is_left_closed, is_closed_at_once }]) => {
       window.calls ??= [];
       window.widgets ??= [];
       const write =
@@ -52,6 +54,7 @@ export async function initWidget(page: Page, token: string, opening: Opening = {
       if (widget === undefined) throw new Error('the script is not there');
       window.widgets.push(widget);
       if (!is_left_closed) widget.open();
+      if (is_closed_at_once) widget.close();
     },
     [token, opening] as const,
   );

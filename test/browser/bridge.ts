@@ -240,7 +240,8 @@ export function describeBridge(): void {
           src: `${stage().url}/bridge.js`,
           bridgeToken: await known(),
         });
-        await page.addScriptTag({ type: 'module', content: withLittleReact(await readFile(REACT_PACKAGE, 'utf8')) });
+        const built = await readFile(REACT_PACKAGE, 'utf8');
+        await page.addScriptTag({ type: 'module', content: `${withLittleReact(built)}${DIALOG_DRAWN_TWICE}` });
         await agree(widgetIn(page));
         const names = await page.evaluate(() => window.calls.map(([name]) => name));
         expect(new Set(names)).toEqual(new Set(['second']));
@@ -249,6 +250,56 @@ export function describeBridge(): void {
           () => page.locator('iframe, dialog').count(),
           (value) => expect(value).toBe(0),
         );
+      }),
+    );
+
+    test(
+      'the inline one, mounted, unmounted and mounted as strict mode does, is one frame',
+      inPage(async (page) => {
+        await page.goto(stage().hostUrl('empty'));
+        await page.evaluate((parts) => Object.assign(window, parts, { calls: [] }), {
+          src: `${stage().url}/bridge.js`,
+          bridgeToken: await known(),
+        });
+        const built = await readFile(REACT_PACKAGE, 'utf8');
+        await page.addScriptTag({ type: 'module', content: `${withLittleReact(built)}${INLINE_IN_STRICT_MODE}` });
+        await agree(widgetIn(page));
+        expect(await page.locator('iframe').count()).toBe(1);
+        expect(await page.evaluate(() => window.calls.map(([, type]) => type))).toEqual(
+          expect.not.arrayContaining(['CLOSE']),
+        );
+      }),
+    );
+
+    test(
+      'a wrapper that starts twice and never closes leaves one frame in its container, and hears of one widget',
+      inPage(async (page) => {
+        await page.goto(stage().hostUrl());
+        const token = await known();
+        await initWidget(page, token, { is_inline: true });
+        await initWidget(page, token, { is_inline: true });
+        expect(await page.locator('iframe').count()).toBe(1);
+        await agree(widgetIn(page));
+        expect((await heard(page)).slice(0, 3)).toEqual(['onLoad', 'LOAD', 'OPEN']);
+        expect(await heard(page)).not.toContain('CLOSE');
+        // A third takes the place of one that has loaded: that one is closed, and says so.
+        await initWidget(page, token, { is_inline: true });
+        expect(await heard(page)).toContain('onClose');
+        await onScreen(widgetIn(page), /^Sign in/);
+      }),
+    );
+
+    test(
+      'opened and closed before it has loaded: nothing is left, and it closes once',
+      inPage(async (page) => {
+        await page.goto(stage().hostUrl());
+        const token = await known();
+        for (const is_inline of [true, false]) {
+          await initWidget(page, token, { is_inline, is_closed_at_once: true });
+          expect(await page.locator('iframe, dialog').count()).toBe(0);
+          expect(await page.locator('#box *').count()).toBe(0);
+        }
+        expect(await heard(page)).toEqual(['CLOSE', 'onClose', 'CLOSE', 'onClose']);
       }),
     );
   });
@@ -263,11 +314,15 @@ const withLittleReact = (built: string): string => `
   const kept = [];
   const cleanups = [];
   let at = 0;
+  let is_strict = false;
   const keep = (make) => (kept[at++] ??= make());
   const useRef = (current) => keep(() => ({ current }));
   const useMemo = (make) => keep(make);
-  const useEffect = (run) => keep(() => { cleanups.push(run()); return true; });
-  ${built.replaceAll(/^import .*$/gm, '').replaceAll(/^export .*$/gm, '')}
+  const useEffect = (run) => keep(() => { if (is_strict) run()(); cleanups.push(run()); return true; });
+  const jsx = (type, { ref }) => { ref.current = document.getElementById('box'); };
+  ${built.replaceAll(/^import .*$/gm, '').replaceAll(/^export .*$/gm, '')}`;
+
+const DIALOG_DRAWN_TWICE = `
   const draw = (name) => {
     at = 0;
     const onEvent = (type) => window.calls.push([name, type]);
@@ -276,3 +331,8 @@ const withLittleReact = (built: string): string => `
   draw('first').open();
   draw('second');
   window.unmount = () => cleanups.forEach((clean) => clean());`;
+
+const INLINE_IN_STRICT_MODE = `
+  is_strict = true;
+  const onEvent = (type) => window.calls.push(['inline', type]);
+  VouchInline({ src: window.src, bridgeToken: window.bridgeToken, onEvent });`;

@@ -3,11 +3,13 @@
 import { describeApps } from './apps.ts';
 import { describeBridge } from './bridge.ts';
 import { describeLanding } from './landing.ts';
+import { describeLoading } from './loading.ts';
 import { describeMessages } from './messages.ts';
 import { raiseStage } from './stage.ts';
 
 raiseStage();
 describeBridge();
+describeLoading();
 describeMessages();
 describeLanding();
 describeApps();

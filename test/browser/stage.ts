@@ -1,7 +1,7 @@
 // The stage of a browser test: the service as an operator runs it, a page of somebody else that embeds it, and a browser.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ export type Stage = {
    * Of somebody else's page, on an origin of its own. `strict` sends a policy that allows next to nothing, `empty` does
    * not load the script, `early` opens the widget of its query before there is a body.
    */
-  hostUrl(kind?: HostKind): string;
+  hostUrl(kind?: HostKind, site?: 'another site'): string;
   /** Somebody else's page as it is given here; on another site its frames have a process of their own. */
   servePage(html: string, site?: 'another site'): string;
   api: Api;
@@ -125,10 +125,9 @@ async function setStage(): Promise<Stage> {
   const newUser = async () => (await api.send<{ id: string }>('POST', '/v1/users/', { external_user_id: newId() })).id;
   return {
     url: service.url,
-    hostUrl: (kind = 'plain') => `${host.url}/${kind}`,
+    hostUrl: (kind = 'plain', site) => `${host.url(site)}/${kind}`,
     servePage(html, site) {
-      const path = `/page/${host.pages.push(html) - 1}`;
-      return `${site === undefined ? host.url : host.url.replace(HERE, ELSEWHERE)}${path}`;
+      return `${host.url(site)}/page/${host.pages.push(html) - 1}`;
     },
     api,
     credentials: { client_id, sandbox_secret },
@@ -150,7 +149,7 @@ async function setStage(): Promise<Stage> {
     newPage: (options) => openPage(browser, options),
     async close() {
       await browser.close();
-      host.server.close();
+      host.close();
       await service.stop();
       await rm(data_dir, { recursive: true, force: true });
       await database.drop();
@@ -211,10 +210,12 @@ const EARLY = `
   widget.open();`;
 
 /** A page that loads the script, and nothing else of ours. */
-async function startHost(service_url: string): Promise<{ server: Server; url: string; pages: string[] }> {
+type Host = { url(site?: 'another site'): string; pages: string[]; close(): void };
+
+async function startHost(service_url: string): Promise<Host> {
   const pages: string[] = [];
   const strict = `default-src 'none'; script-src ${service_url}; frame-src ${service_url}; require-trusted-types-for 'script'`;
-  const server = createServer(({ url = '/' }, response) => {
+  const answer: RequestListener = ({ url = '/' }, response) => {
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       ...(url === '/strict' && { 'content-security-policy': strict }),
@@ -228,10 +229,28 @@ async function startHost(service_url: string): Promise<{ server: Server; url: st
     const early = url.startsWith('/early') ? `${script}<script>${EARLY}</script>` : '';
     response.end(`<!doctype html><html lang="en"><title>Loan application</title>${early}
       <main><h1>Loan application</h1><button id="before">Apply</button><div id="box"></div></main>${script}</html>`);
-  });
-  // On every address of this machine's own network.
-  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
-  return { server, url: `http://${HERE}:${(server.address() as AddressInfo).port}`, pages };
+  };
+  const here = await listenOn(HERE, answer);
+  const elsewhere = await listenOn(ELSEWHERE, answer);
+  return {
+    url: (site) => urlOf(site === undefined ? here : elsewhere),
+    pages,
+    close() {
+      here.close();
+      elsewhere.close();
+    },
+  };
+}
+
+async function listenOn(address: string, answer: RequestListener): Promise<Server> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  return server;
+}
+
+function urlOf(server: Server): string {
+  const { address, port } = server.address() as AddressInfo;
+  return `http://${address}:${port}`;
 }
 
 async function freePort(): Promise<number> {

@@ -42,6 +42,8 @@ beforeAll(async () => {
   webPages(house.app, {
     web_dir,
     public_url: house.settings.public_url,
+    widget_url: undefined,
+    widget_origins: [],
     bridge_globals: [],
     knowsLanding: (share_key, ip) => isLanding(house, share_key, ip),
   });

@@ -4,10 +4,11 @@ import type { VouchBridge } from './bridge.d.ts';
 import { createWidget } from './widget.ts';
 
 /** Wrapped around this script by the server that sends it. */
-declare const VOUCH_BRIDGE: { public_url: string; globals: readonly string[] };
+declare const VOUCH_BRIDGE: { public_url: string; widget_url: string | null; globals: readonly string[] };
 
-/** Where the script came from is where the frame comes from. */
+/** The frame comes from where the operator says, otherwise from where the script came from. */
 function baseUrl(): string {
+  if (VOUCH_BRIDGE.widget_url !== null) return VOUCH_BRIDGE.widget_url;
   const script = document.currentScript;
   return script instanceof HTMLScriptElement && /\/bridge\.js(?:[?#]|$)/.test(script.src)
     ? script.src.replace(/\/bridge\.js(?:[?#].*)?$/, '')

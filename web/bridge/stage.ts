@@ -1,42 +1,117 @@
-// Where the widget stands on the page: in a dialog over it, or in a container of its own. Styles are set one by one on
-// the elements themselves, which every content security policy allows.
+// Where the widget stands on the page: in a dialog over it, or in a container of its own. The frame takes the place of the
+// shell once it has loaded. Styles are set one by one on the elements themselves, which every content security policy
+// allows.
 import type { VouchBridgeOptions } from './bridge.d.ts';
+import { createShell, type Shell } from './shell.ts';
 
 export type Stage = {
-  frame: HTMLIFrameElement;
+  /** The present frame; trying again makes a new one. */
+  frame(): HTMLIFrameElement;
+  /** Shows the frame where it is ready, the shell where it is not. */
   reveal(): void;
+  /** The frame is ready. */
+  showFrame(): void;
+  showFailure(): void;
+  /** Loads the frame anew. */
+  reload(): void;
   hide(): void;
   remove(): void;
 };
 
+export type Acts = {
+  /** A frame has loaded whatever it could. */
+  onLoaded(): void;
+  /** The person closes it in the shell, or by a key that the frame did not hear. */
+  onLeave(): void;
+  /** The browser has closed the dialog without asking. */
+  onGone(): void;
+  onRetry(): void;
+};
+
 type Position = NonNullable<VouchBridgeOptions['position']>;
+type Styles = Readonly<Record<string, string>>;
+/** What differs between the dialog and the container. `styles`: of whatever fills it. */
+type Place = { box: HTMLElement; styles: Styles; reveal(): void; hide(): void; remove(): void };
 
 /** The card of a dialog; on a phone it is the whole screen. */
 const CARD = { width: '440px', height: '760px', radius: '20px' };
 
-export function setUp(src: string, position: Position, onEscape: () => void): Stage {
-  const frame = document.createElement('iframe');
-  frame.title = 'Vouch';
-  frame.referrerPolicy = 'no-referrer';
-  frame.src = src;
-  dress(frame, { border: '0', margin: '0', padding: '0', 'color-scheme': 'light dark', 'max-width': 'none' });
-  return position.type === 'inline' ? inline(frame, position.container) : dialog(frame, onEscape);
-}
+export function setUp(src: string, position: Position, acts: Acts): Stage {
+  const shell = createShell(acts);
+  const place = position.type === 'inline' ? inline(position.container, shell, acts) : dialog(shell, acts);
+  let frame = newFrame();
+  let is_ready = false;
+  let is_revealed = false;
+  dress(shell.element, { ...place.styles, display: 'none' });
+  place.box.append(shell.element, frame);
 
-function inline(frame: HTMLIFrameElement, container: HTMLElement): Stage {
-  dress(frame, { display: 'none', width: '100%', height: '100%', 'min-height': '520px' });
-  container.append(frame);
+  function newFrame(): HTMLIFrameElement {
+    const fresh = document.createElement('iframe');
+    fresh.title = 'Vouch';
+    fresh.referrerPolicy = 'no-referrer';
+    fresh.src = src;
+    fresh.addEventListener('load', () => {
+      if (fresh === frame) acts.onLoaded();
+    });
+    const plain = { border: '0', margin: '0', padding: '0', 'color-scheme': 'light dark', 'max-width': 'none' };
+    dress(fresh, { ...plain, ...place.styles, display: 'none' });
+    return fresh;
+  }
+
+  const present = (): void => {
+    const had_focus = shell.element.matches(':focus-within');
+    dress(shell.element, { display: is_revealed && !is_ready ? 'block' : 'none' });
+    dress(frame, { display: is_revealed && is_ready ? 'block' : 'none' });
+    if (had_focus && is_ready) frame.focus();
+  };
   return {
-    frame,
-    reveal: () => dress(frame, { display: 'block' }),
-    hide: () => dress(frame, { display: 'none' }),
-    remove: () => frame.remove(),
+    frame: () => frame,
+    reveal() {
+      is_revealed = true;
+      present();
+      place.reveal();
+      if (position.type === 'dialog') (is_ready ? frame : shell).focus();
+    },
+    showFrame() {
+      is_ready = true;
+      present();
+    },
+    showFailure: shell.showFailure,
+    reload() {
+      const had_focus = shell.element.matches(':focus-within');
+      const last = frame;
+      frame = newFrame();
+      last.replaceWith(frame);
+      shell.showLoading();
+      if (had_focus) shell.focus();
+    },
+    hide() {
+      is_revealed = false;
+      place.hide();
+      present();
+    },
+    remove() {
+      shell.element.remove();
+      frame.remove();
+      place.remove();
+    },
   };
 }
 
-function dialog(frame: HTMLIFrameElement, onEscape: () => void): Stage {
+function inline(container: HTMLElement, shell: Shell, { onLeave }: Acts): Place {
+  shell.element.role = 'region';
+  shell.element.ariaLabel = shell.title;
+  shell.element.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') onLeave();
+  });
+  const nothing = (): void => undefined;
+  const styles = { width: '100%', height: '100%', 'min-height': '520px' };
+  return { box: container, styles, reveal: nothing, hide: nothing, remove: nothing };
+}
+
+function dialog(shell: Shell, { onLeave, onGone }: Acts): Place {
   const box = document.createElement('dialog');
-  box.ariaLabel = 'Vouch';
+  box.ariaLabel = shell.title;
   dress(box, {
     display: 'none',
     position: 'fixed',
@@ -53,30 +128,30 @@ function dialog(frame: HTMLIFrameElement, onEscape: () => void): Stage {
     'place-items': 'center',
     'z-index': '2147483647',
   });
-  dress(frame, {
-    width: `min(100vw, ${CARD.width})`,
-    // As tall as the screen where it is as wide as the screen.
-    height: `min(100dvh, max(${CARD.height}, calc((${CARD.width} - 100vw) * 999)))`,
-    // Round where there is room around the card, square where it fills the screen.
-    'border-radius': `clamp(0px, calc((100vw - ${CARD.width}) * 999), ${CARD.radius})`,
-    'box-shadow': '0 24px 64px rgb(16 22 34 / 0.28)',
-    background: 'Canvas',
-  });
   box.addEventListener('cancel', (event) => {
     event.preventDefault();
-    onEscape();
+    onLeave();
   });
-  box.append(frame);
+  // A browser may close it at a second Escape without asking.
+  box.addEventListener('close', onGone);
   document.body.append(box);
   let unlock = (): void => undefined;
   return {
-    frame,
+    box,
+    styles: {
+      width: `min(100vw, ${CARD.width})`,
+      // As tall as the screen where it is as wide as the screen.
+      height: `min(100dvh, max(${CARD.height}, calc((${CARD.width} - 100vw) * 999)))`,
+      // Round where there is room around the card, square where it fills the screen.
+      'border-radius': `clamp(0px, calc((100vw - ${CARD.width}) * 999), ${CARD.radius})`,
+      'box-shadow': '0 24px 64px rgb(16 22 34 / 0.28)',
+      background: 'Canvas',
+    },
     reveal() {
       unlock = lockScrolling();
       dress(box, { display: 'grid' });
       box.showModal();
-      frame.focus();
-      if (!matchMedia('(prefers-reduced-motion: reduce)').matches) fadeIn(box, frame);
+      if (!matchMedia('(prefers-reduced-motion: reduce)').matches) fadeIn(box);
     },
     hide() {
       unlock();
@@ -91,10 +166,10 @@ function dialog(frame: HTMLIFrameElement, onEscape: () => void): Stage {
   };
 }
 
-function fadeIn(box: HTMLElement, frame: HTMLElement): void {
+function fadeIn(box: HTMLElement): void {
   const timing = { duration: 180, easing: 'ease-out' };
   box.animate([{ opacity: 0 }, { opacity: 1 }], timing);
-  frame.animate([{ transform: 'translateY(12px)' }, { transform: 'none' }], timing);
+  for (const card of box.children) card.animate([{ transform: 'translateY(12px)' }, { transform: 'none' }], timing);
 }
 
 let locks = 0;
@@ -116,6 +191,6 @@ function lockScrolling(): () => void {
 }
 
 /** Stronger than the styles the page has for such elements. */
-function dress(element: HTMLElement, styles: Readonly<Record<string, string>>): void {
+function dress(element: HTMLElement, styles: Styles): void {
   for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value, 'important');
 }

@@ -6,9 +6,24 @@ import { type Stage, setUp } from './stage.ts';
 
 /** How long a frame may take to say goodbye before it is taken away. */
 const FAREWELL_MS = 2_000;
+/** How long a person looks at a skeleton before they are told; the frame may still come, and is then shown. */
+const LOAD_MS = 10_000;
+/** How long a frame that has loaded may be silent: one that did not get what it asked for never says a word. */
+const SILENCE_MS = 1_000;
 const SETTLED_MAX = 100;
 
-type Mounted = { stage: Stage; peer: Peer; is_ready: boolean; unmount(): void };
+type Mounted = {
+  stage: Stage;
+  peer: Peer;
+  state: 'loading' | 'ready' | 'failed';
+  /** Counts the load as failed unless the frame is ready by then; an earlier limit stays. */
+  limit(within_ms: number): void;
+  reload(): void;
+  unmount(): void;
+};
+
+/** Who fills a container: a second widget in it takes the place of the first. */
+const tenants = new WeakMap<HTMLElement, () => void>();
 
 export function createWidget(base_url: string, options: VouchBridgeOptions): VouchBridgeHandle {
   const { bridgeToken: bridge_token, companyMappingId, position = { type: 'dialog' } } = checked(options);
@@ -31,21 +46,42 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
     const origin = new URL(base_url).origin;
     const nonce = newNonce();
     const address = `${base_url}/widget/#${new URLSearchParams({ nonce, origin: location.origin })}`;
-    const stage = setUp(address, position, () => (fresh.is_ready ? send<ToFrame>(peer, { type: 'leave' }) : end()));
-    const peer: Peer = { window: () => stage.frame.contentWindow, origin, nonce };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let due_ms = Number.POSITIVE_INFINITY;
+    const stage = setUp(address, position, {
+      onLoaded: () => fresh.limit(SILENCE_MS),
+      onLeave: () => leave(fresh),
+      onGone: () => mounted === fresh && end(),
+      onRetry: () => fresh.reload(),
+    });
+    const peer: Peer = { window: () => stage.frame().contentWindow, origin, nonce };
     const hear = (event: MessageEvent<unknown>): void => {
       const message = receive(peer, isToHost, event);
       if (message !== undefined) onMessage(fresh, message);
     };
     const watch = new MutationObserver(() => {
       // The page has moved on and taken the widget with it.
-      if (!stage.frame.isConnected) end();
+      if (!stage.frame().isConnected) end();
     });
     const fresh: Mounted = {
       stage,
       peer,
-      is_ready: false,
+      state: 'loading',
+      limit(within_ms) {
+        const now_ms = performance.now();
+        if (now_ms + within_ms >= due_ms) return;
+        due_ms = now_ms + within_ms;
+        clearTimeout(timer);
+        timer = setTimeout(() => fresh.state === 'loading' && onFailure(fresh), within_ms);
+      },
+      reload() {
+        fresh.state = 'loading';
+        due_ms = Number.POSITIVE_INFINITY;
+        stage.reload();
+        fresh.limit(LOAD_MS);
+      },
       unmount() {
+        clearTimeout(timer);
         removeEventListener('message', hear);
         watch.disconnect();
         stage.remove();
@@ -53,6 +89,10 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
     };
     addEventListener('message', hear);
     watch.observe(document.documentElement, { childList: true, subtree: true });
+    if (position.type === 'inline') {
+      tenants.get(position.container)?.();
+      tenants.set(position.container, () => mounted === fresh && giveWay());
+    }
     return fresh;
   };
 
@@ -75,7 +115,8 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
   };
 
   const onReady = (from: Mounted): void => {
-    from.is_ready = true;
+    from.state = 'ready';
+    from.stage.showFrame();
     if (!is_loaded) {
       is_loaded = true;
       call(options.onLoad);
@@ -84,13 +125,36 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
     if (is_open && from === mounted) sendOpen(from);
   };
 
+  /** Told only where somebody waits for it; what could not be loaded ahead is loaded anew when it is opened. */
+  const onFailure = (from: Mounted): void => {
+    from.state = 'failed';
+    if (!is_open || from !== mounted) return;
+    from.stage.showFailure();
+    const error_message = `The widget could not be loaded from ${base_url}/widget/`;
+    const error = { error_type: 'LINK_ERROR', error_code: 'ERROR', error_message } as const;
+    tell({ type: 'ERROR', payload: { bridge_token, product_type, error }, source: 'bridge' });
+  };
+
+  /** The person closes it outside the frame. A frame that works decides what that means; one that does not is not asked. */
+  const leave = (from: Mounted): void => {
+    if (from.state !== 'ready') return end();
+    send<ToFrame>(from.peer, { type: 'leave' });
+    setTimeout(() => mounted === from && end(), FAREWELL_MS);
+  };
+
+  /** Another widget takes the container. Nothing has happened in one that has not loaded yet, so nothing is told. */
+  const giveWay = (): void => {
+    if (mounted?.state !== 'ready') is_open = false;
+    end();
+  };
+
   /** The widget is gone from sight; its frame stays until it has told the server, where it has not done so. */
   const finish = (is_by_page: boolean): void => {
     const leaving = mounted;
     mounted = undefined;
     is_open = false;
     leaving?.stage.hide();
-    if (leaving !== undefined && is_by_page && leaving.is_ready && leaving.stage.frame.isConnected) {
+    if (leaving !== undefined && is_by_page && leaving.state === 'ready' && leaving.stage.frame().isConnected) {
       send<ToFrame>(leaving.peer, { type: 'close' });
       setTimeout(leaving.unmount, FAREWELL_MS);
     } else leaving?.unmount();
@@ -119,8 +183,10 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
       whenReady(() => {
         if (!is_open) return;
         mounted ??= mount();
+        if (mounted.state === 'failed') mounted.reload();
         mounted.stage.reveal();
-        if (mounted.is_ready) sendOpen(mounted);
+        if (mounted.state === 'ready') sendOpen(mounted);
+        else mounted.limit(LOAD_MS);
       });
     },
     close: end,

@@ -8,7 +8,7 @@ import { Icon } from '../shared/parts/icons.tsx';
 import type { Trouble } from '../shared/server.ts';
 import type { Locale, Looks } from '../shared/session.ts';
 import { webAddress } from '../shared/web-address.ts';
-import { guessLocale, loadWords, type Words } from '../shared/words.ts';
+import { ENGLISH, guessLocale, loadWords, type Words } from '../shared/words.ts';
 import { canGoBack } from './machine/moves.ts';
 import type { Screen as ScreenState, State } from './machine/state.ts';
 import type { Runtime } from './runtime.ts';
@@ -34,14 +34,22 @@ export function App({ runtime, api, trouble, locale }: AppProps) {
   useEffect(() => {
     if (session !== null) applyBranding(document.documentElement, session.branding);
   }, [session?.branding]);
-  if (words === undefined) return null;
+  const onClose = state.setting.is_page ? undefined : () => runtime.dispatch({ type: 'later' });
+  // Until the words are there only what has none is shown: on a slow line that is seconds.
+  if (words === undefined) {
+    return (
+      <Shell words={ENGLISH} looks={null} onClose={onClose}>
+        <Loading />
+      </Shell>
+    );
+  }
   return (
     <ViewProvider value={{ state, words, runtime, api, dispatch: runtime.dispatch }}>
       <Shell
         words={words}
         looks={session}
         onBack={canGoBack(state) ? () => runtime.dispatch({ type: 'back' }) : undefined}
-        onClose={state.setting.is_page ? undefined : () => runtime.dispatch({ type: 'later' })}
+        onClose={onClose}
       >
         <CurrentScreen key={keyOf(state)} screen={state.screen} />
       </Shell>
@@ -50,16 +58,22 @@ export function App({ runtime, api, trouble, locale }: AppProps) {
   );
 }
 
-/** Undefined until they are there; nothing is shown in a language that is about to change. */
+/** Undefined until they are there; no word is shown in a language that is about to change. */
 function useWords(locale: Locale): Words | undefined {
   const [words, setWords] = useState<Words>();
   useEffect(() => {
+    let is_wanted = true;
     const load = async (): Promise<void> => {
       const loaded = await loadWords(locale);
+      // The guessed language may arrive after the one the session asks for.
+      if (!is_wanted) return;
       document.documentElement.lang = loaded.locale;
       setWords(loaded);
     };
     void load();
+    return () => {
+      is_wanted = false;
+    };
   }, [locale]);
   return words;
 }

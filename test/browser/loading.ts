@@ -1,0 +1,216 @@
+// The frame on its way: what the script shows and does by itself until it is there, and when it does not come.
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { agree, heard, initWidget, onScreen, payloadOf, soon, widgetIn } from './acting.ts';
+import { inPage, PATIENT, stage } from './stage.ts';
+
+const FRAME = '**/widget/';
+const FAILURE = 'This did not load';
+
+export function describeLoading(): void {
+  describe.concurrent('while the frame loads', PATIENT, () => {
+    test(
+      'the dialog is there at once, with its name and a way to close that has the focus',
+      inPage(async (page) => {
+        await openWithout(page, 'an answer');
+        const dialog = page.getByRole('dialog', { name: 'Connect your account' });
+        await dialog.getByRole('heading', { name: 'Connect your account' }).waitFor();
+        const close = dialog.getByRole('button', { name: 'Close' });
+        expect(await close.evaluate((element) => element.matches(':focus'))).toBe(true);
+        expect(await faultsOf(page)).toEqual([]);
+        await close.click();
+        await isGone(page);
+        expect((await heard(page)).slice(-2)).toEqual(['CLOSE', 'onClose']);
+      }),
+    );
+
+    test(
+      'Escape closes it, and the focus comes back',
+      inPage(async (page) => {
+        await page.goto(stage().hostUrl());
+        await page.locator('#before').focus();
+        await openWithout(page, 'an answer');
+        await page.keyboard.press('Escape');
+        await isGone(page);
+        expect(await heard(page)).toEqual(['CLOSE', 'onClose']);
+        expect(await page.evaluate(() => document.activeElement?.id)).toBe('before');
+      }),
+    );
+
+    test(
+      'after ten seconds it says so, tells the page, and shows the frame all the same once it comes',
+      inPage(async (page) => {
+        await page.clock.install();
+        const release = await openWithout(page, 'an answer');
+        await page.clock.fastForward(10_000);
+        await page.getByRole('alert').filter({ hasText: FAILURE }).waitFor();
+        expect(await faultsOf(page)).toEqual([]);
+        expect(await payloadOf(page, 'ERROR')).toEqual({
+          bridge_token: expect.stringMatching(/^[0-9a-f]{32}$/),
+          product_type: null,
+          error: {
+            error_type: 'LINK_ERROR',
+            error_code: 'ERROR',
+            error_message: `The widget could not be loaded from ${stage().url}/widget/`,
+          },
+        });
+        release();
+        await agree(widgetIn(page));
+        expect((await heard(page)).slice(0, 4)).toEqual(['ERROR', 'onLoad', 'LOAD', 'OPEN']);
+      }),
+    );
+
+    test(
+      'one that was refused says so soon, in the language of the browser, and is loaded by trying again',
+      inPage(
+        async (page) => {
+          const release = await openWithout(page, 'a connection');
+          await page.getByRole('alert').filter({ hasText: 'Esto no se cargó' }).waitFor();
+          expect((await heard(page)).filter((name) => name === 'ERROR')).toHaveLength(1);
+          release();
+          await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
+          // The token says English; the words of the browser's language, which were asked for first, come too late.
+          await onScreen(widgetIn(page), /would like to verify/);
+          expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
+          await page.evaluate(() => window.widgets[0]?.close());
+        },
+        { locale: 'es-US' },
+      ),
+    );
+
+    test(
+      'what could not be loaded ahead is loaded anew when it is opened, and nobody hears of it',
+      inPage(async (page) => {
+        await page.clock.install();
+        let isAnswered = (): boolean => false;
+        const asked = new Promise<(answers: boolean) => void>((resolve) => {
+          void page.route(FRAME, async (route) => {
+            if (isAnswered()) return route.continue();
+            const answers = await new Promise<boolean>(resolve);
+            return answers ? route.continue() : route.abort('connectionrefused');
+          });
+        });
+        await page.goto(stage().hostUrl());
+        await initWidget(page, await stage().newToken(), { is_left_closed: true });
+        const ended = page.evaluate(() =>
+          new Promise((resolve) => document.querySelector('iframe')?.addEventListener('load', resolve)).then(() => 0),
+        );
+        (await asked)(false);
+        await ended;
+        await page.clock.fastForward(1_500);
+        isAnswered = () => true;
+        await page.evaluate(() => window.widgets[0]?.open());
+        await agree(widgetIn(page));
+        expect(await heard(page)).not.toContain('ERROR');
+      }),
+    );
+
+    test(
+      'inline: the shell fills the container, leaves the focus where it was, and closes by its button and by Escape',
+      inPage(async (page) => {
+        await page.goto(stage().hostUrl());
+        await page.locator('#before').focus();
+        await openWithout(page, 'an answer', { is_inline: true });
+        const close = page.locator('#box').getByRole('button', { name: 'Close' });
+        await close.waitFor();
+        expect(await page.evaluate(() => document.activeElement?.id)).toBe('before');
+        await close.click();
+        await isGone(page);
+        await page.evaluate(() => window.widgets[0]?.open());
+        await close.focus();
+        await page.keyboard.press('Escape');
+        await isGone(page);
+        expect(await heard(page)).toEqual(['CLOSE', 'onClose', 'CLOSE', 'onClose']);
+      }),
+    );
+
+    test(
+      'under a policy that allows the script and the frame and nothing else it looks the same',
+      inPage(async (page) => {
+        await page.goto(stage().hostUrl('strict'));
+        await openWithout(page, 'an answer');
+        const close = page.getByRole('button', { name: 'Close' });
+        expect(await close.boundingBox()).toMatchObject({ width: 44, height: 44 });
+      }),
+    );
+  });
+
+  test(
+    'script and frame from two hosts, on a page whose policy names both',
+    PATIENT,
+    inPage(async (page) => {
+      const frames = await startForwarder();
+      // As the service sends the script with `VOUCH_WIDGET_URL`.
+      await page.route('**/bridge.js', async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replace('"widget_url":null', `"widget_url":"${frames.url}"`);
+        await route.fulfill({ response, body });
+      });
+      const policy = `default-src 'none'; script-src ${stage().url}; frame-src ${frames.url}`;
+      const html = `<!doctype html><html lang="en"><meta http-equiv="content-security-policy" content="${policy}">
+        <title>Loan application</title><main><h1>Loan application</h1></main><script src="${stage().url}/bridge.js"></script></html>`;
+      await page.goto(stage().servePage(html));
+      await initWidget(page, await stage().newToken());
+      await agree(widgetIn(page));
+      await onScreen(widgetIn(page), 'Where do you work?');
+      expect(await page.locator('iframe').getAttribute('src')).toContain(`${frames.url}/widget/#`);
+      expect((await heard(page)).slice(0, 3)).toEqual(['onLoad', 'LOAD', 'OPEN']);
+      frames.close();
+    }),
+  );
+}
+
+/** Opens a widget whose frame does not come; the function it gives lets it come. */
+async function openWithout(page: Page, what: 'an answer' | 'a connection', more = {}): Promise<() => void> {
+  let release = (): void => undefined;
+  let is_released = false;
+  const released = new Promise<void>((resolve) => {
+    release = () => {
+      is_released = true;
+      resolve();
+    };
+  });
+  await page.route(FRAME, async (route) => {
+    if (what === 'a connection' && !is_released) return route.abort('connectionrefused');
+    await released;
+    return route.continue();
+  });
+  if (page.url() === 'about:blank') await page.goto(stage().hostUrl());
+  await initWidget(page, await stage().newToken(), more);
+  return release;
+}
+
+const isGone = (page: Page): Promise<void> =>
+  soon(
+    () => page.locator('iframe, dialog, #box *').count(),
+    (count) => expect(count).toBe(0),
+  );
+
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** The same service under another name. */
+async function startForwarder(): Promise<{ url: string; close(): void }> {
+  const server = createServer((from, to) => {
+    const { method, url: path, headers } = from;
+    const onward = forward(`${stage().url}${path}`, { method, headers }, (answer) => {
+      to.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(to);
+    });
+    onward.on('error', () => to.destroy());
+    from.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.2', resolve));
+  return {
+    url: `http://127.0.0.2:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
