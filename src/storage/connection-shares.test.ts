@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { openShares, SERVICE } from './connection-shares.ts';
 
-const LIMITS = { wait_ms_max: 3_000, waiting_max: 3 };
+const LIMITS = { standstill_ms_max: 3_000, wait_ms_max: 10_000, waiting_max: 3 };
 
 /** Takes as many as the user may have; how many that were. */
 function takeAll(shares: ReturnType<typeof openShares>, user: string): number {
@@ -54,10 +54,34 @@ test('unavailable: behind too many of the same client, or after too long; others
     takeAll(shares, 'acme');
     const waiting = [1, 2, 3].map(() => shares.wait('acme').catch((error: Error) => error));
     await expect(shares.wait('acme')).rejects.toMatchObject({ code: 'unavailable' });
-    vi.advanceTimersByTime(LIMITS.wait_ms_max);
+    vi.advanceTimersByTime(LIMITS.standstill_ms_max);
     expect(await Promise.all(waiting)).toEqual([1, 2, 3].map(() => expect.objectContaining({ code: 'unavailable' })));
     shares.giveBack('acme');
     expect(shares.take('birch')).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a request whose line moves waits longer, but not for ever', async () => {
+  vi.useFakeTimers();
+  try {
+    const shares = openShares(2, { ...LIMITS, waiting_max: 10 });
+    takeAll(shares, 'acme');
+    const ends: string[] = [];
+    const waiting = Array.from({ length: 6 }, (_, at) =>
+      shares.wait('acme').then(
+        () => ends.push(`served ${at}`),
+        () => ends.push(`refused ${at}`),
+      ),
+    );
+    for (let round = 0; round < 4; round++) {
+      await vi.advanceTimersByTimeAsync(2_400);
+      shares.giveBack('acme');
+    }
+    await vi.advanceTimersByTimeAsync(400);
+    await Promise.all(waiting);
+    expect(ends).toEqual(['served 0', 'served 1', 'served 2', 'served 3', 'refused 4', 'refused 5']);
   } finally {
     vi.useRealTimers();
   }

@@ -1,5 +1,6 @@
 // Shares of the connection pool. A client may hold as many connections as it leaves free: half of an idle pool, and less
 // while others are busy. So however many requests of one client are stuck, another client gets a connection at once.
+import { elapsedMs } from '#base/clock.ts';
 import { unavailable } from '#base/errors.ts';
 
 /** Who takes a connection: a client by its id, or the service itself, which may take any that is free. */
@@ -17,17 +18,22 @@ export type ConnectionShares = {
 };
 
 export type WaitingLimits = {
+  /** While none of the user's waiting requests is served: the database stands still, or others hold everything. */
+  standstill_ms_max: number;
+  /** In all, while the user's line moves. */
   wait_ms_max: number;
   /** Of one user. A request that reads many rows side by side waits several times. */
   waiting_max: number;
 };
 
 type Waiter = { admit(): void };
+/** `admitted`: how many were served so far. */
+type Line = { readonly waiters: Set<Waiter>; admitted: number };
 
 export function openShares(connections_max: number, limits: WaitingLimits): ConnectionShares {
   const held = new Map<PoolUser, number>();
   /** The user whose turn comes next is first. */
-  const lines = new Map<PoolUser, Set<Waiter>>();
+  const lines = new Map<PoolUser, Line>();
   let free = connections_max;
 
   const reserved = Math.min(RESERVED, connections_max - 1);
@@ -41,12 +47,13 @@ export function openShares(connections_max: number, limits: WaitingLimits): Conn
   /** Admits those who may take what became free, one of each user in turn. */
   function serveLines(): void {
     for (let user = nextUser(); user !== undefined; user = nextUser()) {
-      const line = lines.get(user) ?? new Set();
-      const [waiter] = line;
+      const line = lines.get(user);
+      const [waiter] = line?.waiters ?? [];
       lines.delete(user);
-      if (waiter === undefined) continue;
-      line.delete(waiter);
-      if (line.size > 0) lines.set(user, line);
+      if (line === undefined || waiter === undefined) continue;
+      line.waiters.delete(waiter);
+      line.admitted++;
+      if (line.waiters.size > 0) lines.set(user, line);
       count(user);
       waiter.admit();
     }
@@ -65,22 +72,31 @@ export function openShares(connections_max: number, limits: WaitingLimits): Conn
       return true;
     },
     wait(user) {
-      const line = lines.get(user) ?? new Set();
-      if (line.size >= limits.waiting_max) return Promise.reject(unavailable(new Error('too many wait for the pool')));
+      const line = lines.get(user) ?? { waiters: new Set(), admitted: 0 };
+      if (line.waiters.size >= limits.waiting_max) {
+        return Promise.reject(unavailable(new Error('too many wait for the pool')));
+      }
       lines.set(user, line);
       return new Promise((resolve, reject) => {
+        const since_ms = elapsedMs();
         const waiter: Waiter = {
           admit() {
             clearTimeout(timer);
             resolve();
           },
         };
-        const timer = setTimeout(() => {
-          line.delete(waiter);
-          if (line.size === 0 && lines.get(user) === line) lines.delete(user);
+        const look = (admitted_before: number): void => {
+          const left_ms = since_ms + limits.wait_ms_max - elapsedMs();
+          if (line.admitted > admitted_before && left_ms > 0) {
+            timer = setTimeout(look, Math.min(limits.standstill_ms_max, left_ms), line.admitted);
+            return;
+          }
+          line.waiters.delete(waiter);
+          if (line.waiters.size === 0 && lines.get(user) === line) lines.delete(user);
           reject(unavailable(new Error('no connection became free in time')));
-        }, limits.wait_ms_max);
-        line.add(waiter);
+        };
+        let timer = setTimeout(look, limits.standstill_ms_max, line.admitted);
+        line.waiters.add(waiter);
       });
     },
     giveBack(user) {

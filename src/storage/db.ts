@@ -44,6 +44,8 @@ const QUERY_TIMEOUT_MS = 4_500;
  */
 const LOCK_TIMEOUT_MS = 3_500;
 export const STATEMENT_TIMEOUT_MS = 4_200;
+/** For a connection, while the client's other requests are being served: it is busy, the database is not gone. */
+const WAIT_MS_MAX = 10_000;
 /** Far more than 400 requests at once ask for. */
 const WAITING_MAX = 2_000;
 const RETRYABLE = new Set(['40001', '40P01']);
@@ -57,7 +59,7 @@ const GONE_MESSAGE = /timeout|Connection terminated|not queryable|Cannot use a p
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options);
-  const limits = { wait_ms_max: CONNECT_TIMEOUT_MS, waiting_max: WAITING_MAX };
+  const limits = { standstill_ms_max: CONNECT_TIMEOUT_MS, wait_ms_max: WAIT_MS_MAX, waiting_max: WAITING_MAX };
   const connections: Connections = { pool, shares: openShares(options.connections_max, limits) };
   // A caller's scope is the same object for many requests, and so is the handle.
   const handles = new WeakMap<Scope, Db>();
