@@ -4,7 +4,7 @@ import type { Scope } from '#domain/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { insertClient, insertEnvironment } from './clients.ts';
 import { SYSTEM } from './db.ts';
-import { insertTimers, takeEarliestTimer } from './timers.ts';
+import { DUE_OWNERS, insertTimers, listDueOwners, takeEarliestTimer } from './timers.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -44,4 +44,26 @@ test('one timer is taken at a time, earliest first, however the database goes ab
     }
   });
   expect(taken).toEqual(subjects);
+});
+
+test('owners with something due are found by one look into the index each, however many timers there are', async () => {
+  const system = database.scoped(SYSTEM);
+  const owners: Scope[] = [];
+  for (const due_in_seconds of [-1, 3_600]) {
+    const scope: Scope = { client_id: newId(), environment: 'sandbox' };
+    owners.push(scope);
+    await insertClient(system, { id: scope.client_id, name: 'Acme', created_at: NOW });
+    await insertEnvironment(system, scope);
+    await system.query(
+      `insert into timers (client_id, environment, id, kind, subject_id, due_at, fires_at)
+       select $1, $2, n::text, 'note', n::text, $3, $3 from generate_series(1, 5000) as n`,
+      [scope.client_id, scope.environment, new Date(NOW.getTime() + due_in_seconds * 1000)],
+    );
+  }
+  await system.query('analyze timers');
+  expect(await listDueOwners(system, NOW)).toEqual(owners.slice(0, 1));
+  const { rows } = await system.query<{ 'QUERY PLAN': string }>(`explain (costs off) ${DUE_OWNERS}`, [NOW]);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('timers_of_owner');
+  expect(plan).not.toContain('Seq Scan on timers');
 });
