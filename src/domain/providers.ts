@@ -24,6 +24,8 @@ export type ProviderInfo = {
   products: readonly ProductType[];
   /** Where it is offered: sandbox providers never under a prod key. */
   environments: readonly Environment[];
+  /** Further names people look for it by. */
+  also_known_as?: readonly string[];
 };
 
 export const ProviderRef = Type.Object({
@@ -69,6 +71,12 @@ export const isOfferedIn = (provider: ProviderInfo, environment: Environment): b
 export const isAskedFor = (provider: ProviderInfo, query: ProviderListQuery): boolean =>
   (query.product_type === undefined || provider.products.includes(query.product_type)) &&
   (query.data_source === undefined || provider.data_source === query.data_source) &&
-  (query.query === undefined ||
-    query.query === '' ||
-    fitOf(whileTyping(query.query), wordsOf(provider.name)).is_complete);
+  (query.query === undefined || query.query === '' || nameAsked(provider, query.query) !== undefined);
+
+/** The name by which the provider fits what somebody types: its own, or the best of the others; undefined when none does. */
+export function nameAsked({ name, also_known_as = [] }: ProviderInfo, text: string): string | undefined {
+  const query = whileTyping(text);
+  if (fitOf(query, wordsOf(name)).is_complete) return name;
+  const fits = also_known_as.map((other) => ({ other, fit: fitOf(query, wordsOf(other)) }));
+  return fits.filter(({ fit }) => fit.is_complete).toSorted((a, b) => b.fit.confidence - a.fit.confidence)[0]?.other;
+}

@@ -6,7 +6,7 @@ import type { Company } from '#domain/companies.ts';
 import { wordsOf } from '#domain/company-names.ts';
 import type { EmployerRef } from '#domain/links.ts';
 import { type DataSource, isDepositProduct, type ProductType } from '#domain/products.ts';
-import { isAskedFor, isOfferedIn, toProviderRef } from '#domain/providers.ts';
+import { isAskedFor, isOfferedIn, nameAsked, toProviderRef } from '#domain/providers.ts';
 import type { ExistingLink, ProviderQuery, WidgetCompany, WidgetProvider } from '#domain/widget.ts';
 import type { StoredLink } from '#storage/links.ts';
 import { listSuborders } from '#storage/suborders.ts';
@@ -100,7 +100,13 @@ export async function listWidgetProviders(
   };
   return connectorsFor(ctx, products)
     .filter(({ manifest }) => isAskedFor(manifest, asked))
-    .map(({ manifest }) => presentWidgetProvider(manifest));
+    .map(({ manifest }) => ({ ...presentWidgetProvider(manifest), name: shownName(manifest, query ?? '') }));
+}
+
+/** Found by another name, it is shown by that too: whoever looked for their bank sees that it was understood. */
+function shownName(manifest: Manifest, query: string): string {
+  const asked = nameAsked(manifest, query) ?? manifest.name;
+  return asked === manifest.name ? asked : `${asked} (${manifest.name})`;
 }
 
 async function productOf(ctx: Ctx, order_id: string | null, suborder_id: string): Promise<ProductType> {

@@ -2,6 +2,7 @@
 import type { Connector } from '#connectors/contract.ts';
 import { formLogin } from './accounts.ts';
 import { BANK_DOOR, fetchBank, openBankFile } from './bank-door.ts';
+import { BANK_NAMES } from './bank-names.ts';
 import { usernameOf } from './logins.ts';
 import { sandboxManifest } from './manifests.ts';
 
@@ -11,6 +12,7 @@ export const vouchBank = {
     name: 'Vouch Bank',
     data_source: 'financial_accounts',
     products: ['assets', 'transactions', 'income'],
+    also_known_as: BANK_NAMES,
   }),
   loginOf: usernameOf,
   login: (request, io) => formLogin(BANK_DOOR, request, io),
