@@ -12,6 +12,8 @@ import { isWageAccess, type Stream, streamOf } from './streams.ts';
 
 /** Two parts of one pay check come on the same days. */
 const SHARED_DAYS_MIN = 0.6;
+/** Nobody has more sources; beyond it pay checks are not put together, because each is compared with all others. */
+const STREAMS_MAX = 400;
 /** So long before the first pay check and after the last one wages may be paid out early. */
 const NEAR_DAYS = 31;
 
@@ -74,7 +76,7 @@ export function withSmallParts(streams: readonly Stream[]): Stream[] {
 
 /** The other parts of this stream's pay checks, in other accounts. */
 export function siblingsOf(stream: Stream, streams: readonly Stream[]): Stream[] {
-  if (stream.category !== 'PAYCHECK') return [];
+  if (stream.category !== 'PAYCHECK' || streams.length > STREAMS_MAX) return [];
   const days = new Set(stream.days);
   return streams.filter((other) => {
     const { account_id, currency, words } = other.group;

@@ -31,7 +31,19 @@ const NEAR_MAX = 40;
 /** Equal ids need this much of the same name: a payroll company lends its id to all its clients. */
 const SOME_NAME = 0.3;
 
-export function groupsOf(credits: readonly Credit[]): Group[] {
+/**
+ * Comparisons of two names that one report may cost. People have some hundred payers and need a few
+ * thousand; beyond it a payer stays by itself, and what is not income for that says so.
+ */
+export const COMPARISONS_MAX = 40_000;
+/** How many spellings of a payer the next one is compared with. */
+const SPELLINGS_MAX = 6;
+
+/** `uncompared` is filled with the credits of payers that were not compared with others. */
+export type Comparing = { left: number; uncompared: Set<Credit> };
+export const newComparing = (): Comparing => ({ left: COMPARISONS_MAX, uncompared: new Set() });
+
+export function groupsOf(credits: readonly Credit[], comparing: Comparing = newComparing()): Group[] {
   const groups = new Map<string, Group & { credits: Credit[]; company_ids: Set<string> }>();
   for (const credit of credits) {
     const { account_id, currency_code: currency } = credit.transaction;
@@ -55,7 +67,7 @@ export function groupsOf(credits: readonly Credit[]): Group[] {
     if (credit.company_id !== null) group.company_ids.add(credit.company_id);
     groups.set(key, group);
   }
-  return mergedGroups(withoutSharedIds([...groups.values()]));
+  return mergedGroups(withoutSharedIds([...groups.values()]), comparing);
 }
 
 /** An id under which payers of unlike names pay tells none of them: a processor's, or what a bank prints for every id. */
@@ -116,25 +128,45 @@ function nameOf({ reading }: Credit, category: IncomeCategory | null): readonly 
 }
 
 /** The larger group lends its name; groups that fit into none stay by themselves. */
-function mergedGroups(groups: Group[]): Group[] {
+function mergedGroups(groups: Group[], comparing: Comparing): Group[] {
   const ordered = groups.toSorted((a, b) => b.credits.length - a.credits.length || (keyOf(a) < keyOf(b) ? -1 : 1));
-  const merged: Group[] = [];
+  const merged: Merged[] = [];
   // Somebody may have hundreds of payers: only those are compared that have something in common.
-  const places = new Map<string, number[]>();
+  const places = new Map<string, Set<number>>();
   for (const group of ordered) {
     const marks = marksOf(group);
-    const near = new Set(marks.flatMap((mark) => places.get(mark) ?? []));
-    const found = [...near].toSorted((a, b) => a - b).find((at) => isSamePayer(merged[at] ?? group, group));
+    const near = new Set(marks.flatMap((mark) => [...(places.get(mark) ?? [])]));
+    const one = newMerged(group);
+    const found = [...near]
+      .toSorted((a, b) => a - b)
+      .find((at) => comparing.left > 0 && isSamePayer(merged[at] ?? one, one, comparing));
+    if (comparing.left <= 0) for (const credit of group.credits) comparing.uncompared.add(credit);
     const known = found === undefined ? undefined : merged[found];
     const at = found ?? merged.length;
-    merged[at] = known === undefined ? group : joined(known, group);
+    if (known === undefined) merged[at] = one;
+    else join(known, group);
     for (const mark of marks) {
-      const known = places.get(mark) ?? [];
-      if (known.length < NEAR_MAX && !known.includes(at)) places.set(mark, [...known, at]);
+      const known = places.get(mark) ?? new Set();
+      if (known.size < NEAR_MAX) places.set(mark, known.add(at));
     }
   }
-  return merged;
+  return merged.map(({ group, credits }) => ({ ...group, credits: credits.toSorted(byDayAndId) }));
 }
+
+/** A group that grows: what it is compared by is kept up with it, not computed again at every comparison. */
+type Merged = { group: Group; credits: Credit[]; days: Set<number>; middle: number; middle_of: number };
+
+const newMerged = (group: Group): Merged => ({
+  group,
+  credits: [...group.credits],
+  days: new Set(group.credits.map(({ day }) => day)),
+  middle: median(group.credits.map(({ cents }) => cents)),
+  middle_of: group.credits.length,
+});
+
+/** A middle is that of all credits up to these, and beyond at most a quarter behind. */
+const MIDDLE_EXACT_MAX = 64;
+const MIDDLE_BEHIND_MAX = 1.25;
 
 /** What two groups of one payer have in common: the id, the beginning of a word, or with apps the whole name. */
 function marksOf({ account_id, currency, channel, words, company_ids }: Group): string[] {
@@ -147,13 +179,15 @@ const keyOf = ({ account_id, currency, channel, words, category, is_doubted }: G
   `${account_id} ${currency} ${channel} ${words.join(' ')} ${category} ${is_doubted}`;
 
 /** Of two groups of the same account, currency and channel. */
-function isSamePayer(a: Group, b: Group): boolean {
+function isSamePayer(one: Merged, other: Merged, comparing: Comparing): boolean {
+  const [a, b] = [one.group, other.group];
   if (!mayBeOne(a, b)) return false;
   if (a.channel !== '') return a.words.join('') === b.words.join('');
   const shares_id = a.category === b.category && sharesId(a, b);
+  comparing.left -= a.spellings.length;
   const alike = a.spellings.reduce((most, words) => Math.max(most, likeness(words, b)), 0);
   if (shares_id && alike >= SOME_NAME) return true;
-  return alike >= SAME_NAME && agree(a, b, alike === 1 ? RATIO_MAX_SAME_WORDS : RATIO_MAX);
+  return alike >= SAME_NAME && agree(one, other, alike === 1 ? RATIO_MAX_SAME_WORDS : RATIO_MAX);
 }
 
 /** Of offices there is one of a kind, whatever is printed beside its name. */
@@ -178,23 +212,39 @@ function sharesId(a: Group, b: Group): boolean {
   return false;
 }
 
-function agree(a: Group, b: Group, ratio_max: number): boolean {
-  const ratio = median(a.credits.map(({ cents }) => cents)) / median(b.credits.map(({ cents }) => cents));
+function agree(a: Merged, b: Merged, ratio_max: number): boolean {
+  const ratio = a.middle / b.middle;
   if (ratio > ratio_max || ratio < 1 / ratio_max) return false;
-  const days = new Set(a.credits.map(({ day }) => day));
-  const shared = b.credits.filter(({ day }) => days.has(day)).length;
+  const shared = b.credits.filter(({ day }) => a.days.has(day)).length;
   return shared <= SHARED_DAYS_MAX * b.credits.length;
 }
 
-function joined(a: Group, b: Group): Group {
-  const credits = [...a.credits, ...b.credits].toSorted(
-    (x, y) => x.day - y.day || (x.transaction.id < y.transaction.id ? -1 : 1),
-  );
+function join(into: Merged, b: Group): void {
+  const a = into.group;
+  for (const credit of b.credits) {
+    into.credits.push(credit);
+    into.days.add(credit.day);
+  }
+  const count = into.credits.length;
+  if (count <= MIDDLE_EXACT_MAX || count > MIDDLE_BEHIND_MAX * into.middle_of) {
+    into.middle = median(into.credits.map(({ cents }) => cents));
+    into.middle_of = count;
+  }
   // A cut name says less than the whole one; what was printed once may be misspelt.
   const is_longer = b.credits.length > 1 && b.words.join('').startsWith(a.words.join(''));
-  const words = is_longer ? b.words : a.words;
-  const spellings = [...a.spellings, ...b.spellings];
-  const company_ids = new Set([...a.company_ids, ...b.company_ids]);
-  const is_doubted = a.is_doubted || b.is_doubted;
-  return { ...a, category: a.category ?? b.category, is_doubted, words, spellings, company_ids, credits };
+  into.group = {
+    ...a,
+    category: a.category ?? b.category,
+    is_doubted: a.is_doubted || b.is_doubted,
+    words: is_longer ? b.words : a.words,
+    spellings: a.spellings.length < SPELLINGS_MAX ? [...a.spellings, ...b.spellings] : a.spellings,
+    company_ids: isWithinIds(a, b) ? a.company_ids : new Set([...a.company_ids, ...b.company_ids]),
+  };
 }
+
+function isWithinIds(a: Group, b: Group): boolean {
+  for (const id of b.company_ids) if (!a.company_ids.has(id)) return false;
+  return true;
+}
+
+const byDayAndId = (a: Credit, b: Credit): number => a.day - b.day || (a.transaction.id < b.transaction.id ? -1 : 1);

@@ -6,6 +6,8 @@ import { rhythmOf } from './rhythm.ts';
 import { median } from './statistics.ts';
 
 const SIDE_MIN = 4;
+/** More names than a household has are no names of people who are paid. */
+const PEOPLE_MAX = 8;
 /** Each amount stays this near to its middle, and the two middles are farther apart. */
 const SPREAD_SHARE_MAX = 0.1;
 const APART_SHARE_MIN = 0.2;
@@ -29,6 +31,7 @@ function byPerson(credits: readonly Credit[]): (readonly Credit[])[] {
       continue;
     }
     const known = people.find((person) => similarity(person.words, words) >= SAME_NAME);
+    if (known === undefined && people.length === PEOPLE_MAX) return [credits];
     if (known === undefined) people.push({ words, credits: [credit] });
     else known.credits.push(credit);
   }

@@ -1,27 +1,39 @@
 // Pending credits that a booked one has replaced meanwhile.
+import { groupBy } from '#base/lists.ts';
+import { placeAfter } from './by-day.ts';
 import type { Credit } from './credits.ts';
 import { similarity } from './payer-names.ts';
 
 const DAYS_MAX = 5;
 const SIMILAR = 0.6;
 
+/** Of equal amounts within these days so many are looked at: nobody has more, and a forged statement costs no more. */
+const LOOKED_AT_MAX = 50;
+
 /** Same account and amount, a few days apart, much the same text. One booked credit replaces one pending one. */
 export function replacedPending(credits: readonly Credit[]): Set<Credit> {
   const replaced = new Set<Credit>();
-  const used = new Set<Credit>();
-  for (const pending of credits.filter(({ transaction }) => transaction.status === 'PENDING')) {
-    const booked = credits.find((credit) => !used.has(credit) && replaces(credit, pending));
-    if (booked === undefined) continue;
-    used.add(booked);
-    replaced.add(pending);
+  const pending = credits.filter(({ transaction }) => transaction.status === 'PENDING');
+  if (pending.length === 0) return replaced;
+  const keyOf = ({ transaction, cents }: Credit): string => `${cents}|${transaction.account_id}`;
+  const booked = groupBy(
+    credits.filter(({ transaction }) => transaction.status === 'POSTED'),
+    keyOf,
+  );
+  for (const credit of pending) {
+    const same = booked.get(keyOf(credit)) ?? [];
+    const from = placeAfter(same, credit.day - DAYS_MAX - 1);
+    for (let at = from; at < Math.min(from + LOOKED_AT_MAX, same.length); at++) {
+      const other = same[at];
+      if (other === undefined || other.day > credit.day + DAYS_MAX) break;
+      if (!isAlike(other, credit)) continue;
+      same.splice(at, 1);
+      replaced.add(credit);
+      break;
+    }
   }
   return replaced;
 }
 
-function replaces(booked: Credit, pending: Credit): boolean {
-  if (booked.transaction.status !== 'POSTED' || booked.cents !== pending.cents) return false;
-  if (booked.transaction.account_id !== pending.transaction.account_id) return false;
-  if (Math.abs(booked.day - pending.day) > DAYS_MAX) return false;
-  const [a, b] = [booked.reading, pending.reading];
-  return a.payer === b.payer || similarity(a.words, b.words) >= SIMILAR;
-}
+const isAlike = ({ reading: a }: Credit, { reading: b }: Credit): boolean =>
+  a.payer === b.payer || similarity(a.words, b.words) >= SIMILAR;

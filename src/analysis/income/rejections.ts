@@ -25,6 +25,8 @@ export const REJECTION_REASONS = [
   'too_few_deposits',
   'not_recurring',
   'low_confidence',
+  /** The statement names more payers than are compared with each other: this one was looked at by itself. */
+  'too_many_payers',
   /** Or taken back by who paid it. */
   'nothing_paid',
 ] as const;

@@ -87,7 +87,9 @@ describe('a credit that is no income has its reason', () => {
   test.each(CASES)('$reason', ({ reason, credit, others }) => expect(reasonFor(credit, others)).toBe(reason));
 
   test('there is no reason without a case', () => {
-    expect(CASES.map(({ reason }) => reason).toSorted()).toEqual([...REJECTION_REASONS].toSorted());
+    // So many payers are in a test of their own.
+    const tried = [...CASES.map(({ reason }) => reason), 'too_many_payers'];
+    expect(tried.toSorted()).toEqual([...REJECTION_REASONS].toSorted());
   });
 });
 

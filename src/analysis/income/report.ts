@@ -3,7 +3,7 @@ import { calibrationFor } from './calibration.ts';
 import { type Credit, type Rows, rowsOf } from './credits.ts';
 import { newEmployerFinder } from './employers.ts';
 import { joinWageAccess, paidByStub, paidElsewhere, payChecksOf, siblingsOf, withSmallParts } from './employments.ts';
-import { groupsOf } from './groups.ts';
+import { groupsOf, newComparing } from './groups.ts';
 import type { IncomeInput } from './input.ts';
 import { ownMoney } from './own-money.ts';
 import { replacedPending } from './pending.ts';
@@ -33,11 +33,14 @@ export function incomeReport(input: IncomeInput): IncomeReport {
   const rows = rowsOf(input);
   const reasons = new Map<Credit, RejectionReason>();
   const candidates = candidatesOf(rows, reasons);
-  const found = paidByStub(groupsOf(candidates).flatMap(streamsOf), input.calibrations ?? []);
+  const comparing = newComparing();
+  const found = paidByStub(groupsOf(candidates, comparing).flatMap(streamsOf), input.calibrations ?? []);
   const streams = withSmallParts(joinWageAccess(found));
   const qualified = qualifiedStreams(streams, rows, reasons);
   const explained = inOrder(sourcesOf(input, rows, qualified), input);
   markLargeWires(qualified, streams, reasons);
+  for (const credit of comparing.uncompared)
+    if (isByItself(reasons.get(credit))) reasons.set(credit, 'too_many_payers');
   const sources = explained.map(({ source }) => source);
   return {
     sources,
@@ -98,6 +101,10 @@ function qualifiedStreams(
   }
   return qualified;
 }
+
+/** What might be income if its payer had been compared with the others. */
+const isByItself = (reason: RejectionReason | undefined): boolean =>
+  reason === 'too_few_deposits' || reason === 'not_recurring' || reason === 'low_confidence';
 
 const repaidReason = ({ group }: Stream): RejectionReason =>
   group.channel === '' ? 'cash_advance' : 'personal_transfer';

@@ -50,6 +50,7 @@ const NO_INCOME: Record<RejectionReason, Kind | null> = {
   too_few_deposits: null,
   not_recurring: null,
   low_confidence: null,
+  too_many_payers: null,
   nothing_paid: null,
 };
 

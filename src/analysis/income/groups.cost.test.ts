@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { addDays } from '#base/calendar.ts';
+import { AS_OF, reportOf, row } from '#test/deposits.ts';
+import { rowsOf } from './credits.ts';
+import { COMPARISONS_MAX, groupsOf, newComparing } from './groups.ts';
+
+/** ACME HOLDING AAAB SERVICES and so on: names that all have most of their letters in common. */
+const letters = (at: number): string =>
+  [17_576, 676, 26, 1].map((place) => String.fromCharCode(65 + (Math.floor(at / place) % 26))).join('');
+const rows = (names: number) =>
+  Array.from({ length: names }, (_, at) =>
+    row(addDays(AS_OF, -(at % 300)), 50_000 + at, `ACME HOLDING ${letters(at * 7)} SERVICES`),
+  );
+function comparisonsOf(names: number): number {
+  const comparing = newComparing();
+  const input = { as_of: AS_OF, days_requested: 365, accounts: [], transactions: rows(names) };
+  groupsOf(rowsOf(input).credits, comparing);
+  return COMPARISONS_MAX - comparing.left;
+}
+
+test('twice as many payers of nearly equal names cost at most about twice the comparisons, and never more than the bound', () => {
+  const [half, whole] = [comparisonsOf(2_000), comparisonsOf(4_000)];
+  expect(half).toBeGreaterThan(0);
+  expect(whole).toBeLessThanOrEqual(2.5 * half);
+  // The last payer may be compared with all spellings of one more.
+  expect(whole).toBeLessThanOrEqual(COMPARISONS_MAX + 10);
+});
+
+test('beyond the bound payers are not compared, and their credits say so', () => {
+  const { sources, explain } = reportOf(rows(4_000));
+  const reasons = explain.rejected.map(({ reason }) => reason);
+  expect(reasons).toContain('too_many_payers');
+  expect(sources.reduce((sum, source) => sum + source.transaction_count, 0) + reasons.length).toBe(4_000);
+});
