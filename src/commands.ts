@@ -1,10 +1,12 @@
 // What an operator does: one sub-command each. Each prints for people, or with --json one JSON value for programs.
 import { Command, InvalidArgumentError } from 'commander';
+import { toOrigin } from '#base/hosts.ts';
 import { SETTABLE_LIMITS, type SettableLimit } from '#domain/callers.ts';
 import { FEATURE_NAMES, type Feature } from '#domain/features.ts';
 import { presentKey } from '#domain/keys.ts';
 import { ENVIRONMENTS, type Environment } from '#domain/scope.ts';
 import {
+  type Client,
   createClient,
   createClientKey,
   createDashboardUser,
@@ -14,6 +16,7 @@ import {
   OperatorError,
   setFeatures,
   setLimits,
+  setWidgetOrigins,
 } from '#services/clients.ts';
 import { readSettings, type Settings } from './config.ts';
 import { examine } from './doctor.ts';
@@ -68,9 +71,24 @@ function commands(): Command {
   client.command('list').action(() =>
     withHouse(async (house) => {
       const clients = await listClients(house);
-      print(clients, clients.map(({ id, name }) => `${id}  ${name}`).join('\n'));
+      print(clients, clients.map(clientLine).join('\n'));
     }),
   );
+  client
+    .command('set')
+    .description('change a client')
+    .requiredOption('--client <id>', 'which one')
+    .requiredOption(
+      '--widget-origins <origins>',
+      'whose pages may open its widget, separated by commas, or any',
+      toOrigins,
+    )
+    .action(({ client, widgetOrigins }: { client: string; widgetOrigins: string[] }) =>
+      withHouse(async (house) => {
+        const changed = await setWidgetOrigins(house, client, widgetOrigins);
+        print(changed, clientLine(changed));
+      }),
+    );
 
   const key = program.command('key').description('access keys');
   key
@@ -212,6 +230,19 @@ async function withHouse(work: (house: OpenHouse) => Promise<void>): Promise<voi
   } finally {
     await house.close();
   }
+}
+
+const clientLine = ({ id, name, widget_origins }: Client): string =>
+  [id, name, ...(widget_origins.length === 0 ? [] : [`widget on ${widget_origins.join(', ')}`])].join('  ');
+
+function toOrigins(text: string): string[] {
+  if (text === 'any') return [];
+  return text.split(',').map((part) => {
+    const origin = toOrigin(part.trim());
+    if (origin === undefined)
+      throw new InvalidArgumentError(`"${part.trim()}" is not an origin such as https://app.example.com.`);
+    return origin;
+  });
 }
 
 function toEnvironment(text: string): Environment {

@@ -38,7 +38,8 @@ export function guardWidget(app: FastifyInstance, house: House): void {
 }
 
 async function admit(house: House, request: FastifyRequest): Promise<void> {
-  const visitor = await admitVisitor(house, bearer(request.headers.authorization));
+  const { authorization, 'x-vouch-page-origin': page_origin } = request.headers;
+  const visitor = await admitVisitor(house, bearer(authorization), page_origin?.toString());
   const { scope } = visitor.ctx;
   const { admitted, retry_after_seconds } = await house.limiter.request(
     scope,

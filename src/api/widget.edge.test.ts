@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
+import { setWidgetOrigins } from '#services/clients.ts';
 import { openLimiter } from '#services/limits.ts';
 import { SYSTEM } from '#storage/db.ts';
 import {
@@ -35,6 +36,43 @@ afterAll(() => house.close());
 
 const bare = (headers: Record<string, string> = {}, method: 'GET' | 'OPTIONS' | 'POST' = 'GET', path = 'session/') =>
   house.app.inject({ method, url: `/widget/api/${path}`, headers });
+
+describe('on which pages', () => {
+  const HERE = 'https://app.acme.example';
+  const from = (page_origin?: string, path = 'session/') =>
+    own.call('GET', path, undefined, page_origin === undefined ? {} : { 'x-vouch-page-origin': page_origin });
+
+  test('200: on any, as long as the client has no list', async () => {
+    expect((await from('https://elsewhere.example')).statusCode).toBe(200);
+  });
+
+  test('403: on a page that is not in the client’s list; 200 on one that is, and without a page around it', async () => {
+    await setWidgetOrigins(house, acme.client_id, [HERE, 'http://127.0.0.1:3000']);
+    for (const page of [
+      'https://elsewhere.example',
+      `${HERE}.elsewhere.example`,
+      'http://app.acme.example',
+      'null',
+      '',
+    ]) {
+      for (const path of ['session/', 'companies/?query=home']) {
+        const response = await from(page, path);
+        expect(response.statusCode, page).toBe(403);
+        expect(response.json()).toEqual({
+          error: { code: 'not_authenticated', message: 'The widget may not be opened on this page.' },
+        });
+      }
+    }
+    for (const page of [HERE, 'http://127.0.0.1:3000', undefined]) expect((await from(page)).statusCode).toBe(200);
+    await setWidgetOrigins(house, acme.client_id, []);
+    expect((await from('https://elsewhere.example')).statusCode).toBe(200);
+  });
+
+  test('200: another client’s list says nothing', async () => {
+    await setWidgetOrigins(house, (await newClient(house, 'Birch Bank')).client_id, [HERE]);
+    expect((await from('https://elsewhere.example')).statusCode).toBe(200);
+  });
+});
 
 describe('who may call', () => {
   test('401: no header', async () => {

@@ -18,6 +18,7 @@ import {
   lockClients,
   mergeFeatures,
   mergeLimits,
+  setWidgetOrigins as setOriginsOfRow,
 } from '#storage/clients.ts';
 import { EMAIL_TAKEN, insertDashboardUser } from '#storage/dashboard-users.ts';
 import { insertDataKey } from '#storage/data-keys.ts';
@@ -29,6 +30,8 @@ import { createKey, deactivateKey } from './keys.ts';
 
 /** What an operator asked for cannot be done; the message says why. */
 export class OperatorError extends Error {}
+
+export type { Client } from '#storage/clients.ts';
 
 export type Credentials = {
   client_id: string;
@@ -72,6 +75,12 @@ export const createClient = (parts: CtxParts, name: string): Promise<Client> =>
   parts.database.scoped(SYSTEM).transaction((tx) => insertWithEnvironments(parts, tx, name));
 
 export const listClients = (parts: CtxParts): Promise<Client[]> => listRows(parts.database.scoped(SYSTEM));
+
+export async function setWidgetOrigins(parts: CtxParts, client_id: string, origins: string[]): Promise<Client> {
+  const client = await setOriginsOfRow(parts.database.scoped(SYSTEM), client_id, origins);
+  if (client === undefined) throw new OperatorError(`there is no client ${client_id}`);
+  return client;
+}
 
 export async function createClientKey(parts: CtxParts, scope: Scope): Promise<{ key: Key; access_secret: string }> {
   return createKey(await existingCtx(parts, scope));
@@ -118,7 +127,7 @@ async function change(parts: CtxParts, scope: Scope, write: (tx: Db) => Promise<
 }
 
 async function insertWithEnvironments(parts: CtxParts, tx: Db, name: string): Promise<Client> {
-  const client = { id: newId(), name, created_at: ownerNow(parts.clock, 0) };
+  const client = { id: newId(), name, widget_origins: [], created_at: ownerNow(parts.clock, 0) };
   await insertClient(tx, client);
   for (const environment of ENVIRONMENTS) {
     const scope = { client_id: client.id, environment };

@@ -35,7 +35,7 @@ test('a store that fails one suborder while the certification is read fails the 
     template_id: template.json().id,
     employers: [{ company_name: 'Facebook' }],
   });
-  const { ctx, token } = await admitVisitor(house, bridge_token);
+  const { ctx, token } = await admitVisitor(house, bridge_token, undefined);
   const db = failing(ctx.db, /\bfrom companies\b/, /\bfrom certifications\b/);
   await expect(openSession({ ctx: { ...ctx, db }, token })).rejects.toMatchObject({ code: 'unavailable' });
   for (let ticks = 0; ticks < 10; ticks++) await tick();

@@ -11,7 +11,12 @@ export type { WidgetToken } from '#storage/widget-tokens.ts';
 
 export type Visitor = { readonly ctx: Ctx; readonly token: WidgetToken };
 
-export async function admitVisitor(parts: CtxParts, bridge_token: string | undefined): Promise<Visitor> {
+/** `page_origin`: of the page around the widget's frame, as the frame has verified it; none where there is no frame. */
+export async function admitVisitor(
+  parts: CtxParts,
+  bridge_token: string | undefined,
+  page_origin: string | undefined,
+): Promise<Visitor> {
   if (bridge_token === undefined) throw refused('Authentication headers are missing');
   const hash = parts.vault.hash('bridge_token', bridge_token);
   const token = isId(bridge_token) ? await findWidgetToken(parts.database.scoped(SYSTEM), hash) : undefined;
@@ -20,6 +25,9 @@ export async function admitVisitor(parts: CtxParts, bridge_token: string | undef
   const ctx = ctxFor(parts, { client_id, environment }, token.clock_offset_seconds);
   if (token.expires_at <= ctx.now()) {
     throw new ServiceError('expired_token', `Bridge token expired: ${bridge_token}`);
+  }
+  if (page_origin !== undefined && token.widget_origins.length > 0 && !token.widget_origins.includes(page_origin)) {
+    throw new ServiceError('not_authenticated', 'The widget may not be opened on this page.');
   }
   return { ctx, token };
 }

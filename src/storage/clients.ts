@@ -4,7 +4,8 @@ import type { FeatureChoices } from '#domain/features.ts';
 import type { Scope } from '#domain/scope.ts';
 import type { Db } from './db.ts';
 
-export type Client = { id: string; name: string; created_at: Date };
+/** `widget_origins`: on whose pages its widget may be opened; none: on any. */
+export type Client = { id: string; name: string; widget_origins: string[]; created_at: Date };
 export type EnvironmentRow = Scope & {
   clock_offset_seconds: number;
   clock_moved_at: Date | null;
@@ -12,7 +13,7 @@ export type EnvironmentRow = Scope & {
   limits: LimitChoices;
 };
 
-export async function insertClient(db: Db, client: Client): Promise<void> {
+export async function insertClient(db: Db, client: Omit<Client, 'widget_origins'>): Promise<void> {
   await db.query('insert into clients (id, name, created_at) values ($1, $2, $3)', [
     client.id,
     client.name,
@@ -21,8 +22,19 @@ export async function insertClient(db: Db, client: Client): Promise<void> {
 }
 
 export async function listClients(db: Db): Promise<Client[]> {
-  const { rows } = await db.query<Client>('select id, name, created_at from clients order by created_at, id');
+  const { rows } = await db.query<Client>(
+    'select id, name, widget_origins, created_at from clients order by created_at, id',
+  );
   return rows;
+}
+
+/** Undefined when there is no such client. */
+export async function setWidgetOrigins(db: Db, client_id: string, origins: string[]): Promise<Client | undefined> {
+  const { rows } = await db.query<Client>(
+    'update clients set widget_origins = $2 where id = $1 returning id, name, widget_origins, created_at',
+    [client_id, origins],
+  );
+  return rows[0];
 }
 
 export async function findClientName(db: Db, client_id: string): Promise<string> {

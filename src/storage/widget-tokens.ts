@@ -10,6 +10,8 @@ export type WidgetToken = Omit<BridgeTokenRow, 'token_hash'> &
   WrappedKey & {
     consented_at: Date | null;
     clock_offset_seconds: number;
+    /** On whose pages the client allows its widget; none: on any. */
+    widget_origins: string[];
     order_seen_at: Date | null;
     order_consented_at: Date | null;
     order_finalized_at: Date | null;
@@ -23,13 +25,14 @@ export async function findWidgetToken(db: Db, token_hash: Buffer): Promise<Widge
     `select b.client_id, b.environment, b.id, b.user_id, b.order_id, b.product_type, b.allowed_products,
        b.tracking_info, b.client_name, b.company_mapping_id, b.provider_id, b.link_id, b.template_id, b.data_sources,
        b.use_case, b.request_extended_history, b.locale, b.browser_hash, b.sealed, b.created_at, b.expires_at, b.consented_at,
-       v.clock_offset_seconds, o.seen_at as order_seen_at, o.finalized_at as order_finalized_at,
+       v.clock_offset_seconds, c.widget_origins, o.seen_at as order_seen_at, o.finalized_at as order_finalized_at,
        o.consented_at as order_consented_at,
        exists (select 1 from order_visitors w where w.client_id = b.client_id and w.environment = b.environment
          and w.order_id = b.order_id and w.browser_hash = b.browser_hash and w.confirmed_at is not null) as is_confirmed,
        k.master_key_id, k.wrapped_key
      from bridge_tokens b
      join environments v on v.client_id = b.client_id and v.environment = b.environment
+     join clients c on c.id = b.client_id
      join data_keys k on k.client_id = b.client_id and k.environment = b.environment and k.owner_id = b.user_id
      left join orders o on o.client_id = b.client_id and o.environment = b.environment and o.id = b.order_id
      where b.token_hash = $1`,

@@ -1,7 +1,7 @@
 // Whom script and frame believe: each other, in the words that were agreed on, and nobody else.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { agree, heard, onScreen, openWidget, signIn, soon, succeeded } from './acting.ts';
+import { agree, heard, initWidget, onScreen, openWidget, signIn, soon, succeeded, widgetIn } from './acting.ts';
 import { inPage, PATIENT, stage } from './stage.ts';
 
 export function describeMessages(): void {
@@ -110,6 +110,27 @@ export function describeMessages(): void {
           'SUCCESS',
           'VIEW SUCCESS',
         ]);
+      }),
+    );
+
+    test(
+      'a page that is not in the client’s list is told, and sees nothing of the session',
+      inPage(async (page) => {
+        const here = stage().hostUrl();
+        const api = await stage().newClient(new URL(here).origin);
+        const { id } = await api.send<{ id: string }>('POST', '/v1/users/', { external_user_id: 'p-1' });
+        const { bridge_token } = await api.send<{ bridge_token: string }>('POST', `/v1/users/${id}/tokens/`, {
+          product_type: 'income',
+        });
+        for (const [address, title, calls] of [
+          [stage().hostUrl('plain', 'another site'), 'This page may not show this window', ['ERROR', 'VIEW ERROR']],
+          [here, /would like to verify/, []],
+        ] as const) {
+          await page.goto(address);
+          await initWidget(page, bridge_token);
+          await onScreen(widgetIn(page), title);
+          expect(await heard(page)).toEqual(['onLoad', 'LOAD', 'OPEN', ...calls]);
+        }
       }),
     );
 

@@ -54,8 +54,8 @@ export type Stage = {
   newToken(more?: object, user_id?: string): Promise<string>;
   newUser(): Promise<string>;
   newOrder(more?: object): Promise<Order>;
-  /** A client whose clock can be moved without disturbing anybody else. */
-  newClient(): Promise<Api>;
+  /** A client whose clock can be moved without disturbing anybody else; `origins`: its list for the widget. */
+  newClient(origins?: string): Promise<Api>;
   /** A page of its own; what goes wrong in it fails the test that closes it. */
   newPage(options?: BrowserContextOptions): Promise<StagePage>;
   close(): Promise<void>;
@@ -139,10 +139,11 @@ async function setStage(): Promise<Stage> {
     },
     newOrder: (more = {}) =>
       api.send('POST', '/v1/orders/', { products: ['income'], first_name: 'Jordan', last_name: 'Averill', ...more }),
-    async newClient() {
+    async newClient(origins) {
       const run = async (...args: string[]): Promise<Record<string, string>> =>
         JSON.parse((await runCommand(['--json', ...args], environment)).stdout);
       const { id = '' } = await run('client', 'create', '--name', 'Acme Lending');
+      if (origins !== undefined) await run('client', 'set', '--client', id, '--widget-origins', origins);
       const { access_secret = '' } = await run('key', 'create', '--client', id, '--env', 'sandbox');
       return patient(apiAt(service.url, { client_id: id, access_secret }));
     },

@@ -100,6 +100,24 @@ describe('clients and keys', () => {
     );
   });
 
+  test('a client’s widget may be kept to the pages of listed origins, and opened to all again', async () => {
+    const { id } = (await vouch('client', 'create', '--name', 'Acme Lending')) as { id: string };
+    const set = (origins: string) => ['client', 'set', '--client', id, '--widget-origins', origins];
+    const widget_origins = ['https://app.acme.example', 'http://127.0.0.1:3000'];
+    expect(await vouch(...set('https://app.acme.example/, http://127.0.0.1:3000'))).toMatchObject({
+      id,
+      widget_origins,
+    });
+    expect(await vouch('client', 'list')).toContainEqual(expect.objectContaining({ id, widget_origins }));
+    expect(await refusal(set('https://app.acme.example/loans'))).toContain(
+      '"https://app.acme.example/loans" is not an origin such as https://app.example.com',
+    );
+    expect(await refusal(['client', 'set', '--client', '0'.repeat(32), '--widget-origins', 'any'])).toContain(
+      'there is no client',
+    );
+    expect(await vouch(...set('any'))).toMatchObject({ widget_origins: [] });
+  });
+
   test('a dashboard user is made once', async () => {
     expect(await vouch('user', 'create', '--email', 'ann@example.com')).toMatchObject({ email: 'ann@example.com' });
     expect(await refusal(['user', 'create', '--email', 'ann@example.com'])).toContain('is a dashboard user already');

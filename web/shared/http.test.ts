@@ -44,7 +44,7 @@ describe('a request', () => {
   test.for([
     [400, 'invalid'],
     [401, 'unknown'],
-    [403, 'invalid'],
+    [403, 'forbidden'],
     [404, 'gone'],
     [410, 'expired'],
     [500, 'server'],

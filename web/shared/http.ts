@@ -12,6 +12,8 @@ export type Http = {
 export type HttpParts = {
   base_url: string;
   token(): string;
+  /** Of the page around our frame, from which a message has come; a page cannot make the frame send another one. */
+  page_origin?: string;
   /** Whether requests get through at the moment. */
   onTrouble(has_trouble: boolean): void;
   /** Where a token that has expired can be had anew; false when it cannot. */
@@ -61,12 +63,17 @@ export function openHttp(parts: HttpParts): Http {
 const isPassing = ({ kind }: Problem): boolean => kind === 'offline' || kind === 'server' || kind === 'throttled';
 
 async function sendOnce<T>(parts: HttpParts, path: string, init: RequestInit): Promise<Answer<T>> {
-  const { base_url, token, fetch = globalThis.fetch } = parts;
+  const { base_url, token, page_origin, fetch = globalThis.fetch } = parts;
   const limit = limited(init.signal);
   try {
     const response = await fetch(`${base_url}${path}`, {
       ...init,
-      headers: { ...init.headers, accept: 'application/json', authorization: `Bearer ${token()}` },
+      headers: {
+        ...init.headers,
+        accept: 'application/json',
+        authorization: `Bearer ${token()}`,
+        ...(page_origin !== undefined && { 'x-vouch-page-origin': page_origin }),
+      },
       signal: limit.signal,
       credentials: 'omit',
       cache: 'no-store',
@@ -123,7 +130,7 @@ const refusal = <T>(kind: Problem['kind'], message: string, retry_after_s: numbe
 const KINDS: Readonly<Record<number, Problem['kind']>> = {
   400: 'invalid',
   401: 'unknown',
-  403: 'invalid',
+  403: 'forbidden',
   404: 'gone',
   409: 'invalid',
   410: 'expired',

@@ -38,6 +38,9 @@ export const en = {
   refused_unknown_title: 'This link does not work',
   refused_unknown_text:
     'It may be incomplete or no longer valid. Go back to where you came from, or ask the company that sent it to you.',
+  refused_forbidden_title: 'This page may not show this window',
+  refused_forbidden_text:
+    'The company that asks you has not allowed this website to open it. Do not sign in here. Go to the website of that company, or use the link it sent you.',
 
   consent_title: '{client} would like to verify your information',
   consent_title_deposit: '{client} would like to change where your pay is deposited',

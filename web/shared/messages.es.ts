@@ -39,6 +39,9 @@ export const es: Messages = {
   refused_unknown_title: 'Este enlace no funciona',
   refused_unknown_text:
     'Puede estar incompleto o ya no ser válido. Vuelva a donde lo abrió o pregunte a la empresa que se lo envió.',
+  refused_forbidden_title: 'Esta página no puede mostrar esta ventana',
+  refused_forbidden_text:
+    'La empresa que le hace la solicitud no permite que este sitio web la abra. No inicie sesión aquí. Vaya al sitio web de esa empresa o use el enlace que le envió.',
 
   consent_title: '{client} desea verificar su información',
   consent_title_deposit: '{client} desea cambiar dónde se deposita su sueldo',

@@ -9,7 +9,7 @@ export const SERVER_URL = new URL('../../', HERE).href;
 export type Trouble = { has(): boolean; subscribe(listener: () => void): () => void };
 
 /** The widget's interface of the server, and whether it can be reached. */
-export function openServer(parts: Pick<HttpParts, 'token' | 'renew'>): { api: Api; trouble: Trouble } {
+export function openServer(parts: Pick<HttpParts, 'token' | 'renew' | 'page_origin'>): { api: Api; trouble: Trouble } {
   let has_trouble = false;
   const listeners = new Set<() => void>();
   const onTrouble = (now: boolean): void => {

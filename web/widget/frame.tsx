@@ -32,7 +32,7 @@ function start(peer: Peer): void {
 
   const open = ({ bridge_token, company_mapping_id, settled }: Extract<ToFrame, { type: 'open' }>): void => {
     if (runtime !== undefined) return;
-    const { api, trouble } = openServer({ token: () => bridge_token });
+    const { api, trouble } = openServer({ token: () => bridge_token, page_origin: peer.origin });
     const setting = { bridge_token, company_mapping_id, is_page: false };
     runtime = createRuntime({ setting, settled, api, channel, memory: browserMemory() });
     render(<App runtime={runtime} api={api} trouble={trouble} />, root);

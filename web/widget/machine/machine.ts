@@ -36,7 +36,7 @@ import {
   tell,
 } from './moves.ts';
 import { afterCertification, complete, finish, proceed, setAside, skip } from './orders.ts';
-import { type Input, NO_PURSUIT, type Place, type State, type Step } from './state.ts';
+import { type Input, NO_PURSUIT, type Place, type Screen, type State, type Step } from './state.ts';
 import { follow, foundAgain, openedWindow, resume, retry, sendCode, started } from './tasks.ts';
 
 export function advance(state: State, input: Input): Step {
@@ -175,20 +175,23 @@ function refresh(before: State, session: Session): Step {
 }
 
 const LONG_WAIT_S = 60;
+type Refusal = Extract<Screen, { name: 'refused' }>['kind'];
 
 /** A problem is shown where the person is; they lose nothing by it. */
 function fail(before: State, problem: Problem): Step {
   const state = { ...before, is_busy: false, problem };
-  if (problem.kind === 'expired' || problem.kind === 'unknown') return refuse(state, problem);
+  if (problem.kind === 'expired' || problem.kind === 'unknown') return refuse(state, problem.kind, problem);
+  if (problem.kind === 'forbidden' && state.session === null) return refuse(state, 'forbidden', problem);
   // A moment's wait is said where the person is; a long one is a screen of its own.
   if (problem.kind === 'throttled' && problem.retry_after_s > LONG_WAIT_S) {
     return show({ ...state, problem: null }, { name: 'pause', minutes: Math.ceil(problem.retry_after_s / 60) });
   }
-  const is_out_of_date = problem.kind === 'invalid' || problem.kind === 'gone';
+  // Forbidden is a task before the terms are accepted, which the session shows.
+  const is_out_of_date = problem.kind === 'invalid' || problem.kind === 'forbidden' || problem.kind === 'gone';
   return is_out_of_date ? stay(state, { do: 'refresh' }) : stay(state);
 }
 
-function refuse(before: State, { kind, message }: Problem): Step {
+function refuse(before: State, kind: Refusal, { message }: Problem): Step {
   const state = { ...before, is_opened: true };
   const opened = before.is_opened
     ? stay(state)
@@ -199,7 +202,7 @@ function refuse(before: State, { kind, message }: Problem): Step {
   );
   return andThen(
     andThen(told, (next) => stay(next, { do: 'unwatch' })),
-    (next) => restart(next, { name: 'refused', kind: kind === 'expired' ? 'expired' : 'unknown' }),
+    (next) => restart(next, { name: 'refused', kind }),
   );
 }
 

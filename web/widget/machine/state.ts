@@ -16,7 +16,7 @@ import type {
 export type Screen =
   | { name: 'loading' }
   /** The token does not work; nothing can be done here. */
-  | { name: 'refused'; kind: 'expired' | 'unknown' }
+  | { name: 'refused'; kind: 'expired' | 'unknown' | 'forbidden' }
   /** The order is over; the server says how. */
   | { name: 'closed' }
   | { name: 'consent' }

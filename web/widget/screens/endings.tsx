@@ -126,7 +126,7 @@ function wayText(state: State, words: Words, way: Way): string {
 const inputFor = (state: State, way: Way): Input =>
   way === 'skip' ? { type: 'ask_skip', suborder_id: state.pursuit.suborder_id ?? '' } : { type: way };
 
-export function Refused({ kind }: { kind: 'expired' | 'unknown' }) {
+export function Refused({ kind }: { kind: 'expired' | 'unknown' | 'forbidden' }) {
   const { state, words, runtime, dispatch } = useView();
   return (
     <Screen
