@@ -32,8 +32,8 @@ export async function benchHttp(service: Service): Promise<Figure[]> {
     const loop = await insertLoop(url, service.client_id);
     const bound = await withAndWithoutPolicies(url, () => rate(ours, 'POST', '/v1/users/', SECONDS));
     return [
-      atLeast('POST /v1/users/ against a bare route', post.ours, post.bare, 0.6),
-      atLeast('GET /v1/users/{id}/ against a bare route', get.ours, get.bare, 0.55),
+      atLeast('POST /v1/users/ against a bare route', post.ours, post.bare, 0.7),
+      atLeast('GET /v1/users/{id}/ against a bare route', get.ours, get.bare, 0.65),
       atLeast('POST against a plain two-insert loop', post.ours, loop, 0.3),
       atMost(
         'row-level security, share of the POST throughput',
