@@ -27,8 +27,8 @@ const FILTERS: [keyof RequestFilter, (at: string) => string][] = [
 ];
 
 const READ = {
-  older: { beyond: '<', order: 'desc', from: 'infinity' },
-  newer: { beyond: '>', order: 'asc', from: '-infinity' },
+  older: { beyond: '<', order: 'desc' },
+  newer: { beyond: '>', order: 'asc' },
 } as const satisfies Record<Cursor['toward'], object>;
 
 /** The largest page and one more. A limit the planner knows: with an unknown one it would sort the whole log. */
@@ -42,8 +42,10 @@ export async function listAttempts(
   cursor: Cursor | undefined,
   limit: number,
 ): Promise<LoggedRequest[]> {
-  const { beyond, order, from } = READ[cursor?.toward ?? 'older'];
-  const given = FILTERS.filter(([name]) => filter[name] !== undefined);
+  const toward = cursor?.toward ?? 'older';
+  const { beyond, order } = READ[toward];
+  const { moment, position, asked } = startOf(toward, filter, cursor);
+  const given = FILTERS.filter(([name]) => asked[name] !== undefined);
   const conditions = given.map(([, sql], at) => ` and ${sql(`$${at + 7}`)}`).join('');
   const { rows } = await db.query<LoggedRequest>(
     `select a.*, e.payload, e.created_at as event_created_at from (
@@ -55,12 +57,28 @@ export async function listAttempts(
     [
       scope.client_id,
       scope.environment,
-      cursor === undefined ? from : new Date(cursor.second * 1000),
-      cursor?.position ?? 0,
+      moment,
+      position,
       filter.sent_from,
       limit,
-      ...given.map(([name]) => filter[name]),
+      ...given.map(([name]) => asked[name]),
     ],
   );
   return rows;
+}
+
+type Start = { moment: Date | string; position: number; asked: RequestFilter };
+
+/**
+ * Where reading begins. Toward older rows the end of the span is the beginning: as a condition of its own it would make the
+ * planner expect so few rows that it sorts them instead of reading them in order.
+ */
+function startOf(toward: Cursor['toward'], filter: RequestFilter, cursor: Cursor | undefined): Start {
+  const { sent_until, ...rest } = filter;
+  const at = cursor && { moment: new Date(cursor.second * 1000), position: cursor.position };
+  if (toward === 'newer') return { moment: at?.moment ?? '-infinity', position: at?.position ?? 0, asked: filter };
+  if (sent_until === undefined || (at !== undefined && at.moment <= sent_until)) {
+    return { moment: at?.moment ?? 'infinity', position: at?.position ?? 0, asked: rest };
+  }
+  return { moment: sent_until, position: Number.MAX_SAFE_INTEGER, asked: rest };
 }
