@@ -18,6 +18,8 @@ export type Opening = {
   options?: { companyMappingId?: string; isOrder?: boolean };
   is_inline?: boolean;
   is_left_closed?: boolean;
+  /** Twice in the same moment, before anything can have loaded. */
+  is_started_twice?: boolean;
   /** In the same moment, before anything can have loaded. */
   is_closed_at_once?: boolean;
 };
@@ -34,7 +36,7 @@ export const widgetIn = (page: Page): Widget => page.frameLocator('iframe[title=
 
 export async function initWidget(page: Page, token: string, opening: Opening = {}): Promise<void> {
   await page.evaluate(
-    ([bridgeToken, { options, is_inline, is_left_closed, is_closed_at_once }]) => {
+    ([bridgeToken, { options, is_inline, is_left_closed, is_started_twice, is_closed_at_once }]) => {
       window.calls ??= [];
       window.widgets ??= [];
       const write =
@@ -42,19 +44,21 @@ export async function initWidget(page: Page, token: string, opening: Opening = {
         (...given: unknown[]) =>
           void window.calls.push([name, ...given]);
       const container = document.getElementById('box') ?? document.body;
-      const widget = window.VouchBridge?.init({
-        bridgeToken,
-        ...options,
-        onLoad: write('onLoad'),
-        onEvent: write('onEvent'),
-        onSuccess: write('onSuccess'),
-        onClose: write('onClose'),
-        ...(is_inline && { position: { type: 'inline', container } }),
-      });
-      if (widget === undefined) throw new Error('the script is not there');
-      window.widgets.push(widget);
-      if (!is_left_closed) widget.open();
-      if (is_closed_at_once) widget.close();
+      for (let started = 0; started < (is_started_twice ? 2 : 1); started++) {
+        const widget = window.VouchBridge?.init({
+          bridgeToken,
+          ...options,
+          onLoad: write('onLoad'),
+          onEvent: write('onEvent'),
+          onSuccess: write('onSuccess'),
+          onClose: write('onClose'),
+          ...(is_inline && { position: { type: 'inline', container } }),
+        });
+        if (widget === undefined) throw new Error('the script is not there');
+        window.widgets.push(widget);
+        if (!is_left_closed) widget.open();
+        if (is_closed_at_once) widget.close();
+      }
     },
     [token, opening] as const,
   );

@@ -276,8 +276,7 @@ export function describeBridge(): void {
       inPage(async (page) => {
         await page.goto(stage().hostUrl());
         const token = await known();
-        await initWidget(page, token, { is_inline: true });
-        await initWidget(page, token, { is_inline: true });
+        await initWidget(page, token, { is_inline: true, is_started_twice: true });
         expect(await page.locator('iframe').count()).toBe(1);
         await agree(widgetIn(page));
         expect((await heard(page)).slice(0, 3)).toEqual(['onLoad', 'LOAD', 'OPEN']);
