@@ -48,8 +48,9 @@ export async function prepareDatabase(url: string, log: (line: string) => void):
       ),
     );
     await client.query(`insert into migrations values ('lock', now()) on conflict do nothing`);
+    const applied = await appliedMigrations(client);
     for (const migration of await readMigrations()) {
-      if (await apply(client, migration)) log(`migrated ${migration.id}`);
+      if (!applied.has(migration.id) && (await apply(client, migration))) log(`migrated ${migration.id}`);
     }
     return role;
   } finally {
@@ -62,12 +63,17 @@ let needed: Promise<string[]> | undefined;
 
 /** The migrations this code needs and the database lacks. */
 export async function pendingMigrations(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>('select id from vouch.migrations');
-  const applied = new Set(rows.map((row) => row.id));
+  const applied = await appliedMigrations(pool);
   needed ??= readMigrations().then((migrations) => migrations.map(({ id }) => id));
   return (await needed).filter((id) => !applied.has(id));
 }
 
+async function appliedMigrations(db: pg.Pool | pg.Client): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>('select id from vouch.migrations');
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** False when another process was faster. */
 async function apply(client: pg.Client, { id, sql }: Migration): Promise<boolean> {
   await client.query('begin');
   try {
