@@ -19,7 +19,7 @@ class SpreadOut extends BaseSequencer {
 }
 
 export default defineConfig({
-  // What package.json's "imports" say under the condition "source".
+  // As package.json's "imports" say.
   resolve: {
     alias: [
       { find: /^#test\//, replacement: `${here}test/support/` },

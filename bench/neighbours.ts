@@ -47,7 +47,7 @@ async function newNeighbour(service: Service): Promise<Service> {
 }
 
 async function attack(name: string, { url, client_id, secret }: Attacked): Promise<() => Promise<unknown>> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', 'bench/attacks.ts', name], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/attacks.ts', name], {
     env: { ...process.env, ATTACKED_URL: url, ATTACKED_CLIENT_ID: client_id, ATTACKED_SECRET: secret },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -29,7 +29,7 @@ export async function startScript(
   file: string,
   env: Record<string, string>,
 ): Promise<{ url: string; pid: number; stop(): Promise<unknown> }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', file], {
+  const child = spawn(process.execPath, ['--import', 'tsx', file], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

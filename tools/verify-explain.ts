@@ -1,5 +1,5 @@
 // Counts an income report again from its explanation and the bank's transactions, without the engine that made it:
-// tsx --conditions=source tools/verify-explain.ts report.json explain.json transactions.json
+// tsx tools/verify-explain.ts report.json explain.json transactions.json
 import { verifyFiles } from '#income-commands.ts';
 
 const [report = '', explanation = '', transactions = ''] = process.argv.slice(2);

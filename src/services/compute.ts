@@ -82,7 +82,7 @@ const SOURCE_ENTRY = `import('tsx/esm/api').then(({ register }) => {
 
 const newThread = (resourceLimits: ResourceLimits): Worker =>
   import.meta.url.endsWith('.ts')
-    ? new Worker(SOURCE_ENTRY, { eval: true, execArgv: ['--conditions=source'], resourceLimits })
+    ? new Worker(SOURCE_ENTRY, { eval: true, resourceLimits })
     : new Worker(ENTRY, { resourceLimits });
 
 export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {

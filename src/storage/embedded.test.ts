@@ -88,7 +88,7 @@ function startElsewhere(data_dir: string): { child: ChildProcess; url: Promise<s
     const server = await startEmbedded({ data_dir: process.argv[1], log: () => undefined });
     process.stdout.write(server.url());
     process.stdin.on('end', () => server.stop()).resume();`;
-  const options = ['--conditions=source', '--import', 'tsx', '--input-type=module'];
+  const options = ['--import', 'tsx', '--input-type=module'];
   const child = spawn(process.execPath, [...options, '-e', script, data_dir], { stdio: ['pipe', 'pipe', 'inherit'] });
   cleanups.push(() => child.kill('SIGKILL'));
   const url = Promise.race([once(child.stdout, 'data'), once(child, 'exit')]).then(([said]) => String(said));

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 async function startWorkerProcess() {
-  const args = ['--import', 'tsx', '--conditions=source', SCRIPT, database.url, database.role ?? ''];
+  const args = ['--import', 'tsx', SCRIPT, database.url, database.role ?? ''];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   const lines: string[] = [];

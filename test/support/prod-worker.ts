@@ -10,7 +10,7 @@ export async function startProdWorker(environment: Environment): Promise<{
   stop(): Promise<number | null>;
   kill(): Promise<void>;
 }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', SCRIPT], {
+  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT], {
     // Settings of the machine must not leak into a test.
     env: { PATH: process.env['PATH'], VOUCH_LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

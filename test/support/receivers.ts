@@ -23,7 +23,7 @@ export type Receivers = {
 const SCRIPT = fileURLToPath(new URL('./receivers-process.ts', import.meta.url));
 
 export async function startReceivers(): Promise<Receivers> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', SCRIPT], {
+  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT], {
     stdio: 'pipe',
   });
   const desk = await announced(child);
