@@ -29,7 +29,8 @@ export type OpenHouse = House & {
   close(): Promise<void>;
 };
 
-const CONNECTIONS_MAX = 12;
+/** Of which one client may hold half: enough for commits of one client to be flushed to disk together. */
+const CONNECTIONS_MAX = 24;
 const LOOK_AFTER_MS = 1_000;
 
 /** With a log and a store that are open already, or with its own. */

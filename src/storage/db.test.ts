@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { onServer } from '#test/server.ts';
 import { type Db, type DbScope, isLockTimeout, SYSTEM, UNSCOPED } from './db.ts';
 
 let database: TestDatabase;
@@ -39,16 +40,18 @@ describe('row-level security', () => {
     const live: Scope = { client_id: mine.client_id, environment: 'prod' };
     const other: Scope = { client_id: newId(), environment: 'sandbox' };
     await Promise.all([timerOf(mine), timerOf(mine), timerOf(live), timerOf(other)]);
-    const count = async (scope: DbScope) =>
-      (await database.scoped(scope).query<{ count: number }>(countTimers)).rows[0]?.count;
-    // Many at once over few connections: each must still see its own scope.
     const scopes: DbScope[] = [mine, live, other, UNSCOPED, SYSTEM];
-    const counts = await Promise.all(
-      Array.from({ length: 20 }, () => scopes)
-        .flat()
-        .map(count),
-    );
-    expect(counts).toEqual(Array.from({ length: 20 }, () => [2, 1, 1, 0, 4]).flat());
+    // Many at once over few connections: each must still see its own scope.
+    for (const ask of ['query', 'lookup'] as const) {
+      const count = async (scope: DbScope) =>
+        (await database.scoped(scope)[ask]<{ count: number }>(countTimers)).rows[0]?.count;
+      const counts = await Promise.all(
+        Array.from({ length: 20 }, () => scopes)
+          .flat()
+          .map(count),
+      );
+      expect(counts).toEqual(Array.from({ length: 20 }, () => [2, 1, 1, 0, 4]).flat());
+    }
   });
 
   test('a row of another client cannot be written', async () => {
@@ -59,6 +62,19 @@ describe('row-level security', () => {
     await expect(database.scoped(UNSCOPED).query(insertTimer, [newId(), 'sandbox', newId()])).rejects.toThrow(
       /row-level security/,
     );
+  });
+});
+
+describe('a lookup', () => {
+  test('whose connection is lost is answered as unavailable with all that share it, and the next one finds another', async () => {
+    const db = database.scoped({ client_id: newId(), environment: 'sandbox' });
+    const pid = db.lookup<{ pid: number }>('select pg_backend_pid() as pid');
+    const lost = [db.lookup('select pg_sleep(3)'), db.lookup('select 1 as one')].map((answer) =>
+      expect(answer).rejects.toMatchObject({ code: 'unavailable' }),
+    );
+    await onServer(inject('server_url'), `select pg_terminate_backend(${(await pid).rows[0]?.pid})`);
+    await Promise.all(lost);
+    expect((await db.lookup('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 });
 

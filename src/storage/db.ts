@@ -7,6 +7,7 @@ import { unavailable } from '#base/errors.ts';
 import { isId } from '#base/ids.ts';
 import { ENVIRONMENTS, type Scope } from '#domain/scope.ts';
 import { type ConnectionShares, openShares, type PoolUser, SERVICE } from './connection-shares.ts';
+import { type Judged, type Lookups, openLookups } from './lookups.ts';
 import { type Db, type Row, runTransaction, type Wire } from './transactions.ts';
 
 export type { Db, Row } from './transactions.ts';
@@ -60,7 +61,8 @@ const GONE_MESSAGE = /timeout|Connection terminated|not queryable|Cannot use a p
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options);
   const limits = { standstill_ms_max: CONNECT_TIMEOUT_MS, wait_ms_max: WAIT_MS_MAX, waiting_max: WAITING_MAX };
-  const connections: Connections = { pool, shares: openShares(options.connections_max, limits) };
+  const shared = { pool, shares: openShares(options.connections_max, limits) };
+  const connections: Connections = { ...shared, lookups: lookupsOn(shared) };
   // A caller's scope is the same object for many requests, and so is the handle.
   const handles = new WeakMap<Scope, Db>();
   return {
@@ -110,12 +112,16 @@ const typeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text'
   return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
 }) as typeof pg.types.getTypeParser;
 
-type Connections = { readonly pool: pg.Pool; readonly shares: ConnectionShares };
+type Pooled = { readonly pool: pg.Pool; readonly shares: ConnectionShares };
+type Connections = Pooled & { readonly lookups: Lookups<DbScope, pg.PoolClient> };
+
+const userOf = (scope: DbScope): PoolUser => (typeof scope === 'string' ? SERVICE : scope.client_id);
 
 function handle(connections: Connections, scope: DbScope): Db {
-  const user = typeof scope === 'string' ? SERVICE : scope.client_id;
+  const user = userOf(scope);
   return {
     query: (sql, values) => onConnection(connections, user, (client) => runScoped(client, scope, sql, values)),
+    lookup: (sql, values) => connections.lookups.run(scope, (client) => runScoped(client, scope, sql, values)),
     transaction: (work) =>
       retrying(() =>
         onConnection(connections, user, (client) => runTransaction(wireOf(client), beginOf(client, scope), work)),
@@ -124,28 +130,48 @@ function handle(connections: Connections, scope: DbScope): Db {
   };
 }
 
-async function onConnection<T>(
-  { pool, shares }: Connections,
-  user: PoolUser,
-  use: (client: pg.PoolClient) => Promise<T>,
-): Promise<T> {
-  if (!shares.take(user)) await shares.wait(user);
-  const client = await pool.connect().catch((error: unknown) => {
-    shares.giveBack(user);
-    throw unavailable(error);
+const lookupsOn = (pooled: Pooled): Lookups<DbScope, pg.PoolClient> =>
+  openLookups({
+    nameOf: scopeKey,
+    acquire: (scope) => acquire(pooled, userOf(scope)),
+    release: (scope, client, broken) => release(pooled, userOf(scope), client, broken),
+    judge,
   });
+
+async function onConnection<T>(pooled: Pooled, user: PoolUser, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await acquire(pooled, user);
   let broken: Error | undefined;
   try {
     return await use(client);
   } catch (error) {
-    if (isLockTimeout(error) || isStatementTimeout(error)) throw unavailable(error);
-    if (!isGone(error)) throw error;
-    broken = error instanceof Error ? error : new Error(String(error));
-    throw unavailable(error);
+    const judged = judge(error);
+    broken = judged.broken;
+    throw judged.thrown;
   } finally {
-    client.release(broken);
-    shares.giveBack(user);
+    release(pooled, user, client, broken);
   }
+}
+
+async function acquire({ pool, shares }: Pooled, user: PoolUser): Promise<pg.PoolClient> {
+  if (!shares.take(user)) await shares.wait(user);
+  try {
+    return await pool.connect();
+  } catch (error) {
+    shares.giveBack(user);
+    throw unavailable(error);
+  }
+}
+
+function release({ shares }: Pooled, user: PoolUser, client: pg.PoolClient, broken: Error | undefined): void {
+  client.release(broken);
+  shares.giveBack(user);
+}
+
+function judge(error: unknown): Judged {
+  const is_gone = isGone(error);
+  const is_ours = !is_gone && !isLockTimeout(error) && !isStatementTimeout(error);
+  const broken = error instanceof Error ? error : new Error(String(error));
+  return { thrown: is_ours ? error : unavailable(error), broken: is_gone ? broken : undefined };
 }
 
 async function retrying<T>(attempt: () => Promise<T>): Promise<T> {

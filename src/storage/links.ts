@@ -25,11 +25,10 @@ const KEY = `join data_keys k on k.client_id = l.client_id and k.environment = l
 const OPENED = `select ${SHOWN}, l.sealed, k.master_key_id, k.wrapped_key from links l ${TASK} ${USER} ${KEY}`;
 
 export async function findLink(db: Db, scope: Scope, id: string): Promise<StoredLink | undefined> {
-  const { rows } = await db.query<StoredLink>(`${OPENED} where l.client_id = $1 and l.environment = $2 and l.id = $3`, [
-    scope.client_id,
-    scope.environment,
-    id,
-  ]);
+  const { rows } = await db.lookup<StoredLink>(
+    `${OPENED} where l.client_id = $1 and l.environment = $2 and l.id = $3`,
+    [scope.client_id, scope.environment, id],
+  );
   return rows[0];
 }
 

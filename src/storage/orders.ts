@@ -100,7 +100,7 @@ export const insertOrders = (tx: Db, scope: Scope, orders: readonly OrderRow[]):
   insertRows(tx, scope, 'orders', COLUMN_NAMES, orders);
 
 export async function findOrder(db: Db, scope: Scope, id: string): Promise<StoredOrder | undefined> {
-  const { rows } = await db.query<StoredOrder>(`select ${COLUMNS} from orders o ${KEY} where ${OURS} and o.id = $3`, [
+  const { rows } = await db.lookup<StoredOrder>(`select ${COLUMNS} from orders o ${KEY} where ${OURS} and o.id = $3`, [
     scope.client_id,
     scope.environment,
     id,

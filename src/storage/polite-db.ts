@@ -7,6 +7,10 @@ export const politeDb = (db: Db, ms_max: number): Db => ({
     await lull(ms_max);
     return db.query(sql, values);
   },
+  async lookup(sql, values) {
+    await lull(ms_max);
+    return db.lookup(sql, values);
+  },
   transaction: (work) => db.transaction((tx) => work(politeDb(tx, ms_max))),
   afterCommit: (run) => db.afterCommit(run),
 });

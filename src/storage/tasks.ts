@@ -91,7 +91,7 @@ export async function insertTask(tx: Db, scope: Scope, task: TaskRow): Promise<v
 }
 
 export async function findTask(db: Db, scope: Scope, id: string): Promise<StoredTask | undefined> {
-  const { rows } = await db.query<StoredTask>(
+  const { rows } = await db.lookup<StoredTask>(
     `select ${COLUMNS}, k.master_key_id, k.wrapped_key, l.sealed as link_sealed, l.is_suspicious as link_is_suspicious
      from tasks t ${KEY} ${LINK} where t.client_id = $1 and t.environment = $2 and t.id = $3`,
     [scope.client_id, scope.environment, id],

@@ -33,7 +33,7 @@ export async function insertTemplate(tx: Db, scope: Scope, template: Template): 
 }
 
 export async function findTemplate(db: Db, scope: Scope, id: string): Promise<Template | undefined> {
-  const { rows } = await db.query<Template>(`select ${COLUMNS} from templates where ${ONE}`, [
+  const { rows } = await db.lookup<Template>(`select ${COLUMNS} from templates where ${ONE}`, [
     scope.client_id,
     scope.environment,
     id,

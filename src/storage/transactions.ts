@@ -9,6 +9,11 @@ export type Db = {
   /** One statement. The text must be a constant: it is prepared once per connection and kept. */
   query<R extends Row = Row>(sql: string, values?: readonly unknown[]): Promise<{ rows: R[]; rowCount: number }>;
   /**
+   * One statement that finds few rows by their keys and waits for no lock. Outside of a transaction it shares a
+   * connection with other lookups of its scope.
+   */
+  lookup<R extends Row = Row>(sql: string, values?: readonly unknown[]): Promise<{ rows: R[]; rowCount: number }>;
+  /**
    * Runs `work` in a transaction and again when the database asks for it (40001, 40P01), so it may have
    * no effect outside the database. Inside a transaction it opens a savepoint; savepoints of one handle run one after
    * the other, and the handle's own statements wait for them. Work that uses the outer handle inside a savepoint of
@@ -80,11 +85,11 @@ function newLevel(root: Root): Level {
 
 function handleOf(level: Level): Db {
   const { wire } = level.root;
+  const query: Db['query'] = (sql, values) =>
+    level.is_over || level.inner !== undefined ? inTurn(level, () => wire.query(sql, values)) : wire.query(sql, values);
   return {
-    query: (sql, values) =>
-      level.is_over || level.inner !== undefined
-        ? inTurn(level, () => wire.query(sql, values))
-        : wire.query(sql, values),
+    query,
+    lookup: query,
     transaction: (work) => inTurn(level, () => runSavepoint(level, work)),
     afterCommit(run) {
       if (level.is_over) throw overError(level);

@@ -83,7 +83,7 @@ export async function lockUsersByExternalId(
 }
 
 export async function findUser(db: Db, scope: Scope, id: string): Promise<StoredUser | undefined> {
-  const { rows } = await db.query<StoredUser>(`select ${COLUMNS} from ${ONE}`, [
+  const { rows } = await db.lookup<StoredUser>(`select ${COLUMNS} from ${ONE}`, [
     scope.client_id,
     scope.environment,
     id,
@@ -97,7 +97,7 @@ export async function findUserWithReports(
   scope: Scope,
   id: string,
 ): Promise<(StoredUser & NewestReports) | undefined> {
-  const { rows } = await db.query<StoredUser & NewestReports>(`select ${COLUMNS}, ${NEWEST_REPORTS} from ${ONE}`, [
+  const { rows } = await db.lookup<StoredUser & NewestReports>(`select ${COLUMNS}, ${NEWEST_REPORTS} from ${ONE}`, [
     scope.client_id,
     scope.environment,
     id,

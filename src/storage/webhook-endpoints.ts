@@ -38,7 +38,7 @@ export async function insertEndpoint(tx: Db, scope: Scope, endpoint: WebhookEndp
 }
 
 export async function findEndpoint(db: Db, scope: Scope, id: string): Promise<WebhookEndpointRow | undefined> {
-  const { rows } = await db.query<WebhookEndpointRow>(`select ${COLUMNS} from webhook_endpoints where ${ONE}`, [
+  const { rows } = await db.lookup<WebhookEndpointRow>(`select ${COLUMNS} from webhook_endpoints where ${ONE}`, [
     scope.client_id,
     scope.environment,
     id,

@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Lookups, openLookups } from './lookups.ts';
+
+class Lost extends Error {}
+type Client = { id: number };
+
+/** Written down as it happens: `+1` takes connection 1, `-1` gives it back, `x1` throws it away. */
+let connections: string[];
+let lookups: Lookups<string, Client>;
+let refusal: Error | undefined;
+beforeEach(() => {
+  connections = [];
+  refusal = undefined;
+  let taken = 0;
+  lookups = openLookups({
+    nameOf: (scope) => scope,
+    async acquire() {
+      if (refusal !== undefined) throw refusal;
+      connections.push(`+${++taken}`);
+      return { id: taken };
+    },
+    release: (_scope, { id }, broken) => void connections.push(`${broken === undefined ? '-' : 'x'}${id}`),
+    judge: (error) => ({ thrown: error, broken: error instanceof Lost ? error : undefined }),
+  });
+});
+
+/** Lookups that end when they are told to; `id` is the connection. */
+function begin(scope: string) {
+  let settle: { resolve(id: number): void; reject(error: Error): void } | undefined;
+  let id = 0;
+  const outcome = lookups.run(
+    scope,
+    (client) =>
+      new Promise<number>((resolve, reject) => {
+        id = client.id;
+        settle = { resolve, reject };
+      }),
+  );
+  outcome.catch(() => undefined);
+  return { outcome, end: () => settle?.resolve(id), fail: (error: Error) => settle?.reject(error) };
+}
+
+/** Lets everything that is ready happen. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('lookups of one scope', () => {
+  test('share a connection, which is given back when the last has ended', async () => {
+    const begun = Array.from({ length: 16 }, () => begin('a'));
+    await turn();
+    expect(connections).toEqual(['+1']);
+    for (const { end } of begun.slice(1)) end();
+    await turn();
+    expect(connections).toEqual(['+1']);
+    begun[0]?.end();
+    expect(await Promise.all(begun.map(({ outcome }) => outcome))).toEqual(begun.map(() => 1));
+    expect(connections).toEqual(['+1', '-1']);
+  });
+
+  test('take a second connection when sixteen use the first, and join the first no more', async () => {
+    const begun = Array.from({ length: 17 }, () => begin('a'));
+    await turn();
+    expect(connections).toEqual(['+1', '+2']);
+    begun[0]?.end();
+    await turn();
+    const late = begin('a');
+    await turn();
+    for (const { end } of [...begun, late]) end();
+    expect(await begun[16]?.outcome).toBe(2);
+    expect(await late.outcome).toBe(2);
+    await turn();
+    expect(connections.toSorted()).toEqual(['+1', '+2', '-1', '-2']);
+  });
+
+  test('share with no other scope', async () => {
+    const [one, other] = [begin('a'), begin('b')];
+    await turn();
+    one.end();
+    other.end();
+    expect([await one.outcome, await other.outcome]).toEqual([1, 2]);
+  });
+});
+
+describe('a failure', () => {
+  test('of one lookup leaves the others and their connection alone', async () => {
+    const [one, other] = [begin('a'), begin('a')];
+    await turn();
+    one.fail(new Error('no such column'));
+    await expect(one.outcome).rejects.toThrow('no such column');
+    other.end();
+    expect(await other.outcome).toBe(1);
+    expect(connections).toEqual(['+1', '-1']);
+  });
+
+  test('of the connection: the next lookup takes another, and the lost one is thrown away', async () => {
+    const [one, other] = [begin('a'), begin('a')];
+    await turn();
+    one.fail(new Lost('gone'));
+    await turn();
+    const next = begin('a');
+    await turn();
+    next.end();
+    expect(await next.outcome).toBe(2);
+    other.fail(new Lost('gone'));
+    await expect(other.outcome).rejects.toThrow('gone');
+    expect(connections).toEqual(['+1', '+2', '-2', 'x1']);
+  });
+
+  test('to get a connection fails all who wait for it, and not those after them', async () => {
+    refusal = new Error('none is free');
+    const begun = [begin('a'), begin('a')];
+    for (const { outcome } of begun) await expect(outcome).rejects.toThrow('none is free');
+    refusal = undefined;
+    const next = begin('a');
+    await turn();
+    next.end();
+    expect(await next.outcome).toBe(1);
+  });
+});

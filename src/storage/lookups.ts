@@ -1,0 +1,61 @@
+// Lookups of one scope share a connection. Sent one behind the other they leave in few packets and wake the server once,
+// where each on a connection of its own takes a packet and a wake-up in both directions, which cost more than the lookup.
+// A lookup is quick and waits for no lock, so none is held up by those before it.
+
+export type Lookups<Scope, Client> = {
+  /** Runs `use` on a connection that other lookups of the scope may be using too. */
+  run<T>(scope: Scope, use: (client: Client) => Promise<T>): Promise<T>;
+};
+
+export type LookupConnections<Scope, Client> = {
+  nameOf(scope: Scope): string;
+  acquire(scope: Scope): Promise<Client>;
+  /** `broken`: why the connection cannot be used again. */
+  release(scope: Scope, client: Client, broken: Error | undefined): void;
+  judge(error: unknown): Judged;
+};
+
+/** What the caller is thrown for an error, and why the connection cannot be used again, where it cannot. */
+export type Judged = { readonly thrown: unknown; readonly broken: Error | undefined };
+
+/** As many as one connection answers within a few milliseconds. */
+const USERS_MAX = 16;
+
+type Shared<Client> = { readonly client: Promise<Client>; users: number; broken: Error | undefined };
+
+export function openLookups<Scope, Client>(connections: LookupConnections<Scope, Client>): Lookups<Scope, Client> {
+  /** The connection of each scope that others may join. */
+  const open = new Map<string, Shared<Client>>();
+
+  function join(scope: Scope, name: string): Shared<Client> {
+    const shared = open.get(name) ?? { client: connections.acquire(scope), users: 0, broken: undefined };
+    shared.users++;
+    if (shared.users < USERS_MAX) open.set(name, shared);
+    else open.delete(name);
+    return shared;
+  }
+
+  function leave(scope: Scope, name: string, shared: Shared<Client>, client: Client | undefined): void {
+    shared.users--;
+    if ((shared.users === 0 || shared.broken !== undefined) && open.get(name) === shared) open.delete(name);
+    if (shared.users === 0 && client !== undefined) connections.release(scope, client, shared.broken);
+  }
+
+  return {
+    async run(scope, use) {
+      const name = connections.nameOf(scope);
+      const shared = join(scope, name);
+      let client: Client | undefined;
+      try {
+        client = await shared.client;
+        return await use(client);
+      } catch (error) {
+        const { thrown, broken } = connections.judge(error);
+        shared.broken ??= broken;
+        throw thrown;
+      } finally {
+        leave(scope, name, shared, client);
+      }
+    },
+  };
+}
