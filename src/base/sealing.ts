@@ -1,13 +1,7 @@
 // Encryption and keyed hashes. A sealed value is bound to its place (client, table, row): moved anywhere
 // else, it does not open.
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { randomPiece } from './random.ts';
 
 const FORMAT = 1;
 const IV_BYTES = 12;
@@ -17,7 +11,7 @@ const HEAD_BYTES = 1 + IV_BYTES + TAG_BYTES;
 
 /** Format byte, nonce, tag, ciphertext (AES-256-GCM). */
 export function seal(key: KeyObject, plain: string | Buffer, place: string): Buffer {
-  const iv = randomBytes(IV_BYTES);
+  const iv = randomPiece(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place));
   const body = [typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain), cipher.final()];
   return Buffer.concat([Buffer.of(FORMAT), iv, cipher.getAuthTag(), ...body]);
@@ -36,7 +30,7 @@ export function unseal(key: KeyObject, sealed: Buffer, place: string): Buffer {
   return plain;
 }
 
-export const newKeyBytes = (): Buffer => randomBytes(KEY_BYTES);
+export const newKeyBytes = (): Buffer => randomPiece(KEY_BYTES);
 
 export function toKey(bytes: Buffer): KeyObject {
   if (bytes.length !== KEY_BYTES) throw new Error(`a key has ${KEY_BYTES} bytes`);

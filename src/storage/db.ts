@@ -239,16 +239,22 @@ function socketOf(client: pg.ClientBase): Writable | undefined {
   return connection.stream instanceof Writable ? connection.stream : undefined;
 }
 
-const statementNames = new Map<string, string>();
+type Statement = { readonly name: string; readonly text: string };
+const statements = new Map<string, Statement>();
 
-async function run<R extends Row>(client: pg.ClientBase, text: string, values?: readonly unknown[]) {
-  sendTogether(client);
-  let name = statementNames.get(text);
-  if (name === undefined) {
-    name = `v${statementNames.size}`;
-    statementNames.set(text, name);
+function statementOf(text: string): Statement {
+  let statement = statements.get(text);
+  if (statement === undefined) {
+    // pg copies the properties of what it is given for every query, but not those of its prototype.
+    statement = Object.create({ name: `v${statements.size}`, text }) as Statement;
+    statements.set(text, statement);
   }
-  const result = await client.query<R>({ name, text, values: values ? [...values] : [] });
+  return statement;
+}
+
+async function run<R extends Row>(client: pg.ClientBase, text: string, values: readonly unknown[] = []) {
+  sendTogether(client);
+  const result = await client.query<R>(statementOf(text), [...values]);
   return { rows: result.rows, rowCount: result.rowCount ?? 0 };
 }
 

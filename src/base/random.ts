@@ -1,0 +1,22 @@
+// Random bytes in small pieces. To ask the generator takes as long for twelve bytes as for thousands, and a new person needs
+// four pieces.
+import { randomBytes } from 'node:crypto';
+
+const SUPPLY_BYTES = 4_096;
+
+let supply = Buffer.alloc(0);
+let used = 0;
+
+/** Each byte is handed out once, and not kept. */
+export function randomPiece(bytes: number): Buffer {
+  if (bytes > SUPPLY_BYTES) throw new Error(`a piece has at most ${SUPPLY_BYTES} bytes`);
+  if (used + bytes > supply.length) {
+    supply = randomBytes(SUPPLY_BYTES);
+    used = 0;
+  }
+  const rest = supply.subarray(used, used + bytes);
+  const piece = Buffer.from(rest);
+  rest.fill(0);
+  used += bytes;
+  return piece;
+}
