@@ -76,6 +76,16 @@ describe('POST /v1/users/', () => {
     expect(response.json()).toEqual(invalid([field, `Ensure this field has no more than ${longest} characters.`]));
   });
 
+  test('201 and 400: of forty at once only the one whose name is taken is refused', async () => {
+    await create({ external_user_id: 'known' });
+    const names = Array.from({ length: 40 }, (_, at) => (at === 17 ? 'known' : `new-${at}`));
+    const answers = await Promise.all(names.map((external_user_id) => create({ external_user_id })));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(names.map((name) => (name === 'known' ? 400 : 201)));
+    expect(answers[17]?.json()).toEqual(TAKEN);
+    const { count } = (await call('GET', '/v1/users/')).json();
+    expect(count).toBe(40);
+  });
+
   test('201: one character is enough for external_user_id, and it is kept to the letter', async () => {
     for (const external_user_id of ['0', ' u ', 'U', "';--", '\u200d', 'e\u0301', '\u00e9']) {
       expect((await create({ external_user_id })).json()).toMatchObject({ external_user_id });

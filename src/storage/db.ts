@@ -3,10 +3,11 @@
 
 import { Writable } from 'node:stream';
 import pg from 'pg';
-import { unavailable } from '#base/errors.ts';
+import { ServiceError, unavailable } from '#base/errors.ts';
 import { isId } from '#base/ids.ts';
 import { ENVIRONMENTS, type Scope } from '#domain/scope.ts';
 import { type ConnectionShares, openShares, type PoolUser, SERVICE } from './connection-shares.ts';
+import { type GroupWrites, openGroupWrites } from './group-writes.ts';
 import { type Judged, type Lookups, openLookups } from './lookups.ts';
 import { type Db, type Row, runTransaction, type Wire } from './transactions.ts';
 
@@ -62,7 +63,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options);
   const limits = { standstill_ms_max: CONNECT_TIMEOUT_MS, wait_ms_max: WAIT_MS_MAX, waiting_max: WAITING_MAX };
   const shared = { pool, shares: openShares(options.connections_max, limits) };
-  const connections: Connections = { ...shared, lookups: lookupsOn(shared) };
+  const connections: Connections = { ...shared, lookups: lookupsOn(shared), group_writes: groupWritesOn(shared) };
   // A caller's scope is the same object for many requests, and so is the handle.
   const handles = new WeakMap<Scope, Db>();
   return {
@@ -113,22 +114,40 @@ const typeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text'
 }) as typeof pg.types.getTypeParser;
 
 type Pooled = { readonly pool: pg.Pool; readonly shares: ConnectionShares };
-type Connections = Pooled & { readonly lookups: Lookups<DbScope, pg.PoolClient> };
+type Connections = Pooled & {
+  readonly lookups: Lookups<DbScope, pg.PoolClient>;
+  readonly group_writes: GroupWrites<DbScope>;
+};
 
 const userOf = (scope: DbScope): PoolUser => (typeof scope === 'string' ? SERVICE : scope.client_id);
 
-function handle(connections: Connections, scope: DbScope): Db {
-  const user = userOf(scope);
-  return {
-    query: (sql, values) => onConnection(connections, user, (client) => runScoped(client, scope, sql, values)),
-    lookup: (sql, values) => connections.lookups.run(scope, (client) => runScoped(client, scope, sql, values)),
-    transaction: (work) =>
-      retrying(() =>
-        onConnection(connections, user, (client) => runTransaction(wireOf(client), beginOf(client, scope), work)),
-      ),
-    afterCommit: (run) => run(),
-  };
-}
+const handle = (connections: Connections, scope: DbScope): Db => ({
+  query: (sql, values) => query(connections, scope, sql, values),
+  lookup: (sql, values) => connections.lookups.run(scope, (client) => runScoped(client, scope, sql, values)),
+  write: (sql, values) => connections.group_writes.run(scope, { sql, values }),
+  transaction: (work) => transact(connections, scope, work),
+  afterCommit: (run) => run(),
+});
+
+const query = <R extends Row>(pooled: Pooled, scope: DbScope, sql: string, values?: readonly unknown[]) =>
+  onConnection(pooled, userOf(scope), (client) => runScoped<R>(client, scope, sql, values));
+
+const transact = <T>(pooled: Pooled, scope: DbScope, work: (tx: Db) => Promise<T>): Promise<T> =>
+  retrying(() =>
+    onConnection(pooled, userOf(scope), (client) => runTransaction(wireOf(client), beginOf(client, scope), work)),
+  );
+
+const groupWritesOn = (pooled: Pooled): GroupWrites<DbScope> =>
+  openGroupWrites({
+    nameOf: scopeKey,
+    alone: async (scope, { sql, values }) => void (await query(pooled, scope, sql, values)),
+    together: (scope, writes) =>
+      transact(pooled, scope, async (tx) => {
+        await Promise.all(writes.map(({ sql, values }) => tx.query(sql, values)));
+      }),
+    // A lock that was not to be had has undone the group; any other loss of the database leaves its commit open.
+    isUncertain: (error) => error instanceof ServiceError && !isLockTimeout(error),
+  });
 
 const lookupsOn = (pooled: Pooled): Lookups<DbScope, pg.PoolClient> =>
   openLookups({

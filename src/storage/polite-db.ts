@@ -11,6 +11,10 @@ export const politeDb = (db: Db, ms_max: number): Db => ({
     await lull(ms_max);
     return db.lookup(sql, values);
   },
+  async write(sql, values) {
+    await lull(ms_max);
+    await db.write(sql, values);
+  },
   transaction: (work) => db.transaction((tx) => work(politeDb(tx, ms_max))),
   afterCommit: (run) => db.afterCommit(run),
 });

@@ -32,6 +32,7 @@ export function fencedDb(db: Db, attempt: Attempt): Db {
   return {
     query: (sql, values) => (READS.test(sql) ? db.query(sql, values) : transaction((tx) => tx.query(sql, values))),
     lookup: (sql, values) => db.lookup(sql, values),
+    write: (sql, values) => transaction((tx) => tx.write(sql, values)),
     transaction,
     afterCommit: (run) => db.afterCommit(run),
   };

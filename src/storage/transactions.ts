@@ -14,6 +14,11 @@ export type Db = {
    */
   lookup<R extends Row = Row>(sql: string, values?: readonly unknown[]): Promise<{ rows: R[]; rowCount: number }>;
   /**
+   * One statement that writes rows of its own by their keys. Outside of a transaction it is committed together with others
+   * of its scope that come at the same time.
+   */
+  write(sql: string, values: readonly unknown[]): Promise<void>;
+  /**
    * Runs `work` in a transaction and again when the database asks for it (40001, 40P01), so it may have
    * no effect outside the database. Inside a transaction it opens a savepoint; savepoints of one handle run one after
    * the other, and the handle's own statements wait for them. Work that uses the outer handle inside a savepoint of
@@ -90,6 +95,7 @@ function handleOf(level: Level): Db {
   return {
     query,
     lookup: query,
+    write: async (sql, values) => void (await query(sql, values)),
     transaction: (work) => inTurn(level, () => runSavepoint(level, work)),
     afterCommit(run) {
       if (level.is_over) throw overError(level);

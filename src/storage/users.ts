@@ -28,7 +28,7 @@ const ONE = `users u join data_keys k on k.client_id = $1 and k.environment = $2
 
 /** The person and the person's key in one statement: neither ever exists without the other. */
 export async function insertUser(db: Db, scope: Scope, user: UserRow, key: WrappedKey): Promise<void> {
-  await db.query(
+  await db.write(
     `with key as (
        insert into data_keys (client_id, environment, owner_id, master_key_id, wrapped_key) values ($1, $2, $3, $10, $11)
      )

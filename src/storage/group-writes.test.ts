@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type GroupWrites, openGroupWrites, type Write } from './group-writes.ts';
+
+class Uncertain extends Error {}
+
+type Attempt = { scope: string; writes: string[]; end(): void; fail(error: Error): void };
+
+/** What the store was asked for, each held until the test ends it. */
+let attempts: Attempt[];
+let writes: GroupWrites<string>;
+beforeEach(() => {
+  attempts = [];
+  const attempt = (scope: string, group: readonly Write[]) =>
+    new Promise<void>((resolve, reject) => {
+      attempts.push({ scope, writes: group.map(({ sql }) => sql), end: resolve, fail: reject });
+    });
+  writes = openGroupWrites({
+    nameOf: (scope) => scope,
+    alone: (scope, write) => attempt(scope, [write]),
+    together: attempt,
+    isUncertain: (error) => error instanceof Uncertain,
+  });
+});
+
+const outcomes = new Map<string, string>();
+function write(scope: string, ...names: string[]): void {
+  for (const sql of names) {
+    outcomes.delete(sql);
+    writes.run(scope, { sql, values: [] }).then(
+      () => outcomes.set(sql, 'committed'),
+      (error: Error) => outcomes.set(sql, error.message),
+    );
+  }
+}
+
+const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `w${from + at}`);
+const groups = () => attempts.map(({ writes }) => writes);
+/** Lets everything that is ready happen. */
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('writes', () => {
+  test('one by itself is written alone', async () => {
+    write('a', 'w1');
+    await turn();
+    expect(groups()).toEqual([['w1']]);
+    attempts[0]?.end();
+    await turn();
+    expect(outcomes.get('w1')).toBe('committed');
+  });
+
+  test('of the same moment are spread over four groups', async () => {
+    write('a', ...names(1, 10));
+    await turn();
+    expect(groups()).toEqual([
+      ['w1', 'w2', 'w3'],
+      ['w4', 'w5', 'w6'],
+      ['w7', 'w8'],
+      ['w9', 'w10'],
+    ]);
+    expect(outcomes.has('w1')).toBe(false);
+    attempts[0]?.end();
+    await turn();
+    expect([outcomes.get('w3'), outcomes.get('w4')]).toEqual(['committed', undefined]);
+  });
+
+  test('gather while four groups are under way, sixteen in one group', async () => {
+    write('a', ...names(1, 4));
+    await turn();
+    write('a', ...names(5, 24));
+    await turn();
+    expect(groups()).toEqual([['w1'], ['w2'], ['w3'], ['w4']]);
+    attempts[0]?.end();
+    await turn();
+    expect(groups().slice(4)).toEqual([names(5, 20)]);
+    attempts[4]?.end();
+    await turn();
+    expect(groups().slice(5)).toEqual([names(21, 24)]);
+  });
+
+  test('of another scope go in groups of their own', async () => {
+    write('a', 'w1', 'w2');
+    write('b', 'w3', 'w4');
+    await turn();
+    expect(attempts.map(({ scope, writes }) => [scope, ...writes])).toEqual([
+      ['a', 'w1'],
+      ['a', 'w2'],
+      ['b', 'w3'],
+      ['b', 'w4'],
+    ]);
+  });
+});
+
+describe('a group that fails', () => {
+  test('is tried one by one, and each write has its own outcome', async () => {
+    write('a', ...names(1, 8));
+    await turn();
+    attempts[0]?.fail(new Error('duplicate key'));
+    await turn();
+    expect(groups().slice(4)).toEqual([['w1'], ['w2']]);
+    attempts[4]?.fail(new Error('duplicate key'));
+    attempts[5]?.end();
+    await turn();
+    expect([outcomes.get('w1'), outcomes.get('w2')]).toEqual(['duplicate key', 'committed']);
+  });
+
+  test('is not tried again when nobody knows whether it was committed', async () => {
+    write('a', ...names(1, 8));
+    await turn();
+    attempts[0]?.fail(new Uncertain('connection lost'));
+    await turn();
+    expect([outcomes.get('w1'), outcomes.get('w2')]).toEqual(['connection lost', 'connection lost']);
+    expect(attempts).toHaveLength(4);
+  });
+});

@@ -1,0 +1,79 @@
+// Writes of one scope that come at the same time are committed together. Each commit waits for the disk and each connection
+// for a server process to wake; ten requests that insert a row each share both. A group that fails leaves nothing behind,
+// and its writes are then tried one by one, so that each has an outcome of its own.
+
+export type Write = { readonly sql: string; readonly values: readonly unknown[] };
+
+export type GroupWrites<Scope> = {
+  /** Resolves once the write is committed; rejects with the error of this write alone. */
+  run(scope: Scope, write: Write): Promise<void>;
+};
+
+export type GroupWriteParts<Scope> = {
+  nameOf(scope: Scope): string;
+  alone(scope: Scope, write: Write): Promise<void>;
+  /** All or nothing. */
+  together(scope: Scope, writes: readonly Write[]): Promise<void>;
+  /** Whether the error leaves open what happened. Such a group is not tried again. */
+  isUncertain(error: unknown): boolean;
+};
+
+/** Groups of one scope at once: while they are under way, the next ones gather. */
+const GROUPS_MAX = 4;
+const WRITES_MAX = 16;
+
+type Waiting = Write & { resolve(): void; reject(error: unknown): void };
+type Line = { readonly waiting: Waiting[]; groups: number; is_due: boolean };
+
+export function openGroupWrites<Scope>(parts: GroupWriteParts<Scope>): GroupWrites<Scope> {
+  const lines = new Map<string, Line>();
+
+  /** Not before everything of this moment has come. */
+  function dispatchSoon(scope: Scope, name: string, line: Line): void {
+    if (line.is_due) return;
+    line.is_due = true;
+    setImmediate(() => {
+      line.is_due = false;
+      while (line.groups < GROUPS_MAX && line.waiting.length > 0) void dispatch(scope, name, line);
+    });
+  }
+
+  async function dispatch(scope: Scope, name: string, line: Line): Promise<void> {
+    // Spread over the groups that are free, so that none waits for a long one.
+    const size = Math.min(WRITES_MAX, Math.ceil(line.waiting.length / (GROUPS_MAX - line.groups)));
+    const group = line.waiting.splice(0, size);
+    line.groups++;
+    await commit(scope, group);
+    line.groups--;
+    if (line.waiting.length > 0) dispatchSoon(scope, name, line);
+    else if (line.groups === 0) lines.delete(name);
+  }
+
+  async function commit(scope: Scope, group: readonly Waiting[]): Promise<void> {
+    if (group.length > 1) {
+      try {
+        await parts.together(scope, group);
+        for (const { resolve } of group) resolve();
+        return;
+      } catch (error) {
+        if (parts.isUncertain(error)) {
+          for (const { reject } of group) reject(error);
+          return;
+        }
+      }
+    }
+    await Promise.all(group.map((write) => parts.alone(scope, write).then(write.resolve, write.reject)));
+  }
+
+  return {
+    run(scope, { sql, values }) {
+      const name = parts.nameOf(scope);
+      const line = lines.get(name) ?? { waiting: [], groups: 0, is_due: false };
+      lines.set(name, line);
+      return new Promise((resolve, reject) => {
+        line.waiting.push({ sql, values, resolve, reject });
+        if (line.groups < GROUPS_MAX) dispatchSoon(scope, name, line);
+      });
+    },
+  };
+}
