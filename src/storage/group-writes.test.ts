@@ -111,4 +111,20 @@ describe('a group that fails', () => {
     expect([outcomes.get('w1'), outcomes.get('w2')]).toEqual(['connection lost', 'connection lost']);
     expect(attempts).toHaveLength(4);
   });
+
+  test('fails those that wait, too, where the database is gone', async () => {
+    write('a', ...names(1, 4));
+    await turn();
+    write('a', 'w5');
+    attempts[0]?.fail(new Uncertain('connection lost'));
+    await turn();
+    expect([outcomes.get('w1'), outcomes.get('w5'), outcomes.get('w2')]).toEqual([
+      'connection lost',
+      'connection lost',
+      undefined,
+    ]);
+    write('a', 'w6');
+    await turn();
+    expect(groups().slice(4)).toEqual([['w6']]);
+  });
 });

@@ -43,26 +43,41 @@ export function openGroupWrites<Scope>(parts: GroupWriteParts<Scope>): GroupWrit
     const size = Math.min(WRITES_MAX, Math.ceil(line.waiting.length / (GROUPS_MAX - line.groups)));
     const group = line.waiting.splice(0, size);
     line.groups++;
-    await commit(scope, group);
+    const loss = await commit(scope, group);
     line.groups--;
+    // Nobody waits for a database that is gone longer than those before them did.
+    if (loss !== undefined) for (const { reject } of line.waiting.splice(0)) reject(loss);
     if (line.waiting.length > 0) dispatchSoon(scope, name, line);
     else if (line.groups === 0) lines.delete(name);
   }
 
-  async function commit(scope: Scope, group: readonly Waiting[]): Promise<void> {
+  /** Settles every write of the group. The error when it is uncertain what became of them. */
+  async function commit(scope: Scope, group: readonly Waiting[]): Promise<unknown> {
     if (group.length > 1) {
       try {
         await parts.together(scope, group);
         for (const { resolve } of group) resolve();
-        return;
+        return undefined;
       } catch (error) {
         if (parts.isUncertain(error)) {
           for (const { reject } of group) reject(error);
-          return;
+          return error;
         }
       }
     }
-    await Promise.all(group.map((write) => parts.alone(scope, write).then(write.resolve, write.reject)));
+    const losses = await Promise.all(group.map((write) => commitAlone(scope, write)));
+    return losses.find((loss) => loss !== undefined);
+  }
+
+  async function commitAlone(scope: Scope, write: Waiting): Promise<unknown> {
+    try {
+      await parts.alone(scope, write);
+      write.resolve();
+      return undefined;
+    } catch (error) {
+      write.reject(error);
+      return parts.isUncertain(error) ? error : undefined;
+    }
   }
 
   return {
