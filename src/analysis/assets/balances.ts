@@ -21,6 +21,22 @@ export function balanceOn({ balance, movements, is_owed }: Ledger, day: number):
   return rebuilt;
 }
 
+/** At the end of each of these days, in one pass over the movements. */
+export function balancesOn({ balance, movements, is_owed }: Ledger, days: readonly number[]): Map<number, bigint> {
+  const newest = movements
+    .flatMap((movement) => (movement.booked === null ? [] : [{ movement, booked: movement.booked }]))
+    .toSorted((a, b) => b.booked - a.booked);
+  const balances = new Map<number, bigint>();
+  let [rebuilt, next] = [balance, 0];
+  for (const day of days.toSorted((a, b) => b - a)) {
+    for (let line = newest[next]; line !== undefined && line.booked > day; line = newest[++next]) {
+      rebuilt -= effectOf(line.movement, is_owed);
+    }
+    balances.set(day, rebuilt);
+  }
+  return balances;
+}
+
 /** At the end of each day of a window, earliest first. */
 export function dailyBalances(ledger: Ledger, { from, until }: Window): bigint[] {
   const booked = new Map<number, bigint>();

@@ -1,5 +1,6 @@
 // Income insights over all banks of a person: whose accounts they are, what comes in, what it comes to, and why.
 import type { HeldLink } from '#analysis/assets/asset-report.ts';
+import { groupBy } from '#base/lists.ts';
 import type { KeptAccount } from '#domain/financial-accounts.ts';
 import type { ExplainedInsights, IncomeExplanation } from '#domain/income-explanations.ts';
 import { type IncomeAccount, type IncomeLink, presentIncomeAccount } from '#domain/income-insights.ts';
@@ -16,24 +17,31 @@ export function insightsReport(
   const report = bankReport({ accounts, transactions }, days, known);
   return {
     days_requested: days.days_requested,
-    links: links.map((link) => incomeLink(link, report)),
+    links: incomeLinks(links, report),
     bank_income_summary: report.summary,
     explanation: explanationOf(report),
   };
 }
 
-function incomeLink({ accounts, transactions: _transactions, ...link }: HeldLink, report: BankReport): IncomeLink {
-  const own = new Set(accounts.map(({ id }) => id));
-  return {
+function incomeLinks(links: readonly HeldLink[], report: BankReport): IncomeLink[] {
+  const places = new Map(links.flatMap(({ accounts }, at) => accounts.map(({ id }) => [id, at])));
+  const sources = groupBy(report.sources, ({ account_id }) => places.get(account_id));
+  const daysOf = newDaysFinder(report);
+  return links.map(({ accounts, transactions: _transactions, ...link }, at) => ({
     ...link,
-    accounts: accountsIn(accounts, report),
-    bank_income_sources: report.sources.filter(({ account_id }) => own.has(account_id)),
-  };
+    accounts: accounts.map((account) => presentIncomeAccount(account, daysOf(account))),
+    bank_income_sources: sources.get(at) ?? [],
+  }));
 }
 
 export function accountsIn(accounts: readonly KeptAccount[], report: BankReport): IncomeAccount[] {
-  const days = new Map(report.accounts.map(({ id, days_available }) => [id, days_available]));
-  return accounts.map((account) => presentIncomeAccount(account, days.get(account.id) ?? 0));
+  const daysOf = newDaysFinder(report);
+  return accounts.map((account) => presentIncomeAccount(account, daysOf(account)));
+}
+
+function newDaysFinder({ accounts }: BankReport): (account: KeptAccount) => number {
+  const days = new Map(accounts.map(({ id, days_available }) => [id, days_available]));
+  return ({ id }) => days.get(id) ?? 0;
 }
 
 /** Where no other rhythm came near, the answer says so. */

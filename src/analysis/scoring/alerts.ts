@@ -1,6 +1,7 @@
 // What a reader of the report should know before trusting its numbers.
-import { balanceOn, knownFrom } from '#analysis/assets/balances.ts';
+import { balancesOn, knownFrom } from '#analysis/assets/balances.ts';
 import { toDay } from '#base/calendar.ts';
+import { groupBy } from '#base/lists.ts';
 import type { ScoringAlert } from '#domain/scoring-reports.ts';
 import type { Held } from './accounts.ts';
 import type { Facts } from './facts.ts';
@@ -49,10 +50,17 @@ const isUndated = ({ account: { balance, balance_as_of }, role }: Held): boolean
   role === 'money' && balance !== null && balance_as_of === 'not_told';
 
 /** Before the first movement nobody knows what was there. */
-const hasMismatch = ({ checkpoints, cutoff_date }: ScoringInput, { held }: Facts): boolean =>
-  checkpoints.some(({ account_id, date, balance }) => {
-    const ledger = held.find(({ account }) => account.id === account_id)?.ledger;
-    const day = toDay(date);
-    if (ledger === undefined || date > cutoff_date || day < (knownFrom(ledger.movements) ?? Infinity)) return false;
-    return balanceOn(ledger, day) !== balance;
+function hasMismatch({ checkpoints, cutoff_date }: ScoringInput, { held }: Facts): boolean {
+  const seen = checkpoints.filter(({ date }) => date <= cutoff_date);
+  const by_account = groupBy(seen, ({ account_id }) => account_id);
+  return held.some(({ account, ledger }) => {
+    const told = (by_account.get(account.id) ?? []).map(({ date, balance }) => ({ day: toDay(date), balance }));
+    if (ledger === undefined || told.length === 0) return false;
+    const known = knownFrom(ledger.movements) ?? Infinity;
+    const balances = balancesOn(
+      ledger,
+      told.map(({ day }) => day),
+    );
+    return told.some(({ day, balance }) => day >= known && balances.get(day) !== balance);
   });
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { growthOf } from '#test/cost.ts';
+import { CUTOFF, daysBefore, scored, scoredAccount, scoringInput } from '#test/scoring.ts';
+import type { ScoringInput } from './input.ts';
+import { scoringReport } from './report.ts';
+
+const ROWS = 1_000;
+const GROWTH_MAX = 2.3;
+
+const rowsOf = (rows: number): number[] => Array.from({ length: rows }, (_, at) => at);
+
+const COSTLY: Record<string, (rows: number) => ScoringInput> = {
+  'one amount that moves between many accounts': (rows) =>
+    scoringInput(
+      rowsOf(rows).map((at) =>
+        scored(daysBefore(at % 3), at % 2 === 0 ? '50.00' : '-50.00', 'MOVED', { account_id: `account-${at}` }),
+      ),
+      { accounts: rowsOf(rows).map((at) => scoredAccount({ id: `account-${at}` })) },
+    ),
+  'a statement a day': (rows) =>
+    scoringInput(
+      rowsOf(rows).map((at) => scored(daysBefore(at % 300), '-50.00')),
+      {
+        accounts: [scoredAccount({ balance: 100_00n })],
+        // Each agrees, so that none ends the search.
+        checkpoints: rowsOf(rows).map(() => ({ account_id: 'checking', date: CUTOFF, balance: 100_00n })),
+      },
+    ),
+  'payments that come back': (rows) =>
+    scoringInput(
+      rowsOf(rows).map((at) => scored(daysBefore(at % 3), at % 2 === 0 ? '34.00' : '-34.00', 'RETURNED ITEM NSF')),
+    ),
+};
+
+describe('twice as many rows cost at most about twice as much', () => {
+  test.each(Object.entries(COSTLY))('%s', async (_, inputOf) => {
+    expect(await growthOf(inputOf, scoringReport, ROWS)).toBeLessThanOrEqual(GROWTH_MAX);
+  });
+});
