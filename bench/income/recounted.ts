@@ -1,5 +1,6 @@
 // A made-up person's report as the service would publish it, and what the verifier finds wrong with it.
 import type { HeldLink } from '#analysis/assets/asset-report.ts';
+import type { IncomeAccount, IncomeInput, IncomeTransaction } from '#analysis/income/input.ts';
 import { insightsReport } from '#analysis/insights/insights-report.ts';
 import { recount } from '#analysis/recount/recount.ts';
 import { formatMoney } from '#base/money.ts';
@@ -7,7 +8,7 @@ import type { KeptAccount } from '#domain/financial-accounts.ts';
 import type { IncomeExplanationAnswer } from '#domain/income-explanations.ts';
 import type { IncomeInsightsAnswer } from '#domain/income-insights.ts';
 import type { TransactionAnswer } from '#domain/transactions.ts';
-import type { Account, Person, Transaction } from './people/truth.ts';
+import type { Person } from './people/truth.ts';
 
 export type Published = {
   report: IncomeInsightsAnswer;
@@ -15,7 +16,10 @@ export type Published = {
   transactions: readonly TransactionAnswer[];
 };
 
-export function publishedOf(person: Person): Published {
+/** As much of a person as a bank tells. */
+type Told = Pick<Person, 'id' | 'state'> & Pick<IncomeInput, 'as_of' | 'days_requested' | 'accounts' | 'transactions'>;
+
+export function publishedOf(person: Told): Published {
   const { id, as_of, days_requested } = person;
   const made_at = `${as_of}T12:00:00Z`;
   const link: HeldLink = {
@@ -40,7 +44,7 @@ export function publishedOf(person: Person): Published {
 export const faultsIn = ({ report, explanation, transactions }: Published): string[] =>
   recount(report, explanation, transactions);
 
-const toAccount = ({ id, type }: Account, state: string | null, made_at: string): KeptAccount => ({
+const toAccount = ({ id, type }: IncomeAccount, state: string | null, made_at: string): KeptAccount => ({
   id,
   created_at: made_at,
   updated_at: made_at,
@@ -64,7 +68,7 @@ const toAccount = ({ id, type }: Account, state: string | null, made_at: string)
   ],
 });
 
-const toTransaction = ({ date, amount_cents, ...told }: Transaction, made_at: string): TransactionAnswer => ({
+const toTransaction = ({ date, amount_cents, ...told }: IncomeTransaction, made_at: string): TransactionAnswer => ({
   ...told,
   external_id: null,
   created_at: made_at,

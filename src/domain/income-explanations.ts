@@ -9,7 +9,8 @@ const ExplainedFigure = Type.Object({
   value: Type.Unknown({ description: 'As the report shows it; of the months their days and totals.' }),
   rule: Type.String({ examples: ['average.by-pay-days'] }),
   inputs: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'Transaction ids, constants and other figures, enough to compute the value again.',
+    description:
+      'Transaction ids, constants and other figures, enough to compute the value again. `not_compared` names what there is too much of to be compared.',
   }),
 });
 export type ExplainedFigure = Static<typeof ExplainedFigure>;

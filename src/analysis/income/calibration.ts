@@ -1,9 +1,8 @@
 // Pay stubs that tell what part of the gross arrives: a stub of the same pay check beats every table.
 import { toDay } from '#base/calendar.ts';
 import { isOpen } from './business-days.ts';
-import { payerWordsOf } from './employers.ts';
+import { newCompanyFinder } from './employers.ts';
 import type { Calibration } from './input.ts';
-import { SAME_NAME, similarity } from './payer-names.ts';
 
 /** Net pay of a day, over all accounts it was split to. */
 export type PaidOn = { day: number; cents: number };
@@ -16,19 +15,50 @@ const BUSINESS_DAYS_AFTER = 3;
 /** Three business days are never more than these. */
 const DAYS_OFF_MAX = 8;
 
+/** Not complete where a stub of the same employer may have been missed, because there are too many names. */
+export type StubFound = { stub: Calibrated | null; is_complete: boolean };
+export type StubFinder = (payer_words: readonly string[], paid: () => readonly PaidOn[]) => StubFound;
+
 /** The latest stub whose net arrived; without one, the latest of the same employer. */
-export function calibrationFor(
-  stubs: readonly Calibration[],
-  payer_words: readonly string[],
-  paid: readonly PaidOn[],
-): Calibrated | null {
+export function newStubFinder(stubs: readonly Calibration[]): StubFinder {
   const usable = stubs
     .filter(({ gross_cents, net_cents }) => net_cents > 0n && gross_cents >= net_cents)
     .toSorted(byNewest);
-  const arrived = usable.find((stub) => paid.some((deposit) => isPaid(stub, deposit)));
-  if (arrived !== undefined) return { ...arrived, rule: 'gross.pay-stub' };
-  const same = usable.find(({ employer_name }) => employer_name !== null && isEmployer(employer_name, payer_words));
-  return same === undefined ? null : { ...same, rule: 'gross.pay-stub-of-employer' };
+  if (usable.length === 0) return () => ({ stub: null, is_complete: true });
+  const placeOfPaid = newPlaceFinder(usable);
+  const stubsOf = newCompanyFinder(usable, ({ employer_name }) => employer_name);
+  return (payer_words, paid) => {
+    const place = paid().reduce((first, deposit) => Math.min(first, placeOfPaid(deposit)), usable.length);
+    const arrived = usable[place];
+    if (arrived !== undefined) return { stub: { ...arrived, rule: 'gross.pay-stub' }, is_complete: true };
+    const { companies, is_complete } = stubsOf(payer_words);
+    const [same] = companies;
+    return { stub: same === undefined ? null : { ...same.company, rule: 'gross.pay-stub-of-employer' }, is_complete };
+  };
+}
+
+/** The place of the first stub that a deposit pays; infinite without one. Stubs are looked up by net pay and day. */
+function newPlaceFinder(stubs: readonly Calibration[]): (deposit: PaidOn) => number {
+  const places = new Map<bigint, Map<number | null, number>>();
+  for (const [at, { net_cents, pay_date }] of stubs.entries()) {
+    const days = places.get(net_cents) ?? new Map<number | null, number>();
+    const day = pay_date === null ? null : toDay(pay_date);
+    if (!days.has(day)) days.set(day, at);
+    places.set(net_cents, days);
+  }
+  return ({ day, cents }) => {
+    let first = Number.POSITIVE_INFINITY;
+    for (let net = BigInt(cents) - CENTS_OFF_MAX; net <= BigInt(cents) + CENTS_OFF_MAX; net++) {
+      const days = places.get(net);
+      if (days === undefined) continue;
+      first = Math.min(first, days.get(null) ?? first);
+      for (let pay_day = day - DAYS_OFF_MAX; pay_day <= day + DAYS_OFF_MAX; pay_day++) {
+        const place = days.get(pay_day) ?? first;
+        if (place < first && isNear(pay_day, day)) first = place;
+      }
+    }
+    return first;
+  };
 }
 
 function byNewest(a: Calibration, b: Calibration): number {
@@ -37,20 +67,10 @@ function byNewest(a: Calibration, b: Calibration): number {
   return a.id < b.id ? -1 : 1;
 }
 
-function isPaid({ net_cents, pay_date }: Calibration, { day, cents }: PaidOn): boolean {
-  const off = net_cents - BigInt(cents);
-  if (off > CENTS_OFF_MAX || off < -CENTS_OFF_MAX) return false;
-  return pay_date === null || isNear(toDay(pay_date), day);
-}
-
 /** From one business day before the pay date to three after it. */
 function isNear(pay_day: number, day: number): boolean {
-  if (Math.abs(day - pay_day) > DAYS_OFF_MAX) return false;
   const [from, until] = [Math.min(pay_day, day), Math.max(pay_day, day)];
   let business_days = 0;
   for (let at = from + 1; at <= until; at++) if (isOpen(at)) business_days++;
   return business_days <= (day < pay_day ? BUSINESS_DAYS_BEFORE : BUSINESS_DAYS_AFTER);
 }
-
-const isEmployer = (name: string, payer_words: readonly string[]): boolean =>
-  similarity(payerWordsOf(name), payer_words) >= SAME_NAME;

@@ -1,21 +1,45 @@
 // The employer behind a payer's name: one of the companies we were told of, else the name as the bank prints it.
 import { wordsOf } from '#domain/company-names.ts';
 import type { EmployerRef } from '#domain/links.ts';
-import { SAME_NAME, similarity } from './payer-names.ts';
+import { COMPARISONS_MAX, SAME_NAME, similarity } from './payer-names.ts';
 
-export type EmployerFinder = (payer_words: readonly string[]) => EmployerRef;
+/** The companies that fit, in their order; not complete where equal names alone were looked for. */
+export type Fitting<Company> = { companies: readonly { company: Company; fit: number }[]; is_complete: boolean };
+export type CompanyFinder<Company> = (payer_words: readonly string[]) => Fitting<Company>;
 
-/** The first of those that fit best. */
-export function newEmployerFinder(employers: readonly EmployerRef[]): EmployerFinder {
-  const known = employers.map((employer) => ({ employer, words: payerWordsOf(employer.name) }));
+/** Each payer is compared with every name up to the bound on comparisons; beyond it equal names are found. */
+export function newCompanyFinder<Company>(
+  companies: readonly Company[],
+  nameOf: (company: Company) => string | null,
+): CompanyFinder<Company> {
+  const named = new Map<string, { company: Company; words: readonly string[] }>();
+  for (const company of companies) {
+    const words = wordsOf(nameOf(company) ?? '').map((word) => word.toUpperCase());
+    const key = words.join(' ');
+    // Of two of the same name the first is taken.
+    if (key !== '' && !named.has(key)) named.set(key, { company, words });
+  }
+  const known = new Map<string, Fitting<Company>>();
+  let left = COMPARISONS_MAX;
   return (payer_words) => {
-    const fitting = known
-      .map(({ employer, words }) => ({ employer, fit: similarity(words, payer_words) }))
+    const key = payer_words.join(' ');
+    const remembered = known.get(key);
+    if (remembered !== undefined) return remembered;
+    const is_complete = named.size <= left;
+    const equal = named.get(key);
+    const compared = is_complete ? [...named.values()] : equal === undefined ? [] : [equal];
+    left -= compared.length;
+    const companies = compared
+      .map(({ company, words }) => ({ company, fit: similarity(words, payer_words) }))
       .filter(({ fit }) => fit >= SAME_NAME);
-    const [best] = fitting.toSorted((a, b) => b.fit - a.fit);
-    return best?.employer ?? { id: null, name: payer_words.join(' '), logo_url: null };
+    const fitting = { companies, is_complete };
+    known.set(key, fitting);
+    return fitting;
   };
 }
 
-/** A company's name as the words a bank would print. */
-export const payerWordsOf = (name: string): string[] => wordsOf(name).map((word) => word.toUpperCase());
+/** The first of those that fit best. */
+export function employerIn({ companies }: Fitting<EmployerRef>, payer_words: readonly string[]): EmployerRef {
+  const [best] = companies.toSorted((a, b) => b.fit - a.fit);
+  return best?.company ?? { id: null, name: payer_words.join(' '), logo_url: null };
+}

@@ -1,10 +1,9 @@
 // Pay that belongs together: what was paid out before pay day, and pay checks split between accounts.
 import { sum } from '#base/money.ts';
 import { averageDeposit } from './averages.ts';
-import { calibrationFor, type PaidOn } from './calibration.ts';
+import type { PaidOn, StubFinder } from './calibration.ts';
+import type { Credit } from './credits.ts';
 import { netOfPayCheck } from './gross.ts';
-import type { Group } from './groups.ts';
-import type { Calibration } from './input.ts';
 import { isUndecided } from './pay-evidence.ts';
 import { payCheckOf } from './pay-periods.ts';
 import { SAME_NAME, similarity } from './payer-names.ts';
@@ -12,7 +11,7 @@ import { isWageAccess, type Stream, streamOf } from './streams.ts';
 
 /** Two parts of one pay check come on the same days. */
 const SHARED_DAYS_MIN = 0.6;
-/** Nobody has more sources; beyond it pay checks are not put together, because each is compared with all others. */
+/** Nobody has more sources; beyond it pay checks are not put together, because each is compared with all others, and say so. */
 const STREAMS_MAX = 400;
 /** So long before the first pay check and after the last one wages may be paid out early. */
 const NEAR_DAYS = 31;
@@ -21,74 +20,102 @@ const NEAR_DAYS = 31;
 export function joinWageAccess(streams: readonly Stream[]): Stream[] {
   const early = streams.filter(isOnlyWageAccess);
   if (early.length === 0) return [...streams];
-  const joined = new Map<Stream, Group>();
+  const employersOf = newEmployersByDay(streams.filter(isEmployer));
+  const joined = new Map<Stream, Credit[]>();
   const gone = new Set<Stream>();
   for (const stream of early) {
-    const employers = streams.filter((other) => isEmployerOf(other, stream));
+    const employers = employersOf(stream);
     const [employer] = employers;
-    if (employer === undefined || employers.length > 1) continue;
-    const group = joined.get(employer) ?? employer.group;
-    const credits = [...group.credits, ...stream.credits].toSorted(
-      (a, b) => a.day - b.day || (a.transaction.id < b.transaction.id ? -1 : 1),
-    );
-    joined.set(employer, { ...group, credits });
+    if (employer === undefined || employers.size > 1) continue;
+    const credits = joined.get(employer) ?? [...employer.group.credits];
+    for (const credit of stream.credits) credits.push(credit);
+    joined.set(employer, credits);
     gone.add(stream);
   }
   return streams
     .filter((stream) => !gone.has(stream))
     .map((stream) => {
-      const group = joined.get(stream);
-      return group === undefined ? stream : { ...streamOf(group), category_rule: stream.category_rule };
+      const credits = joined
+        .get(stream)
+        ?.toSorted((a, b) => a.day - b.day || (a.transaction.id < b.transaction.id ? -1 : 1));
+      if (credits === undefined) return stream;
+      return { ...streamOf({ ...stream.group, credits }), category_rule: stream.category_rule };
     });
 }
 
 const isOnlyWageAccess = ({ category, credits }: Stream): boolean =>
   category === 'PAYCHECK' && credits.every(isWageAccess);
 
-function isEmployerOf(stream: Stream, early: Stream): boolean {
-  if (stream.category !== 'PAYCHECK' || stream.credits.length < 3 || stream.credits.every(isWageAccess)) return false;
-  const { account_id, currency } = stream.group;
-  if (account_id !== early.group.account_id || currency !== early.group.currency) return false;
-  const [first, last] = [stream.days[0] ?? 0, stream.days.at(-1) ?? 0];
-  return early.credits.some(({ day }) => day >= first - NEAR_DAYS && day <= last + NEAR_DAYS);
+const isEmployer = (stream: Stream): boolean =>
+  stream.category === 'PAYCHECK' && stream.credits.length >= 3 && !isOnlyWageAccess(stream);
+
+/** Who paid wages into the account of a stream about its days. Two tell as much as more of them: no third is given. */
+function newEmployersByDay(employers: readonly Stream[]): (early: Stream) => ReadonlySet<Stream> {
+  const by_day = new Map<string, Stream[]>();
+  const keyOf = ({ group: { account_id, currency } }: Stream, day: number): string =>
+    `${day}|${currency}|${account_id}`;
+  for (const employer of employers) {
+    const [first, last] = [employer.days[0] ?? 0, employer.days.at(-1) ?? 0];
+    for (let day = first - NEAR_DAYS; day <= last + NEAR_DAYS; day++) {
+      const key = keyOf(employer, day);
+      const known = by_day.get(key);
+      if (known === undefined) by_day.set(key, [employer]);
+      else if (known.length < 2) known.push(employer);
+    }
+  }
+  return (early) => new Set(early.credits.flatMap(({ day }) => by_day.get(keyOf(early, day)) ?? []));
 }
 
 /** A pay stub with the payer's name, or with the amount of a deposit, says that undecided money is pay. */
-export function paidByStub(streams: readonly Stream[], stubs: readonly Calibration[]): Stream[] {
-  if (stubs.length === 0) return [...streams];
+export function paidByStub(streams: readonly Stream[], stubFor: StubFinder): Stream[] {
   return streams.map((stream) => {
     const { category, category_rule, group, rhythm } = stream;
     if (rhythm.fit === null || (category !== null && !isUndecided(category_rule))) return stream;
-    const is_paid = calibrationFor(stubs, group.words, payChecksOf(stream, [])) !== null;
+    const is_paid = stubFor(group.words, () => payChecksOf(stream, [])).stub !== null;
     return is_paid ? { ...stream, category: 'PAYCHECK', category_rule: 'stub.employer' } : stream;
   });
 }
 
-/** A part too small or too round to be taken for pay by itself is pay where the rest of the pay check is. */
-export function withSmallParts(streams: readonly Stream[]): Stream[] {
+/** The other parts of a stream's pay checks, in other accounts. */
+export type SiblingFinder = (stream: Stream) => Stream[];
+
+/** For these streams, each of which is compared with every stream of pay; null where that is too much. */
+export function newSiblingFinder(asking: readonly Stream[], streams: readonly Stream[]): SiblingFinder | null {
   const pay = streams.filter(({ category }) => category === 'PAYCHECK');
+  if (pay.length > STREAMS_MAX || asking.length * pay.length > STREAMS_MAX * STREAMS_MAX) return null;
+  return (stream) => {
+    const days = new Set(stream.days);
+    return pay.filter((other) => {
+      const { account_id, currency, words } = other.group;
+      if (account_id === stream.group.account_id || currency !== stream.group.currency) return false;
+      if (similarity(words, stream.group.words) < SAME_NAME) return false;
+      const shared = other.days.filter((day) => days.has(day)).length;
+      return shared >= SHARED_DAYS_MIN * Math.min(other.days.length, stream.days.length);
+    });
+  };
+}
+
+/** A part too small or too round to be taken for pay by itself is pay where the rest of the pay check is. */
+export function withSmallParts(streams: readonly Stream[], siblingsOf: SiblingFinder | null): Stream[] {
   return streams.map((stream) => {
-    if (!isUndecided(stream.category_rule)) return stream;
-    const part: Stream = { ...stream, category: 'PAYCHECK', category_rule: 'rhythm.part-of-pay' };
-    return siblingsOf(part, pay).length > 0 ? part : stream;
+    if (siblingsOf === null || !isPart(stream) || siblingsOf(stream).length === 0) return stream;
+    return { ...stream, category: 'PAYCHECK', category_rule: 'rhythm.part-of-pay' };
   });
 }
 
-/** The other parts of this stream's pay checks, in other accounts. */
-export function siblingsOf(stream: Stream, streams: readonly Stream[]): Stream[] {
-  if (stream.category !== 'PAYCHECK' || streams.length > STREAMS_MAX) return [];
-  const days = new Set(stream.days);
-  return streams.filter((other) => {
-    const { account_id, currency, words } = other.group;
-    if (other.category !== 'PAYCHECK' || account_id === stream.group.account_id) return false;
-    if (currency !== stream.group.currency || similarity(words, stream.group.words) < SAME_NAME) return false;
-    const shared = other.days.filter((day) => days.has(day)).length;
-    return shared >= SHARED_DAYS_MIN * Math.min(other.days.length, stream.days.length);
-  });
-}
+export const isPart = ({ category_rule }: Stream): boolean => isUndecided(category_rule);
 
-export function paidElsewhere(siblings: readonly Stream[]): bigint {
-  return sum(siblings.map((stream) => netOfPayCheck(payCheckOf(stream, averageDeposit(stream.credits).value, 0n))));
+/** What the pay checks of a stream bring to its account; computed once, however many streams ask for it. */
+export function newPaidElsewhere(): (siblings: readonly Stream[]) => bigint {
+  const known = new Map<Stream, bigint>();
+  return (siblings) =>
+    sum(
+      siblings.map((stream) => {
+        const net = known.get(stream) ?? netOfPayCheck(payCheckOf(stream, averageDeposit(stream.credits).value, 0n));
+        known.set(stream, net);
+        return net;
+      }),
+    );
 }
 
 /** Whole pay checks: what came on a day in all accounts together, and what came in this one alone. */

@@ -93,7 +93,12 @@ function periodsOf({ rhythm: { fit, gap_days }, days }: Stream): number {
 }
 
 /** A net figure in the proportion of gross to net. */
-export function grossFigure(name: string, net: bigint, ratio: GrossRatio): Figure<bigint> {
+export function grossFigure(
+  name: string,
+  net: bigint,
+  ratio: GrossRatio,
+  said: Figure<unknown>['inputs'],
+): Figure<bigint> {
   const value = ratio.net === 0n ? net : divideRounded(net * ratio.gross, ratio.net);
-  return figure(value, ratio.rule, { [name]: net, gross: ratio.gross, net: ratio.net, ...ratio.inputs });
+  return figure(value, ratio.rule, { [name]: net, gross: ratio.gross, net: ratio.net, ...ratio.inputs, ...said });
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { addDays } from '#base/calendar.ts';
 import { AS_OF, reportOf, row } from '#test/deposits.ts';
 import { rowsOf } from './credits.ts';
-import { COMPARISONS_MAX, groupsOf, newComparing } from './groups.ts';
+import { groupsOf, newComparing } from './groups.ts';
+import { COMPARISONS_MAX } from './payer-names.ts';
 
 /** ACME HOLDING AAAB SERVICES and so on: names that all have most of their letters in common. */
 const letters = (at: number): string =>

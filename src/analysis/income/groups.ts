@@ -1,7 +1,7 @@
 // Credits by payer: first those with the same words, then names that turn out to be one payer's.
 import { type IncomeCategory, isPublic } from './categories.ts';
 import type { Credit } from './credits.ts';
-import { SAME_NAME, similarity } from './payer-names.ts';
+import { COMPARISONS_MAX, SAME_NAME, similarity } from './payer-names.ts';
 import { median } from './statistics.ts';
 
 export type Group = {
@@ -26,20 +26,15 @@ const RATIO_MAX = 2.5;
 const RATIO_MAX_SAME_WORDS = 5;
 /** Two spellings of one payer do not come on the same days. */
 const SHARED_DAYS_MAX = 0.34;
-/** What so many have in common tells nobody apart; the largest of them are looked at. */
+/** What so many have in common tells nobody apart; the largest of them are looked at, and the others are `uncompared`. */
 const NEAR_MAX = 40;
 /** Equal ids need this much of the same name: a payroll company lends its id to all its clients. */
 const SOME_NAME = 0.3;
 
-/**
- * Comparisons of two names that one report may cost. People have some hundred payers and need a few
- * thousand; beyond it a payer stays by itself, and what is not income for that says so.
- */
-export const COMPARISONS_MAX = 40_000;
 /** How many spellings of a payer the next one is compared with. */
 const SPELLINGS_MAX = 6;
 
-/** `uncompared` is filled with the credits of payers that were not compared with others. */
+/** `uncompared` is filled with the credits of payers that were not compared with all others they might be. */
 export type Comparing = { left: number; uncompared: Set<Credit> };
 export const newComparing = (): Comparing => ({ left: COMPARISONS_MAX, uncompared: new Set() });
 
@@ -128,19 +123,17 @@ function nameOf({ reading }: Credit, category: IncomeCategory | null): readonly 
 }
 
 /** The larger group lends its name; groups that fit into none stay by themselves. */
-function mergedGroups(groups: Group[], comparing: Comparing): Group[] {
-  const ordered = groups.toSorted((a, b) => b.credits.length - a.credits.length || (keyOf(a) < keyOf(b) ? -1 : 1));
+function mergedGroups(groups: readonly Group[], comparing: Comparing): Group[] {
+  const ordered = groups
+    .map((group) => ({ group, key: keyOf(group) }))
+    .toSorted((a, b) => b.group.credits.length - a.group.credits.length || (a.key < b.key ? -1 : 1));
   const merged: Merged[] = [];
   // Somebody may have hundreds of payers: only those are compared that have something in common.
   const places = new Map<string, Set<number>>();
-  for (const group of ordered) {
+  for (const { group } of ordered) {
     const marks = marksOf(group);
-    const near = new Set(marks.flatMap((mark) => [...(places.get(mark) ?? [])]));
     const one = newMerged(group);
-    const found = [...near]
-      .toSorted((a, b) => a - b)
-      .find((at) => comparing.left > 0 && isSamePayer(merged[at] ?? one, one, comparing));
-    if (comparing.left <= 0) for (const credit of group.credits) comparing.uncompared.add(credit);
+    const found = placeOf(one, marks, merged, places, comparing);
     const known = found === undefined ? undefined : merged[found];
     const at = found ?? merged.length;
     if (known === undefined) merged[at] = one;
@@ -150,15 +143,49 @@ function mergedGroups(groups: Group[], comparing: Comparing): Group[] {
       if (known.size < NEAR_MAX) places.set(mark, known.add(at));
     }
   }
-  return merged.map(({ group, credits }) => ({ ...group, credits: credits.toSorted(byDayAndId) }));
+  return merged.map(({ group, credits, company_ids }) => ({
+    ...group,
+    company_ids,
+    credits: credits.toSorted(byDayAndId),
+  }));
+}
+
+/** The place of the first payer that is the same; undefined without one, or where it was not looked for any more. */
+function placeOf(
+  one: Merged,
+  marks: readonly string[],
+  merged: readonly Merged[],
+  places: ReadonlyMap<string, ReadonlySet<number>>,
+  comparing: Comparing,
+): number | undefined {
+  // By an app only equal names are the same, which costs no comparison.
+  const is_named = one.group.channel === '';
+  const isSpent = (): boolean => is_named && comparing.left <= 0;
+  const near = isSpent() ? [] : [...new Set(marks.flatMap((mark) => [...(places.get(mark) ?? [])]))];
+  let is_left_out = is_named && marks.some((mark) => (places.get(mark)?.size ?? 0) >= (isSpent() ? 1 : NEAR_MAX));
+  for (const at of near.toSorted((a, b) => a - b)) {
+    is_left_out ||= isSpent();
+    if (isSpent()) break;
+    if (isSamePayer(merged[at] ?? one, one, comparing)) return at;
+  }
+  if (is_left_out) for (const credit of one.credits) comparing.uncompared.add(credit);
+  return undefined;
 }
 
 /** A group that grows: what it is compared by is kept up with it, not computed again at every comparison. */
-type Merged = { group: Group; credits: Credit[]; days: Set<number>; middle: number; middle_of: number };
+type Merged = {
+  group: Group;
+  credits: Credit[];
+  company_ids: Set<string>;
+  days: Set<number>;
+  middle: number;
+  middle_of: number;
+};
 
 const newMerged = (group: Group): Merged => ({
   group,
   credits: [...group.credits],
+  company_ids: new Set(group.company_ids),
   days: new Set(group.credits.map(({ day }) => day)),
   middle: median(group.credits.map(({ cents }) => cents)),
   middle_of: group.credits.length,
@@ -183,7 +210,7 @@ function isSamePayer(one: Merged, other: Merged, comparing: Comparing): boolean 
   const [a, b] = [one.group, other.group];
   if (!mayBeOne(a, b)) return false;
   if (a.channel !== '') return a.words.join('') === b.words.join('');
-  const shares_id = a.category === b.category && sharesId(a, b);
+  const shares_id = a.category === b.category && sharesId(one.company_ids, other.company_ids);
   comparing.left -= a.spellings.length;
   const alike = a.spellings.reduce((most, words) => Math.max(most, likeness(words, b)), 0);
   if (shares_id && alike >= SOME_NAME) return true;
@@ -207,8 +234,9 @@ function mayBeOne(a: Group, b: Group): boolean {
   return (a.category === null && !a.is_doubted) || (b.category === null && !b.is_doubted);
 }
 
-function sharesId(a: Group, b: Group): boolean {
-  for (const id of a.company_ids) if (b.company_ids.has(id)) return true;
+function sharesId(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const [few, many] = a.size <= b.size ? [a, b] : [b, a];
+  for (const id of few) if (many.has(id)) return true;
   return false;
 }
 
@@ -225,6 +253,7 @@ function join(into: Merged, b: Group): void {
     into.credits.push(credit);
     into.days.add(credit.day);
   }
+  for (const id of b.company_ids) into.company_ids.add(id);
   const count = into.credits.length;
   if (count <= MIDDLE_EXACT_MAX || count > MIDDLE_BEHIND_MAX * into.middle_of) {
     into.middle = median(into.credits.map(({ cents }) => cents));
@@ -238,13 +267,7 @@ function join(into: Merged, b: Group): void {
     is_doubted: a.is_doubted || b.is_doubted,
     words: is_longer ? b.words : a.words,
     spellings: a.spellings.length < SPELLINGS_MAX ? [...a.spellings, ...b.spellings] : a.spellings,
-    company_ids: isWithinIds(a, b) ? a.company_ids : new Set([...a.company_ids, ...b.company_ids]),
   };
-}
-
-function isWithinIds(a: Group, b: Group): boolean {
-  for (const id of b.company_ids) if (!a.company_ids.has(id)) return false;
-  return true;
 }
 
 const byDayAndId = (a: Credit, b: Credit): number => a.day - b.day || (a.transaction.id < b.transaction.id ? -1 : 1);

@@ -1,5 +1,6 @@
 // Credits that bring back the person's own money: moved from another account, or given back for a purchase.
-import { between } from './by-day.ts';
+import { groupBy } from '#base/lists.ts';
+import { newOfAnother, type OfAnother } from '#base/of-another.ts';
 import type { Credit, Rows } from './credits.ts';
 import type { IncomeTransaction } from './input.ts';
 import { dayOf } from './months.ts';
@@ -18,27 +19,29 @@ export function ownMoney({ debits, read }: Rows, credits: readonly Credit[]): Ma
   const by_cents = debitsOf(debits, new Set(doubtful.map(({ cents }) => cents)));
   const reasons = new Map<Credit, RejectionReason>();
   const used = new Set<IncomeTransaction>();
+  const readOut = ({ description }: IncomeTransaction): Reading => read(description, null).reading;
+  const finders = new Map<number, Finders>();
   for (const credit of doubtful) {
-    const same = by_cents.get(credit.cents) ?? [];
-    const isFree = ({ transaction }: Debit): boolean => !used.has(transaction);
-    const moves = between(same, credit.day - TRANSFER_DAYS_MAX, credit.day + TRANSFER_DAYS_MAX).filter(
-      (debit) => isFree(debit) && isMove(credit, debit, read(debit.transaction.description, null).reading),
-    );
-    const source = nearest(credit, moves);
-    if (source !== undefined) {
-      used.add(source.transaction);
-      reasons.set(credit, 'own_transfer');
-      continue;
-    }
-    const purchase = between(same, credit.day - RETURN_DAYS_MAX, credit.day).find(
-      (debit) => isFree(debit) && isPurchase(credit, debit, read(debit.transaction.description, null).reading),
-    );
-    if (purchase === undefined) continue;
-    used.add(purchase.transaction);
-    reasons.set(credit, 'refund');
+    const same = by_cents.get(credit.cents);
+    if (same === undefined) continue;
+    const { moveTo, purchaseOf } = finders.get(credit.cents) ?? {
+      moveTo: newMoveFinder(same, used, readOut),
+      purchaseOf: newPurchaseFinder(same, used, readOut),
+    };
+    finders.set(credit.cents, { moveTo, purchaseOf });
+    const source = moveTo(credit);
+    const found = source ?? purchaseOf(credit);
+    if (found === undefined) continue;
+    used.add(found);
+    reasons.set(credit, source === undefined ? 'refund' : 'own_transfer');
   }
   return reasons;
 }
+
+/** Both are asked for credits in the order of their days, and give a debit that is still free. */
+type Finder = (credit: Credit) => IncomeTransaction | undefined;
+type Finders = { moveTo: Finder; purchaseOf: Finder };
+type ReadOut = (transaction: IncomeTransaction) => Reading;
 
 /** Who says clearly that it is pay or a benefit is believed, whatever else moved on that day. */
 function isDoubtful({ verdict, reading }: Credit): boolean {
@@ -66,24 +69,61 @@ function debitsOf(debits: readonly IncomeTransaction[], amounts: ReadonlySet<num
   return found;
 }
 
-function isMove(credit: Credit, { transaction }: Debit, out: Reading): boolean {
-  const { account_id, currency_code } = credit.transaction;
-  if (transaction.account_id === account_id || transaction.currency_code !== currency_code) return false;
+/** The nearest day first, of two the earlier one. */
+const OFFSETS = Array.from({ length: 2 * TRANSFER_DAYS_MAX + 1 }, (_, at) => (at % 2 === 0 ? at / 2 : -(at + 1) / 2));
+
+/** The nearest debit of another account. */
+function newMoveFinder(same: readonly Debit[], used: ReadonlySet<IncomeTransaction>, readOut: ReadOut): Finder {
+  const days = new Map<string, OfAnother<IncomeTransaction>>();
+  const isFree = (debit: IncomeTransaction): boolean => !used.has(debit) && mayBeMove(debit, readOut(debit));
+  for (const [key, debits] of groupBy(same, ({ transaction, day }) => `${transaction.currency_code}${day}`)) {
+    days.set(
+      key,
+      newOfAnother(
+        debits.map(({ transaction }) => transaction),
+        isFree,
+      ),
+    );
+  }
+  return ({ day, transaction: { account_id, currency_code } }) => {
+    for (const offset of OFFSETS) {
+      const found = days.get(`${currency_code}${day + offset}`)?.(account_id);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}
+
+function mayBeMove({ description }: IncomeTransaction, out: Reading): boolean {
   const is_moved = out.tags.has('transfer') || out.tags.has('app') || out.tags.has('cash_out') || isBroker(out);
-  return is_moved || !SPENT.test(transaction.description);
+  return is_moved || !SPENT.test(description);
 }
 
 const isBroker = ({ tags }: Reading): boolean => tags.has('brokerage') || tags.has('broker');
 
-function isPurchase(credit: Credit, { transaction }: Debit, out: Reading): boolean {
-  const { words, app } = credit.reading;
-  if (app !== null || words.length === 0 || transaction.account_id !== credit.transaction.account_id) return false;
-  // One letter is the beginning of many names.
-  const compared = words[0]?.length === 1 ? 2 : 1;
-  return words.slice(0, compared).join(' ') === out.words.slice(0, compared).join(' ');
+/** The earliest debit of the same account to the same name. */
+function newPurchaseFinder(same: readonly Debit[], used: ReadonlySet<IncomeTransaction>, readOut: ReadOut): Finder {
+  const keyOf = ({ account_id }: IncomeTransaction, { words }: Reading): string =>
+    `${account_id}|${beginningOf(words)}`;
+  let bought: Map<string, { debits: Debit[]; next: number }> | undefined;
+  return ({ day, transaction, reading }) => {
+    if (reading.app !== null || reading.words.length === 0) return undefined;
+    bought ??= new Map(
+      [...groupBy(same, (debit) => keyOf(debit.transaction, readOut(debit.transaction)))].map(([key, debits]) => [
+        key,
+        { debits, next: 0 },
+      ]),
+    );
+    const own = bought.get(keyOf(transaction, reading));
+    if (own === undefined) return undefined;
+    // What is too old for this credit is too old for all that follow.
+    for (let debit = own.debits[own.next]; debit !== undefined; debit = own.debits[++own.next]) {
+      if (debit.day >= day - RETURN_DAYS_MAX && !used.has(debit.transaction)) break;
+    }
+    const first = own.debits[own.next];
+    return first !== undefined && first.day <= day ? first.transaction : undefined;
+  };
 }
 
-function nearest(credit: Credit, debits: readonly Debit[]): Debit | undefined {
-  const distance = ({ day }: Debit): number => Math.abs(day - credit.day);
-  return debits.toSorted((a, b) => distance(a) - distance(b))[0];
-}
+/** One letter is the beginning of many names. */
+const beginningOf = (words: readonly string[]): string => words.slice(0, words[0]?.length === 1 ? 2 : 1).join(' ');

@@ -1,6 +1,12 @@
 // Whether two names mean the same payer. Banks cut names at sixteen characters and spell them as they like.
 import { differByOne } from '#domain/company-names.ts';
 
+/**
+ * Comparisons of two names that one report may cost in one respect. People have some hundred payers and need a few
+ * thousand; beyond it a payer stays by itself, and its explanation says so.
+ */
+export const COMPARISONS_MAX = 40_000;
+
 /** From this on two names are the same, if amounts and days agree. */
 export const SAME_NAME = 0.85;
 /** Shorter beginnings are beginnings of too many names. */

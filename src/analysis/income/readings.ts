@@ -1,7 +1,7 @@
 // What a bank's text says: who paid, what for, by which way, and which known phrases are in it.
 import { leadOf, NUMBER_PLACES_MAX, withNumbers } from './lead.ts';
 import type { Hit } from './lexicon.ts';
-import { type OwnerNames, withoutOwners } from './owners.ts';
+import { type OwnerNames, ownerNames, withoutOwners } from './owners.ts';
 import { GAP, isId, payerOf, payerWords } from './payer-words.ts';
 import { ENTRY_PLACES, NAME_PLACES, type Segments, segmentsOf } from './segments.ts';
 import { type Token, tokensOf } from './tokens.ts';
@@ -24,7 +24,7 @@ export type Read = { reading: Reading; company_id: string | null; person: string
 const WORDS_MAX = 4;
 
 /** Most texts are there many times, and others differ in numbers only; a reader remembers what the words mean. */
-export function newReader(owners: OwnerNames = []): (description: string, memo: string | null) => Read {
+export function newReader(owners: OwnerNames = ownerNames([])): (description: string, memo: string | null) => Read {
   const seen = new Map<string, Read>();
   const known = new Map<string, Reading>();
   return (description, memo) => {

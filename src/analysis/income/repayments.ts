@@ -1,28 +1,102 @@
 // Money that goes back to where it came from: an advance that is repaid, or friends who pay for each other.
+import { groupBy } from '#base/lists.ts';
 import type { IncomeTransaction } from './input.ts';
 import type { Stream } from './streams.ts';
 
 /** More than this share of what came in has gone out again to the same name. */
 const REPAID_SHARE_MIN = 0.6;
 const REPAYMENTS_MIN = 2;
+const FIRST_LETTERS_MIN = 4;
 
-/** Asked only of payers who do not say that they pay wages or benefits. */
-export function isRepaid({ credits, group, strength }: Stream, debits: readonly IncomeTransaction[]): boolean {
-  if (strength === 'strong' && group.channel === '') return false;
-  const [first, second] = group.words;
-  if (first === undefined || first.length < 4) return false;
-  // From the beginning of a word on: Chase is in every purchase.
-  const names = [first, ...(second === undefined ? [] : [second])].map(
-    (word) => new RegExp(`\\b${escaped(word)}`, 'i'),
+/** Asked only of payers who do not say that they pay wages or benefits. Debits are read once for all these streams. */
+export function newRepaidFinder(
+  streams: readonly Stream[],
+  debits: readonly IncomeTransaction[],
+): (stream: Stream) => boolean {
+  const asked = groupBy(
+    streams.filter((stream) => namesOf(stream).length > 0),
+    ({ group }) => group.account_id,
   );
-  let [repaid, count] = [0, 0];
-  for (const { account_id, description, amount_cents } of debits) {
-    if (account_id !== group.account_id || !names.every((name) => name.test(description))) continue;
-    repaid += Number(amount_cents);
-    count++;
-  }
-  const received = credits.reduce((sum, { cents }) => sum + cents, 0);
-  return count >= REPAYMENTS_MIN && repaid >= REPAID_SHARE_MIN * received;
+  const by_account =
+    asked.size === 0 ? new Map<string, IncomeTransaction[]>() : groupBy(debits, (one) => one.account_id);
+  const repaid_from = new Map(
+    [...asked].map(([id, own]) => [id, newPaidTo(own.flatMap(namesOf), by_account.get(id) ?? [])]),
+  );
+  return (stream) => {
+    const names = namesOf(stream);
+    const repaid = names.length === 0 ? undefined : repaid_from.get(stream.group.account_id)?.(names);
+    if (repaid === undefined || repaid.count < REPAYMENTS_MIN) return false;
+    const received = stream.credits.reduce((sum, { cents }) => sum + cents, 0);
+    return repaid.cents >= REPAID_SHARE_MIN * received;
+  };
 }
 
-const escaped = (word: string): string => word.replaceAll(/[^A-Z0-9]/g, '.');
+/** The one or two words a debit must have to have gone to the payer; none where they would not tell. */
+function namesOf({ group, strength }: Stream): string[] {
+  if (strength === 'strong' && group.channel === '') return [];
+  const [first = '', second] = group.words;
+  return first.length < FIRST_LETTERS_MIN ? [] : [first, ...(second === undefined ? [] : [second])].map(plain);
+}
+
+/** Of AT&T banks print AT T and AT-T as well. */
+const plain = (text: string): string => text.replaceAll(/[^A-Z0-9_]/g, ' ');
+
+type Paid = { cents: number; count: number };
+
+/** What went to those who have all of the given words in their names. */
+function newPaidTo(words: readonly string[], debits: readonly IncomeTransaction[]): (names: readonly string[]) => Paid {
+  const places = placesOf(words, debits);
+  const known = new Map<string, Paid>();
+  return (names) => {
+    const key = names.join('|');
+    const remembered = known.get(key);
+    if (remembered !== undefined) return remembered;
+    const [few = [], many] = names.map((name) => places.get(name) ?? []).toSorted((a, b) => a.length - b.length);
+    const found = few.filter((at) => many === undefined || has(many, at));
+    const cents = found.reduce((sum, at) => sum + Number(debits[at]?.amount_cents ?? 0n), 0);
+    const paid = { cents, count: found.length };
+    known.set(key, paid);
+    return paid;
+  };
+}
+
+/** By word the places of the debits that have it, in ascending order. */
+function placesOf(words: readonly string[], debits: readonly IncomeTransaction[]): Map<string, number[]> {
+  const places = new Map<string, number[]>(words.map((word) => [word, []]));
+  const lengths = new Map<number, Set<number>>();
+  for (const word of places.keys()) {
+    const first = word.charCodeAt(0);
+    lengths.set(first, (lengths.get(first) ?? new Set()).add(word.length));
+  }
+  const is_plain = ![...places.keys()].some((word) => word.includes(' '));
+  for (const [at, { description }] of debits.entries()) {
+    const upper = description.toUpperCase();
+    const text = is_plain ? upper : plain(upper);
+    let is_inside = false;
+    for (let from = 0; from < text.length; from++) {
+      const code = text.charCodeAt(from);
+      const is_start = !is_inside;
+      is_inside = isWordCode(code);
+      if (!is_inside || !is_start) continue;
+      // From the beginning of a word on: Chase is in every purchase.
+      for (const length of lengths.get(code) ?? []) {
+        const found = places.get(text.slice(from, from + length));
+        if (found !== undefined && found.at(-1) !== at) found.push(at);
+      }
+    }
+  }
+  return places;
+}
+
+const isWordCode = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
+
+/** In an ascending list, by halving. */
+function has(places: readonly number[], wanted: number): boolean {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return places[low] === wanted;
+}

@@ -1,20 +1,30 @@
 // The income engine: transactions of a person's accounts in, sources of income out, and why each number is what it is.
-import { calibrationFor } from './calibration.ts';
+import { newStubFinder, type StubFinder } from './calibration.ts';
 import { type Credit, type Rows, rowsOf } from './credits.ts';
-import { newEmployerFinder } from './employers.ts';
-import { joinWageAccess, paidByStub, paidElsewhere, payChecksOf, siblingsOf, withSmallParts } from './employments.ts';
-import { groupsOf, newComparing } from './groups.ts';
+import { employerIn, newCompanyFinder } from './employers.ts';
+import {
+  isPart,
+  joinWageAccess,
+  newPaidElsewhere,
+  newSiblingFinder,
+  paidByStub,
+  payChecksOf,
+  type SiblingFinder,
+  withSmallParts,
+} from './employments.ts';
+import { type Comparing, groupsOf, newComparing } from './groups.ts';
 import type { IncomeInput } from './input.ts';
 import { ownMoney } from './own-money.ts';
 import { replacedPending } from './pending.ts';
 import { qualify } from './qualify.ts';
 import type { RejectionReason } from './rejections.ts';
-import { isRepaid } from './repayments.ts';
+import { newRepaidFinder } from './repayments.ts';
 import { takenBack } from './reversals.ts';
 import { type Explained, type IncomeSource, type SourceExplanation, sourceOf } from './sources.ts';
 import { median } from './statistics.ts';
 import { type Stream, streamsOf } from './streams.ts';
 import { type IncomeSummary, summaryOf } from './summary.ts';
+import { newSearching, type Searching } from './two-calendars.ts';
 
 /** Changes whenever the same input may give another report. */
 export const ENGINE_VERSION = 'income-4';
@@ -33,13 +43,23 @@ export function incomeReport(input: IncomeInput): IncomeReport {
   const rows = rowsOf(input);
   const reasons = new Map<Credit, RejectionReason>();
   const candidates = candidatesOf(rows, reasons);
-  const comparing = newComparing();
-  const found = paidByStub(groupsOf(candidates, comparing).flatMap(streamsOf), input.calibrations ?? []);
-  const streams = withSmallParts(joinWageAccess(found));
+  const [comparing, searching] = [newComparing(), newSearching()];
+  const stubFor = newStubFinder(input.calibrations ?? []);
+  const paying = groupsOf(candidates, comparing).flatMap((group) => streamsOf(group, searching));
+  const found = joinWageAccess(paidByStub(paying, stubFor));
+  const partsOf = newSiblingFinder(found.filter(isPart), found);
+  const streams = withSmallParts(found, partsOf);
   const qualified = qualifiedStreams(streams, rows, reasons);
-  const explained = inOrder(sourcesOf(input, rows, qualified), input);
+  const siblingsOf = newSiblingFinder(
+    qualified.filter(({ category }) => category === 'PAYCHECK'),
+    qualified,
+  );
+  const explained = inOrder(
+    sourcesOf(input, rows, qualified, { stubFor, partsOf, siblingsOf, comparing, searching }),
+    input,
+  );
   markLargeWires(qualified, streams, reasons);
-  for (const credit of comparing.uncompared)
+  for (const credit of [...comparing.uncompared, ...searching.unsearched])
     if (isByItself(reasons.get(credit))) reasons.set(credit, 'too_many_payers');
   const sources = explained.map(({ source }) => source);
   return {
@@ -91,10 +111,12 @@ function qualifiedStreams(
   { debits }: Rows,
   reasons: Map<Credit, RejectionReason>,
 ): Qualified[] {
+  const judged = streams.map((stream) => ({ stream, ...qualify(stream) }));
+  const faultless = judged.filter(({ reason }) => reason === null).map(({ stream }) => stream);
+  const isRepaid = newRepaidFinder(faultless, debits);
   const qualified: Qualified[] = [];
-  for (const stream of streams) {
-    const { confidence, reason: fault } = qualify(stream);
-    const reason = fault ?? (isRepaid(stream, debits) ? repaidReason(stream) : null);
+  for (const { stream, confidence, reason: fault } of judged) {
+    const reason = fault ?? (isRepaid(stream) ? repaidReason(stream) : null);
     const { category } = stream;
     if (reason === null && category !== null) qualified.push({ ...stream, category, confidence });
     else for (const credit of stream.credits) reasons.set(credit, saidOf(credit) ?? reason ?? 'not_recurring');
@@ -113,21 +135,43 @@ const repaidReason = ({ group }: Stream): RejectionReason =>
 const saidOf = ({ verdict }: Credit): RejectionReason | null =>
   verdict !== null && 'reason' in verdict ? verdict.reason : null;
 
-function sourcesOf(input: IncomeInput, { window }: Rows, streams: readonly Qualified[]): Explained[] {
-  const employerOf = newEmployerFinder(input.employers ?? []);
+type Compared = {
+  stubFor: StubFinder;
+  partsOf: SiblingFinder | null;
+  siblingsOf: SiblingFinder | null;
+  comparing: Comparing;
+  searching: Searching;
+};
+
+function sourcesOf(
+  input: IncomeInput,
+  { window }: Rows,
+  streams: readonly Qualified[],
+  { stubFor, partsOf, siblingsOf, comparing: { uncompared }, searching: { unsearched } }: Compared,
+): Explained[] {
+  const employersOf = newCompanyFinder(input.employers ?? [], ({ name }) => name);
+  const paidElsewhere = newPaidElsewhere();
   const tax_payer = { state: input.state ?? null, filing_status: input.filing_status ?? null };
-  const stubs = input.calibrations ?? [];
   return streams.map((stream) => {
-    const { category, confidence, group } = stream;
-    const siblings = siblingsOf(stream, streams);
+    const { category, confidence, group, credits } = stream;
     const is_employed = category === 'PAYCHECK';
+    const siblings = is_employed ? (siblingsOf?.(stream) ?? []) : [];
+    const is_apart = is_employed ? siblingsOf === null : isPart(stream) && partsOf === null;
+    const employers = is_employed ? employersOf(group.words) : null;
+    const stub = is_employed ? stubFor(group.words, () => payChecksOf(stream, siblings)) : null;
     return sourceOf(stream, category, {
       window,
       tax_payer,
       confidence,
-      employer: is_employed ? employerOf(group.words) : null,
+      employer: employers === null ? null : employerIn(employers, group.words),
       paid_elsewhere: paidElsewhere(siblings),
-      stub: is_employed ? calibrationFor(stubs, group.words, payChecksOf(stream, siblings)) : null,
+      stub: stub?.stub ?? null,
+      uncompared: [
+        ...(credits.some((credit) => uncompared.has(credit)) ? ['too_many_payers' as const] : []),
+        ...(credits.some((credit) => unsearched.has(credit)) ? ['too_many_days' as const] : []),
+        ...(is_apart ? ['too_many_sources' as const] : []),
+        ...(stub?.is_complete === false || employers?.is_complete === false ? ['too_many_employers' as const] : []),
+      ],
     });
   });
 }

@@ -55,7 +55,22 @@ export type Facts = {
   /** What a whole pay check brings beyond what this account gets of it. */
   paid_elsewhere: bigint;
   stub: Calibrated | null;
+  /** What it was not compared with, because there is too much of it: the figures that might change say so. */
+  uncompared: readonly Uncompared[];
 };
+
+/** What figures might change: those of the deposits, of the calendar, and of the gross. */
+const UNCOMPARED = {
+  /** Payers that may be this one. */
+  too_many_payers: 'deposits',
+  /** Two calendars that its days may follow. */
+  too_many_days: 'calendar',
+  /** Parts of its pay checks in other accounts. */
+  too_many_sources: 'gross',
+  /** Employers that are known, and their pay stubs. */
+  too_many_employers: 'gross',
+} as const;
+export type Uncompared = keyof typeof UNCOMPARED;
 
 export type Explained = { source: IncomeSource; explanation: SourceExplanation };
 
@@ -68,18 +83,24 @@ export function sourceOf(stream: Stream, category: IncomeCategory, facts: Facts)
   const deposit = averageDeposit(credits);
   const pay_check = payCheckOf(stream, deposit.value, facts.paid_elsewhere);
   const ratio = grossRatio(stream, pay_check, facts.tax_payer, facts.stub);
+  const saidOf = (figures: (typeof UNCOMPARED)[Uncompared]) => inputsFor(facts.uncompared, figures);
   const figures = {
     start_date: figure(dateOf(credits[0]), 'date.first-deposit', { transactions: idsOf(credits.slice(0, 1)) }),
     end_date: figure(dateOf(credits.at(-1)), 'date.last-deposit', { transactions: idsOf(credits.slice(-1)) }),
-    total_amount: figure(totalOf(credits), 'total.sum', { transactions }),
-    transaction_count: figure(credits.length, 'total.count', { transactions }),
+    total_amount: figure(totalOf(credits), 'total.sum', { transactions, ...saidOf('deposits') }),
+    transaction_count: figure(credits.length, 'total.count', { transactions, ...saidOf('deposits') }),
     historical_summary: historyFigure(history, window),
     avg_deposit_amount: deposit,
-    avg_gross_deposit_amount: grossFigure('avg_deposit_amount', deposit.value, ratio),
-    pay_frequency: frequencyFigure(stream, facts.confidence),
+    avg_gross_deposit_amount: grossFigure('avg_deposit_amount', deposit.value, ratio, saidOf('gross')),
+    pay_frequency: frequencyFigure(stream, facts.confidence, saidOf('calendar')),
     next_payment_date: nextPayment(stream, window.last),
     historical_average_monthly_income: average,
-    historical_average_monthly_gross_income: grossFigure('historical_average_monthly_income', average.value, ratio),
+    historical_average_monthly_gross_income: grossFigure(
+      'historical_average_monthly_income',
+      average.value,
+      ratio,
+      saidOf('gross'),
+    ),
     forecasted_average_monthly_income: monthlyForecast(stream, window.last, average.value),
   };
   const income_description = descriptionOf(stream);
@@ -115,6 +136,15 @@ export function sourceOf(stream: Stream, category: IncomeCategory, facts: Facts)
   };
 }
 
+/** Among the inputs of a figure, so that a reader of the explanation knows of it. */
+function inputsFor(
+  uncompared: readonly Uncompared[],
+  figures: (typeof UNCOMPARED)[Uncompared],
+): Figure<unknown>['inputs'] {
+  const not_compared = uncompared.filter((what) => UNCOMPARED[what] === figures);
+  return not_compared.length === 0 ? {} : { not_compared };
+}
+
 const dateOf = (credit: Credit | undefined): string => toDate(credit?.day ?? 0);
 
 const FREQUENCY_RULES = {
@@ -124,7 +154,11 @@ const FREQUENCY_RULES = {
   none: 'frequency.no-rhythm',
 } as const;
 
-function frequencyFigure({ rhythm, days }: Stream, confidence: number): Figure<PayFrequency | null> {
+function frequencyFigure(
+  { rhythm, days }: Stream,
+  confidence: number,
+  said: Figure<unknown>['inputs'],
+): Figure<PayFrequency | null> {
   const { fit, best, is_changed } = rhythm;
   const rule = FREQUENCY_RULES[is_changed ? 'changed' : fit !== null ? 'fitted' : best === null ? 'none' : 'undecided'];
   return figure(frequencyOf(rhythm), rule, {
@@ -134,6 +168,7 @@ function frequencyFigure({ rhythm, days }: Stream, confidence: number): Figure<P
     deposits_beside: best?.extras ?? 0,
     score: best === null ? null : rounded(best.score),
     confidence,
+    ...said,
   });
 }
 

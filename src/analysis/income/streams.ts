@@ -8,7 +8,7 @@ import { isToPerson } from './readings.ts';
 import { type Expectation, frequencyOf, type Rhythm, rhythmOf } from './rhythm.ts';
 import { median, medianDeviation } from './statistics.ts';
 import type { Strength } from './text-rules.ts';
-import { onTwoCalendars } from './two-calendars.ts';
+import { onTwoCalendars, type Searching } from './two-calendars.ts';
 
 export type Stream = {
   group: Group;
@@ -33,16 +33,16 @@ const BESIDE_MIN = 0.4;
 
 export const isWageAccess = ({ reading }: Credit): boolean => reading.tags.has('wage_access');
 
-export function streamsOf(group: Group): Stream[] {
-  return paysIn(group.credits).flatMap((credits) => byCalendar(streamOf({ ...group, credits })));
+export function streamsOf(group: Group, searching: Searching): Stream[] {
+  return paysIn(group.credits).flatMap((credits) => byCalendar(streamOf({ ...group, credits }), searching));
 }
 
 /** A stream without a calendar, or with as much beside it as on it, may be two that have one each. */
-function byCalendar(stream: Stream): Stream[] {
+function byCalendar(stream: Stream, searching: Searching): Stream[] {
   const { fit } = stream.rhythm;
   const is_regular = expectationOf(stream.group) === 'regular';
   const is_doubtful = is_regular && (fit === null || fit.extras >= BESIDE_MIN * fit.deposits);
-  const two = is_doubtful ? onTwoCalendars(stream.credits, stream.days) : null;
+  const two = is_doubtful ? onTwoCalendars(stream.credits, stream.days, searching) : null;
   return two?.map((credits) => streamOf({ ...stream.group, credits })) ?? [stream];
 }
 

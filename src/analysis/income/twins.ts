@@ -24,9 +24,10 @@ export function twinRows(
   const place = (id: string): number => known.get(id)?.place ?? accounts.length;
   // The feed that tells most is kept.
   const ranked = [...rows.keys()].toSorted((a, b) => size(b) - size(a) || place(a) - place(b) || (a < b ? -1 : 1));
+  const datedRows = newDatedRows(rows);
   for (const [first, second] of pairsOf(repeated, ranked)) {
     if (!mayBeOne(known.get(first)?.account, known.get(second)?.account)) continue;
-    for (const row of mirrored(rows.get(first) ?? [], rows.get(second) ?? [])) twins.add(row);
+    for (const row of mirrored(datedRows(first), datedRows(second))) twins.add(row);
   }
   return twins;
 }
@@ -77,31 +78,56 @@ function mayBeOne(a: IncomeAccount | undefined, b: IncomeAccount | undefined): b
 const agree = (one: string | null | undefined, other: string | null | undefined): boolean =>
   !one || !other || one === other;
 
-/** The rows of the second that are in the first too, if on the days both cover almost all rows of both are. */
-function mirrored(first: readonly IncomeTransaction[], second: readonly IncomeTransaction[]): IncomeTransaction[] {
-  const [one, other] = [spanOf(first), spanOf(second)];
-  const [from, until] = [
-    one.from > other.from ? one.from : other.from,
-    one.until < other.until ? one.until : other.until,
-  ];
-  const within = (rows: readonly IncomeTransaction[]) => rows.filter(({ date }) => date >= from && date <= until);
-  const [kept, copied] = [within(first), within(second)];
-  const left = new Map([...groupBy(kept, keyOf)].map(([key, rows]) => [key, rows.length]));
-  const found = inOrder(copied).filter((row) => {
-    const count = left.get(keyOf(row)) ?? 0;
-    if (count > 0) left.set(keyOf(row), count - 1);
-    return count > 0;
-  });
-  return found.length >= MIRRORED_MIN * Math.max(kept.length, copied.length) ? found : [];
+/** Of an account, earliest first; sorted once, however many others it is compared with. */
+function newDatedRows(
+  rows: ReadonlyMap<string, readonly IncomeTransaction[]>,
+): (id: string) => readonly IncomeTransaction[] {
+  const sorted = new Map<string, readonly IncomeTransaction[]>();
+  return (id) => {
+    const dated =
+      sorted.get(id) ?? (rows.get(id) ?? []).toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
+    sorted.set(id, dated);
+    return dated;
+  };
 }
 
-function spanOf(rows: readonly IncomeTransaction[]): { from: string; until: string } {
-  let [from, until] = ['9999', ''];
-  for (const { date } of rows) {
-    if (date < from) from = date;
-    if (date > until) until = date;
+/** The rows of the second that are in the first too, if on the days both cover almost all rows of both are. */
+function mirrored(first: readonly IncomeTransaction[], second: readonly IncomeTransaction[]): IncomeTransaction[] {
+  const [from, until] = [laterOf(first[0], second[0]), earlierOf(first.at(-1), second.at(-1))];
+  const within = (rows: readonly IncomeTransaction[]): [number, number] => [
+    placeOf(rows, (date) => date >= from),
+    placeOf(rows, (date) => date > until),
+  ];
+  const [[kept_from, kept_until], [copied_from, copied_until]] = [within(first), within(second)];
+  const [kept_count, copied_count] = [kept_until - kept_from, copied_until - copied_from];
+  const found_min = MIRRORED_MIN * Math.max(kept_count, copied_count);
+  // One of them may tell much more: then nothing has to be read.
+  if (Math.min(kept_count, copied_count) < found_min) return [];
+  const left = new Map(
+    [...groupBy(first.slice(kept_from, kept_until), keyOf)].map(([key, { length }]) => [key, length]),
+  );
+  const found = inOrder(second.slice(copied_from, copied_until)).filter((row) => {
+    const key = keyOf(row);
+    const count = left.get(key) ?? 0;
+    if (count > 0) left.set(key, count - 1);
+    return count > 0;
+  });
+  return found.length >= found_min ? found : [];
+}
+
+type Dated = { date: string } | undefined;
+const laterOf = (a: Dated, b: Dated): string => ((a?.date ?? '') > (b?.date ?? '') ? a : b)?.date ?? '';
+const earlierOf = (a: Dated, b: Dated): string => ((a?.date ?? '') < (b?.date ?? '') ? a : b)?.date ?? '';
+
+/** The place of the first row whose date is late enough, by halving. */
+function placeOf(rows: readonly IncomeTransaction[], isLate: (date: string) => boolean): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isLate(rows[middle]?.date ?? '')) high = middle;
+    else low = middle + 1;
   }
-  return { from, until };
+  return low;
 }
 
 /**

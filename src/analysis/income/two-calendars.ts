@@ -23,8 +23,25 @@ const APART_SHARE_MIN = 0.2;
 /** Of the time of the shorter one. */
 const TOGETHER_MIN = 0.25;
 
+/** Days for which one report may search: some thousand calendars are tried for a hundred. People need less than these. */
+const SEARCHED_DAYS_MAX = 1_200;
+
+/** `unsearched` is filled with the credits for which two calendars were not looked for any more. */
+export type Searching = { days_left: number; unsearched: Set<Credit> };
+export const newSearching = (): Searching => ({ days_left: SEARCHED_DAYS_MAX, unsearched: new Set() });
+
 /** The deposits of each calendar; null if there are no two that explain the days together. */
-export function onTwoCalendars(credits: readonly Credit[], days: readonly number[]): [Credit[], Credit[]] | null {
+export function onTwoCalendars(
+  credits: readonly Credit[],
+  days: readonly number[],
+  searching: Searching,
+): [Credit[], Credit[]] | null {
+  if (days.length < 2 * SIDE_MIN || days.length > DAYS_MAX) return null;
+  if (searching.days_left < days.length) {
+    for (const credit of credits) searching.unsearched.add(credit);
+    return null;
+  }
+  searching.days_left -= days.length;
   const two = twoCalendars(days);
   if (two === null) return null;
   const sides = divided(credits, two);
@@ -54,7 +71,6 @@ type TwoCalendars = {
 };
 
 function twoCalendars(days: readonly number[]): TwoCalendars | null {
-  if (days.length < 2 * SIDE_MIN || days.length > DAYS_MAX) return null;
   for (const calendar of candidates(days)) {
     const { hits, expected } = fitOf(calendar, days);
     if (hits < SIDE_MIN || days.length - hits < SIDE_MIN || hits < COVERAGE_MIN * expected) continue;

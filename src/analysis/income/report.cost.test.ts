@@ -1,0 +1,15 @@
+import { describe, expect, test } from 'vitest';
+import { growthOf } from '#test/cost.ts';
+import { COSTLY } from '#test/costly-statements.ts';
+import { incomeReport } from './report.ts';
+
+/** So many that every bound is reached. */
+const ROWS = 2_000;
+/** Twice as many rows, and a little more for sorting them. */
+const GROWTH_MAX = 2.3;
+
+describe('twice as many rows cost at most about twice as much', () => {
+  test.each(Object.entries(COSTLY))('%s', async (_, statementOf) => {
+    expect(await growthOf(statementOf, incomeReport, ROWS)).toBeLessThanOrEqual(GROWTH_MAX);
+  });
+});
