@@ -272,6 +272,37 @@ describe('a failure', () => {
   });
 });
 
+test('many slow endpoints of one client hold up no other client', async () => {
+  const slow = await newClient(house);
+  const receiver = newReceiver();
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  // Together they are owed 2,400 deliveries, more than the postman takes in hand.
+  for (let at = 0; at < 12; at++) {
+    const url = `http://127.0.0.1:9/slow-${at}`;
+    receiver.answer(url, async () => {
+      await answered;
+      return { status_code: 200 };
+    });
+    await newEndpoint(slow.sandbox, url);
+  }
+  const scope: Scope = { client_id: slow.client_id, environment: 'sandbox' };
+  for (let task = 0; task < 200; task++) await happen(house, scope, newStatus(newId(), 'done'));
+  postman = deliver(house, receiver);
+  // Sixteen requests at a time to each of five endpoints: the first thousand deliveries are in hand.
+  try {
+    await until(() => receiver.received.length >= 5 * 16);
+    const other = await newClient(house);
+    await newEndpoint(other.sandbox, HOOK);
+    await happen(house, { client_id: other.client_id, environment: 'sandbox' }, newStatus(newId(), 'done'));
+    await until(() => receiver.received.some(({ url }) => url === HOOK));
+  } finally {
+    answer();
+  }
+});
+
 test('an endpoint that its owner turned off gets nothing, keeps what waits, and has it at once when turned on', async () => {
   const { client, scope, receiver } = await open();
   const { id } = await newEndpoint(client.sandbox, HOOK);

@@ -22,6 +22,7 @@ import { attemptDelivery, openSigningKeys, settleAttempts, wasSent } from './web
 import {
   chainsOf,
   FAILING_AT_ONCE,
+  fullClients,
   hasHandFree,
   hasSameSecrets,
   IN_HAND_MAX,
@@ -36,7 +37,7 @@ export type Postman = {
   stop(): Promise<void>;
 };
 
-/** Deliveries in our hands altogether: sixty endpoints that hang leave room for the others. */
+/** Deliveries in our hands altogether. A client takes more only while it has fewer than are free. */
 const TOTAL_MAX = 2_000;
 const CLAIM_MAX = 500;
 /** What a process that died had in hand is free again after so long; one that lives says so in between. */
@@ -78,14 +79,17 @@ export function startPostman(
       look_again_ms = elapsedMs() + IDLE_POLL_MS;
     }
     const full = [...routes.values()].filter(isFull).map(({ endpoint }) => endpoint.endpoint_id);
-    if (held.size >= TOTAL_MAX) return 0;
+    const free = TOTAL_MAX - held.size;
+    if (free <= 0) return 0;
     const claimed = await claimDeliveries(system, {
       now: parts.clock.now(),
       after,
       full,
+      full_clients: fullClients(routes.values(), free),
       per_endpoint: IN_HAND_MAX / 2,
       per_failing: FAILING_AT_ONCE,
-      total: Math.min(CLAIM_MAX, TOTAL_MAX - held.size),
+      // A quarter of what is free: one claim does not take a client far beyond its share.
+      total: Math.min(CLAIM_MAX, Math.ceil(free / 4)),
       lease_seconds: LEASE_SECONDS,
     });
     if (claimed.length > 0) await take(claimed);

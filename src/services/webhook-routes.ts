@@ -26,6 +26,15 @@ export const hasHandFree = ({ sending, is_failing }: Route): boolean =>
 export const isFull = ({ in_hand, is_failing }: Route): boolean =>
   in_hand >= (is_failing ? FAILING_AT_ONCE : IN_HAND_MAX / 2);
 
+/** Clients with at least as many deliveries in our hands as are free: many slow endpoints of one hold up no other. */
+export function fullClients(routes: Iterable<Route>, free: number): string[] {
+  const in_hand = new Map<string, number>();
+  for (const { endpoint, in_hand: count } of routes) {
+    in_hand.set(endpoint.client_id, (in_hand.get(endpoint.client_id) ?? 0) + count);
+  }
+  return [...in_hand].flatMap(([client_id, count]) => (count >= free ? [client_id] : []));
+}
+
 export const hasSameSecrets = (a: SendingEndpoint, b: SendingEndpoint): boolean =>
   a.secret_sealed.equals(b.secret_sealed) && a.key_id === b.key_id;
 

@@ -37,6 +37,8 @@ export type Claim = {
   after: EndpointKey;
   /** Those that have as many deliveries in our hands as they may. */
   full: readonly string[];
+  /** Clients that have as many as they may, over all their endpoints. */
+  full_clients: readonly string[];
   /** How many of one endpoint, of one that is failing, and of all. */
   per_endpoint: number;
   per_failing: number;
@@ -79,7 +81,7 @@ const CLAIM = `
       order by fires_at, sequence limit case when w.failing_since is null then $6::int else $9::int end
       for update skip locked
     ) as d
-    where w.enabled and t.endpoint_id <> all($5) limit $7
+    where w.enabled and t.endpoint_id <> all($5) and t.client_id <> all($10) limit $7
   ), held_up as (
     select d.id, d.place, o.fires_at from due d cross join lateral (
       select min(o.fires_at) as fires_at from webhook_deliveries o
@@ -103,7 +105,7 @@ const CLAIM = `
 
 /** Takes what is due, in its order; the system's scope. */
 export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
-  const { after, now, full, per_endpoint, per_failing, total, lease_seconds } = claim;
+  const { after, now, full, full_clients, per_endpoint, per_failing, total, lease_seconds } = claim;
   const { rows } = await db.query<ClaimedDelivery>(CLAIM, [
     after.client_id,
     after.environment,
@@ -114,6 +116,7 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
     total,
     lease_seconds,
     per_failing,
+    full_clients,
   ]);
   return rows;
 }
