@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type InvalidParam, incorrect, ServiceError, unavailable } from '#base/errors.ts';
-import { parseJson } from './json.ts';
+import { parseJson } from '#base/json.ts';
 import { type LongListRule, missingList, readLongList } from './long-lists.ts';
 
 declare module 'fastify' {
@@ -19,6 +19,8 @@ declare module 'fastify' {
     body_bytes_max?: number;
     /** The body is a list too long to be read in one go; it arrives as a LongList. */
     long_list?: LongListRule;
+    /** The route reads the body itself, elsewhere, because that may take long. */
+    stays_bytes?: true;
   }
 }
 
@@ -102,8 +104,8 @@ async function toValue({ raw_body, routeOptions }: FastifyRequest, type: string)
   if (raw_body?.length !== 0 && !JSON_TYPE.test(type)) {
     throw new ServiceError('unsupported_media_type', `Unsupported media type "${type}" in request.`);
   }
-  const { long_list } = routeOptions.config;
-  if (raw_body === undefined) return undefined;
+  const { long_list, stays_bytes } = routeOptions.config;
+  if (raw_body === undefined || stays_bytes) return undefined;
   return long_list === undefined ? parseJson(raw_body) : readLongList(raw_body, long_list);
 }
 

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { unavailable } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
 import { toUuid } from '#base/uuids.ts';
 import { amountOf, totalOf } from '#domain/invoices.ts';
@@ -173,6 +174,14 @@ describe('the file of an invoice', () => {
     expect(rowOf(texts, 'SAMPLE INVOICE')).toContain('Vouch');
     const sums = texts.filter(({ text }) => /^[\d,]+\.\d\d$/.test(text));
     expect(new Set(sums.map(({ text }) => text))).toEqual(new Set(['0.00']));
+  });
+
+  test('503: it is not drawn on the thread that serves', async () => {
+    const { order_group_id } = await madeGroup();
+    const { file } = (await read(order_group_id)).json();
+    const refusing = vi.spyOn(house.compute, 'run').mockRejectedValue(unavailable());
+    expect((await open(file)).statusCode).toBe(503);
+    refusing.mockRestore();
   });
 
   test('403: after a quarter of an hour; 404: once there is more to bill, and under any other name', async () => {

@@ -4,11 +4,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type Static, type TSchema, Type } from 'typebox';
 import { readCookie, writeCookie } from '#base/cookies.ts';
 import { incorrect } from '#base/errors.ts';
+import { parseJson } from '#base/json.ts';
 import { compileCheck } from '#domain/validation.ts';
 import { LandingCode, LandingCodeRequest, LandingVisit } from '#domain/widget.ts';
 import type { House } from '#services/house.ts';
 import { confirmLanding, type Guest, requestLandingCode, visitLanding } from '#services/landing-visits.ts';
-import { parseJson } from './json.ts';
 import { send } from './routes.ts';
 
 type Address = { Params: { share_key: string }; Body: Buffer | undefined };

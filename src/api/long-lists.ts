@@ -2,8 +2,8 @@
 // checked, and others have their turn in between. The items stay text, so that only one part is ever in memory as values.
 import { setImmediate as others } from 'node:timers/promises';
 import type { InvalidParam } from '#base/errors.ts';
+import { malformedJson, parseJson } from '#base/json.ts';
 import type { Check } from '#domain/validation.ts';
-import { malformedJson, parseJson } from './json.ts';
 
 /** A bare list, or an object that holds it under this name. */
 export type LongListRule = { readonly name: string; readonly items_max: number };

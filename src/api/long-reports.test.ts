@@ -1,4 +1,4 @@
-// A report over as many transactions as a person may have is made beside the thread that serves.
+// What takes long over as many transactions as a person may have, or a request may bring, runs beside the thread that serves.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#base/calendar.ts';
 import { newId } from '#base/ids.ts';
@@ -7,8 +7,10 @@ import { getLink, keyOf } from '#services/links.ts';
 import { sealList } from '#services/sealed-json.ts';
 import { place } from '#services/vault.ts';
 import { writeSections } from '#storage/link-sections.ts';
+import { invalid } from '#test/answers.ts';
 import { account, transaction } from '#test/assets.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
+import { BASIC_REQUEST, SCORING_URL } from '#test/scoring.ts';
 import { connect, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
 
 const TRANSACTIONS = 48_000;
@@ -54,9 +56,13 @@ async function fill(): Promise<void> {
 const NEIGHBOURS = 20;
 
 /** In the order in which they are answered: the report among the neighbour's requests, which come one after the other. */
-async function beside(method: 'GET' | 'POST', url: string): Promise<{ order: (string | number)[]; status: number }> {
+async function beside(
+  method: 'GET' | 'POST',
+  url: string,
+  body: object = { days_requested: 365 },
+): Promise<{ order: (string | number)[]; status: number }> {
   const order: (string | number)[] = [];
-  const report = acme.sandbox(method, url, method === 'POST' ? { days_requested: 365 } : undefined);
+  const report = acme.sandbox(method, url, method === 'POST' ? body : undefined);
   const answered = report.then(({ statusCode }) => {
     order.push('report');
     return statusCode;
@@ -85,4 +91,41 @@ test('201: the answer is the one that is read later, and says what the transacti
   expect((await acme.sandbox('GET', url)).body).toBe(made.body);
   const pdf = await acme.sandbox('GET', `${url}?fmt=pdf`);
   expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('201: 20,000 transactions that a request brings are read, checked and scored, and hold up nobody', async () => {
+  const [transaction] = BASIC_REQUEST.transactions;
+  const transactions = Array.from({ length: 20_000 }, (_, at) => ({ ...transaction, identifier: `t${at}` }));
+  expect(await beside('POST', SCORING_URL, { ...BASIC_REQUEST, transactions })).toEqual({ status: 201, order: LAST });
+});
+
+test('400: a fault of a long request is named as that of a short one', async () => {
+  const transactions = Array.from({ length: 20_000 }, () => BASIC_REQUEST.transactions[0]);
+  const response = await acme.sandbox('POST', SCORING_URL, { ...BASIC_REQUEST, transactions, purpose: 'none' });
+  expect(response.json()).toEqual(invalid(['purpose', '"none" is not a valid choice.']));
+  const text = JSON.stringify({ ...BASIC_REQUEST, transactions });
+  expect((await acme.sandbox('POST', SCORING_URL, text.slice(0, -1))).statusCode).toBe(415);
+});
+
+test('201: declared transactions are added to many, shown by a new link, and hold up nobody', async () => {
+  const person = await newUser(acme.sandbox, newId());
+  const url = `/v1/sandbox/users/${person}/transactions/`;
+  const accounts = [{ external_id: 'checking', type: 'CHECKING', balance: '1000.00' }];
+  const declared = (from: number) => ({
+    accounts,
+    transactions: Array.from({ length: 6_000 }, (_, at) => ({
+      account_external_id: 'checking',
+      external_id: `t${from + at}`,
+      amount: '12.50',
+      type: 'DEBIT',
+      transacted_at: '2026-02-20',
+      description: 'MARKET',
+    })),
+  });
+  expect((await acme.sandbox('POST', url, declared(0))).statusCode).toBe(201);
+  expect(await beside('POST', url, declared(6_000))).toEqual({ status: 201, order: LAST });
+  const { link_id: link } = await connect(acme.sandbox, person, { provider_id: 'vouch_bank', product_type: 'assets' });
+  await finishTasks(house);
+  const shown = (await acme.sandbox('GET', `/v1/links/${link}/transactions/?page_size=1`)).json();
+  expect(shown.count).toBe(12_000);
 });

@@ -2,7 +2,7 @@
 // path, then body and query, then the work itself; everything before that is in app.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
-import { incorrect, notFound, ServiceError } from '#base/errors.ts';
+import { type InvalidParam, incorrect, notFound, ServiceError } from '#base/errors.ts';
 import { inLine } from '#base/lines.ts';
 import type { Caller } from '#domain/callers.ts';
 import { type Check, compileCheck } from '#domain/validation.ts';
@@ -61,8 +61,8 @@ export type Route<
   query?: Query;
   body?: Body;
   body_bytes_max?: number;
-  /** In place of the schema's own check, where a body may hold more faults than can be told. */
-  check_body?: Check;
+  /** Reads and checks the body as it was sent, where that may take long; what it resolves to is handed on. */
+  read_body?: (ctx: Ctx, bytes: Buffer) => Promise<Static<Body>>;
   /** The body is a LongList: what is wrong with it as a whole is looked at here, its items later. */
   long_list?: LongListRule;
   answer?: Result;
@@ -94,7 +94,7 @@ export function route<
   const { method, url, status, params, query, body } = declared;
   const check = compileChecks(declared);
   // A check is compiled when it is first used, and kept by its schema.
-  if (body !== undefined && declared.check_body === undefined && declared.long_list === undefined) {
+  if (body !== undefined && declared.read_body === undefined && declared.long_list === undefined) {
     app.warm_up.add(() => void compileCheck(body, 'body')(undefined));
   }
   app.route({
@@ -105,6 +105,7 @@ export function route<
       has_pdf: declared.pdf !== undefined,
       ...(declared.body_bytes_max === undefined ? {} : { body_bytes_max: declared.body_bytes_max }),
       ...(declared.long_list === undefined ? {} : { long_list: declared.long_list }),
+      ...(declared.read_body === undefined ? {} : { stays_bytes: true }),
     },
     schema: {
       operationId: declared.operation,
@@ -218,16 +219,17 @@ function compileChecks<
 >(declared: Route<Params, Query, Body, Result, Found>) {
   const checkParams = declared.params === undefined ? passes : compileCheck(declared.params, 'path');
   const checkQuery = declared.query === undefined ? passes : compileCheck(declared.query, 'query');
-  const checkBody = bodyCheck(declared);
+  const readBody = bodyReader(declared);
   return async (ctx: Ctx, request: FastifyRequest): Promise<Omit<Input<Params, Query, Body, Found>, 'reply'>> => {
     if (declared.sandbox_only === true && ctx.scope.environment !== 'sandbox') {
       throw new ServiceError('not_authenticated', 'This endpoint is available in sandbox only.');
     }
     if (checkParams(request.params).length > 0) throw notFound();
     const found = await declared.find?.(ctx, request.params as Static<Params>);
+    const { body, faults } = await readBody(ctx, request);
     const invalid_params = [
       ...checkQuery(request.query),
-      ...(request.raw_body === undefined ? [bodyTooLarge(request)] : checkBody(request.body)),
+      ...faults,
       ...(takesKey(declared) ? checkIdempotencyKey(request) : []),
     ];
     if (invalid_params.length > 0) throw incorrect(...invalid_params);
@@ -235,7 +237,7 @@ function compileChecks<
       ctx,
       params: request.params as Static<Params>,
       query: request.query as Static<Query>,
-      body: request.body as Static<Body>,
+      body: body as Static<Body>,
       found: found as Found,
       request,
     };
@@ -244,18 +246,34 @@ function compileChecks<
 
 const passes: Check = () => [];
 
-function bodyCheck({
+type ReadBody = { body: unknown; faults: readonly InvalidParam[] };
+
+function bodyReader({
   body,
-  check_body,
+  read_body,
   long_list,
 }: {
   body?: TSchema;
-  check_body?: Check;
+  read_body?: (ctx: Ctx, bytes: Buffer) => Promise<unknown>;
   long_list?: LongListRule;
-}): Check {
-  if (long_list !== undefined) return checkLongList;
-  if (check_body !== undefined) return check_body;
-  return body === undefined ? passes : compileCheck(body, 'body');
+}): (ctx: Ctx, request: FastifyRequest) => ReadBody | Promise<ReadBody> {
+  const check = long_list !== undefined ? checkLongList : body === undefined ? passes : compileCheck(body, 'body');
+  return (ctx, request) => {
+    if (request.raw_body === undefined) return { body: undefined, faults: [bodyTooLarge(request)] };
+    if (read_body !== undefined) return readElsewhere(read_body(ctx, request.raw_body));
+    return { body: request.body, faults: check(request.body) };
+  };
+}
+
+async function readElsewhere(reading: Promise<unknown>): Promise<ReadBody> {
+  try {
+    return { body: await reading, faults: [] };
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'incorrect_parameters') {
+      return { body: undefined, faults: error.invalid_params };
+    }
+    throw error;
+  }
 }
 
 const takesKey = ({ method, idempotent }: { method: string; idempotent?: false }): boolean =>

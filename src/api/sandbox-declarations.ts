@@ -26,7 +26,7 @@ export function sandboxDeclarationRoutes(app: FastifyInstance): void {
     summary: 'Declare bank accounts and transactions of a person, shown from the next login or refresh on',
     body: TransactionsInjection,
     answer: InjectedTransactionsAnswer,
-    handle: ({ ctx, found, body }) => declareTransactions(ctx, found.id, body),
+    handle: ({ ctx, found, body, request }) => declareTransactions(ctx, found.id, body, request.raw_body?.length ?? 0),
   });
 
   route(app, {
@@ -36,6 +36,6 @@ export function sandboxDeclarationRoutes(app: FastifyInstance): void {
     summary: 'Declare employments of a person, shown from the next login or refresh on',
     body: PayrollInjection,
     answer: InjectedPayrollAnswer,
-    handle: ({ ctx, found, body }) => declarePayroll(ctx, found.id, body),
+    handle: ({ ctx, found, body, request }) => declarePayroll(ctx, found.id, body, request.raw_body?.length ?? 0),
   });
 }

@@ -8,8 +8,8 @@ import {
   SCORING_BODY_BYTES_MAX,
   ScoringReportAnswer,
 } from '#domain/scoring-reports.ts';
-import { checkScoringBody } from '#domain/scoring-requests.ts';
-import { createScoringReport, getScoringReport } from '#services/scoring-reports.ts';
+import type { ReadScoringRequest } from '#services/compute-work.ts';
+import { createScoringReport, getScoringReport, readScoringRequest } from '#services/scoring-reports.ts';
 import { route } from './routes.ts';
 
 export function scoringReportRoutes(app: FastifyInstance): void {
@@ -20,13 +20,11 @@ export function scoringReportRoutes(app: FastifyInstance): void {
     summary: 'Count scoring attributes of accounts you send, or of those a person has connected',
     tag: 'Reports',
     status: 201,
-    body: NewScoringReport,
+    body: Type.Unsafe<ReadScoringRequest>(NewScoringReport),
     body_bytes_max: SCORING_BODY_BYTES_MAX,
-    check_body: checkScoringBody,
+    read_body: readScoringRequest,
     answer: NewScoringReportAnswer,
-    handle: async ({ ctx, body, request }) => ({
-      report_id: await createScoringReport(ctx, body, request.raw_body?.length ?? 0),
-    }),
+    handle: async ({ ctx, body }) => ({ report_id: await createScoringReport(ctx, body) }),
   });
 
   route(app, {

@@ -4,8 +4,8 @@ import { openFairTurns } from './fair-turns.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-function open(bounds: { at_once?: number; waiting_max?: number; rest_ms_max?: number } = {}) {
-  const turns = openFairTurns({ at_once: 2, waiting_max: 100, rest_ms_max: 1_000, ...bounds });
+function open(bounds: { at_once?: number; waiting_max?: number } = {}) {
+  const turns = openFairTurns({ at_once: 2, waiting_max: 100, ...bounds });
   const begun: string[] = [];
   const run = (owner: string, ms: number) =>
     turns.run(owner, async () => {
@@ -18,7 +18,7 @@ function open(bounds: { at_once?: number; waiting_max?: number; rest_ms_max?: nu
 }
 
 test('owners take turns, however many one has waiting', async () => {
-  const { begun, run, pass } = open({ at_once: 1, rest_ms_max: 0 });
+  const { begun, run, pass } = open({ at_once: 1 });
   for (const owner of ['a', 'a', 'a', 'b', 'c']) void run(owner, 10);
   await pass(100);
   expect(begun).toEqual(['a', 'b', 'c', 'a', 'a']);
@@ -31,24 +31,8 @@ test('of one owner one is at work, of all as many as may be', async () => {
   expect(begun).toEqual(['a', 'b']);
 });
 
-test('all together take half of the time: each rests as long as two of both would work, less itself', async () => {
-  const { begun, run, pass } = open({ at_once: 1 });
-  for (let i = 0; i < 20; i++) void run(`owner ${i}`, 10);
-  await pass(199);
-  expect(begun).toHaveLength(10);
-});
-
-test('what waited for others is rested from no longer than the bound', async () => {
-  const { begun, run, pass } = open({ at_once: 1, rest_ms_max: 50 });
-  for (const owner of ['a', 'b']) void run(owner, 5_000);
-  await pass(5_049);
-  expect(begun).toEqual(['a']);
-  await pass(1);
-  expect(begun).toEqual(['a', 'b']);
-});
-
 test('one that fails fails alone, and the next has its turn', async () => {
-  const turns = openFairTurns({ at_once: 1, waiting_max: 10, rest_ms_max: 0 });
+  const turns = openFairTurns({ at_once: 1, waiting_max: 10 });
   const failed = turns.run('a', async () => {
     throw new Error('no');
   });

@@ -1,13 +1,9 @@
-// Work that is heavy for the thread that serves: a few at once, owners in turns, and rests in between, so that all of it
-// together takes about half of the time.
-import { elapsedMs } from './clock.ts';
+// Work that is not to be done all at once: a few at a time, owners in turns.
 
 type Bounds = {
   at_once: number;
   /** More than this waiting, and the next is turned away. */
   waiting_max: number;
-  /** No rest is longer than this: what took long has waited for others, not worked. */
-  rest_ms_max: number;
 };
 
 type Work<Result> = () => Promise<Result>;
@@ -16,16 +12,15 @@ export type FairTurns = {
   run<Result>(owner: string, work: Work<Result>): Promise<Result> | undefined;
 };
 
-export function openFairTurns({ at_once, waiting_max, rest_ms_max }: Bounds): FairTurns {
+export function openFairTurns({ at_once, waiting_max }: Bounds): FairTurns {
   /** In the order of their turns: who has just worked comes last. */
   const lines = new Map<string, (() => Promise<void>)[]>();
   const at_work = new Set<string>();
-  let resting = 0;
   let waiting = 0;
 
   function next(): void {
     for (const [owner, line] of lines) {
-      if (at_work.size + resting >= at_once) return;
+      if (at_work.size >= at_once) return;
       if (at_work.has(owner)) continue;
       const work = line.shift();
       if (line.length === 0) lines.delete(owner);
@@ -36,7 +31,6 @@ export function openFairTurns({ at_once, waiting_max, rest_ms_max }: Bounds): Fa
   function begin(owner: string, work: () => Promise<void>): void {
     waiting--;
     at_work.add(owner);
-    const began_ms = elapsedMs();
     void work().finally(() => {
       at_work.delete(owner);
       const line = lines.get(owner);
@@ -44,15 +38,6 @@ export function openFairTurns({ at_once, waiting_max, rest_ms_max }: Bounds): Fa
         lines.delete(owner);
         lines.set(owner, line);
       }
-      resting++;
-      // Each of so many works 1 part and rests 2n - 1: together that is half of the time.
-      setTimeout(
-        () => {
-          resting--;
-          next();
-        },
-        Math.min(rest_ms_max, (elapsedMs() - began_ms) * (2 * at_once - 1)),
-      ).unref();
       next();
     });
   }

@@ -110,8 +110,7 @@ export type Connector = {
   /** `first`: what can be shown soon. `rest`: the slow parts, documents above all. */
   fetch: { first: Fetch; rest: Fetch };
   switchDeposit?(account: Account, request: SwitchRequest, io: Io): Promise<Switched>;
-  /** The bytes behind a `file_id` this connector has given. */
-  openFile?(account: Account, file_id: string, io: Io): Promise<Buffer | undefined>;
+  openFile?: OpenFile | DrawnFiles;
   /** Payroll of all employees in a range of days, for the product `admin`. */
   fetchPayroll?(
     account: Account,
@@ -121,6 +120,11 @@ export type Connector = {
   /** Tells the provider to forget us; best effort, when a link is deleted. */
   revoke(account: Account, io: Io): Promise<void>;
 };
+
+/** The bytes behind a `file_id` this connector has given. */
+export type OpenFile = (account: Account, file_id: string, io: Io) => Promise<Buffer | undefined>;
+/** The provider has no files; a function of this name in `drawings.ts` draws them, beside the thread that serves. */
+export type DrawnFiles = { readonly drawn_by: string };
 
 /** How a connector says that a task ends; the message is for the person. */
 export class ProviderFailure extends Error {

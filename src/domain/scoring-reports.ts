@@ -73,6 +73,8 @@ export const NewScoringReport = Type.Object({
   loan_data_enabled: Type.Optional(Type.Boolean()),
 });
 export type NewScoringReport = Static<typeof NewScoringReport>;
+/** Whose links a request names in place of lists of its own. */
+export type ScoredSource = { readonly user_id: string | null; readonly link_id: string | null };
 
 export const NewScoringReportAnswer = Type.Object({ report_id: Id });
 
@@ -136,6 +138,14 @@ export type ScoringQuestion = Pick<
   'lender_reference' | 'customer_identifier' | 'purpose' | 'cutoff_date'
 > & { loan_data_enabled: boolean };
 export type ScoringSnapshot = ScoringQuestion & ScoringFindings;
+
+export const questionOf = (request: NewScoringReport, today: string): ScoringQuestion => ({
+  lender_reference: request.lender_reference,
+  customer_identifier: request.customer_identifier,
+  purpose: request.purpose,
+  cutoff_date: request.cutoff_date ?? today,
+  loan_data_enabled: request.loan_data_enabled ?? false,
+});
 
 type Made = { id: string; refresh: boolean; status: ScoringStatus; created_at: Date; updated_at: Date };
 

@@ -6,7 +6,7 @@ import { type PdfFile, print, printIf } from './printed.ts';
 import { madeOf } from './report-snapshots.ts';
 
 export const printAssetReport = (ctx: Ctx, { report, kept }: FoundAssetReport): Promise<PdfFile> =>
-  print(ctx, assetReportFileName(report.id), { kind: 'assets', made: madeOf(report), of_link: undefined }, kept);
+  print(ctx, assetReportFileName(report.id), { kind: 'assets', made: madeOf(report), of_link: undefined, kept });
 
 /** Undefined where it does not tell of this link. */
 export async function printAssetReportOf(
@@ -14,6 +14,6 @@ export async function printAssetReportOf(
   of_link: string,
   { report, kept }: FoundAssetReport,
 ): Promise<PdfFile | undefined> {
-  const bytes = await printIf(ctx, { kind: 'assets', made: madeOf(report), of_link }, kept);
+  const bytes = await printIf(ctx, { kind: 'assets', made: madeOf(report), of_link, kept });
   return bytes && { name: assetReportFileName(report.id), bytes };
 }

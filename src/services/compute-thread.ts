@@ -1,6 +1,7 @@
 // A compute thread: does one piece of work after the other. It has no database; what it needs to know it asks.
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import { ServiceError } from '#base/errors.ts';
 import type { FromThread, ToThread } from './compute.ts';
 import { type Ask, WORK, type WorkName } from './compute-work.ts';
 
@@ -28,8 +29,16 @@ async function work(name: WorkName, input: unknown): Promise<void> {
     const run = WORK[name] as (input: unknown, ask: Ask) => unknown;
     say({ output: await run(input, ask) });
   } catch (error) {
-    say({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    say(failureOf(error));
   }
+}
+
+function failureOf(error: unknown): FromThread {
+  if (error instanceof ServiceError) {
+    const { code, message, invalid_params } = error;
+    return { refused: { code, message, invalid_params } };
+  }
+  return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
 function say(said: FromThread): void {

@@ -6,7 +6,8 @@ import { bankReport, bankSources, type Days, type KnownPay } from '#analysis/ins
 import { accountsIn, insightsReport } from '#analysis/insights/insights-report.ts';
 import { scoringReport } from '#analysis/scoring/report.ts';
 import { sentInput, toldInput } from '#analysis/scoring/sources.ts';
-import type { InvalidParam } from '#base/errors.ts';
+import { type InvalidParam, incorrect } from '#base/errors.ts';
+import { parseJson } from '#base/json.ts';
 import {
   AssetReportAnswer,
   type AssetReportChoices,
@@ -26,15 +27,21 @@ import {
 } from '#domain/income-insights.ts';
 import type { EmployerRef } from '#domain/links.ts';
 import { type OrderAccount, presentOrderAccount } from '#domain/order-answers.ts';
-import type { NewScoringReport, ScoringFindings, ScoringQuestion } from '#domain/scoring-reports.ts';
+import {
+  type NewScoringReport,
+  questionOf,
+  type ScoredSource,
+  type ScoringFindings,
+  type ScoringQuestion,
+} from '#domain/scoring-reports.ts';
+import { checkScoringBody, namesSource, scoringFaults } from '#domain/scoring-requests.ts';
 import type { UserAnswer } from '#domain/users.ts';
-import { assetReportPdf } from '#render/reports/asset-report.ts';
-import { checksumOf } from '#render/reports/checksum.ts';
-import { incomeInsightsPdf, linkIncomePdf } from '#render/reports/income-insights.ts';
-import type { Origin, Printed } from '#render/reports/sheet.ts';
 import { writeAnswer } from './answer-text.ts';
+import { declare, openDeclaration } from './declaration-work.ts';
+import { type LinkIncomeShown, type Made, presentLinkIncome, unsealed } from './kept-reports.ts';
 import { knownPayOf, type PayrollLink } from './known-pay.ts';
-import { sealList, unsealList } from './sealed-json.ts';
+import { drawConnectorFile, drawInvoice, drawSample, printReport } from './printing-work.ts';
+import { sealList } from './sealed-json.ts';
 import { asBuffer, openSections, type Sealed, type SealedSections } from './sealed-sections.ts';
 
 /** Asks the caller's thread, where the database is: which employers of the catalogue these names are. */
@@ -42,7 +49,6 @@ export type Ask = (names: readonly string[]) => Promise<ReadonlyMap<string, Empl
 
 export type HeldSections = ReportedMeta & { readonly sections: SealedSections };
 type ReportedMeta = Omit<ReportedLink, 'accounts'>;
-type Made = { readonly id: string; readonly created_at: Date };
 /** Where a report goes: sealed under this key, in this place. */
 type Goes = Omit<Sealed, 'sealed'>;
 /** A report as it is kept, and as it is answered. */
@@ -126,26 +132,6 @@ async function linkIncome(
   return kept(input.goes, snapshot, writeAnswer(LinkIncomeAnswer, presentLinkIncome(input.row, snapshot)));
 }
 
-/** As the answer shows it beside what was found. */
-export type LinkIncomeShown = Pick<
-  LinkIncomeAnswer,
-  'id' | 'status' | 'completed_at' | 'days_requested' | 'access_token'
->;
-
-const presentLinkIncome = (
-  { id, status, completed_at, days_requested, access_token }: LinkIncomeShown,
-  { tracking_info, provider, ...shown }: LinkIncomeSnapshot,
-): LinkIncomeAnswer => ({
-  id,
-  status,
-  completed_at,
-  days_requested,
-  tracking_info,
-  provider,
-  access_token,
-  ...shown,
-});
-
 /** The accounts of a bank, and the income they show. */
 async function bankIncome(
   input: { sections: SealedSections; from: string; days: Days; known: KnownPay },
@@ -168,8 +154,24 @@ const scoringOfBanks = (input: { question: ScoringQuestion; banks: readonly Seal
     ),
   );
 
-const scoringOfRequest = (input: { question: ScoringQuestion; sent: NewScoringReport }): ScoringFindings =>
-  scoringReport(sentInput(input.question, input.sent));
+/** What is asked, of whom, and what was found; nothing was where the request names links in place of its own lists. */
+export type ReadScoringRequest = ScoredSource & {
+  readonly question: ScoringQuestion;
+  readonly findings: ScoringFindings | undefined;
+};
+
+/** A request as it was sent: reading and checking a body of sixteen megabytes takes as long as the report. */
+function scoringOfRequest(input: { body: Uint8Array; today: string }): ReadScoringRequest {
+  const value = parseJson(asBuffer(input.body));
+  const faults = checkScoringBody(value);
+  if (faults.length > 0) throw incorrect(...faults);
+  const sent = value as NewScoringReport;
+  const contradictions = scoringFaults(sent);
+  if (contradictions.length > 0) throw incorrect(...contradictions);
+  const question = questionOf(sent, input.today);
+  const findings = namesSource(sent) ? undefined : scoringReport(sentInput(question, sent));
+  return { question, findings, user_id: sent.user_id ?? null, link_id: sent.link_id ?? null };
+}
 
 /** A kept report, as it is answered. */
 export type OpenedReport =
@@ -193,41 +195,6 @@ function openReport({ report, kept }: { report: OpenedReport; kept: Sealed }): s
   }
 }
 
-type Issuer = Printed['issuer'];
-export type PrintedReport =
-  | { kind: 'assets'; made: Made; of_link: string | undefined }
-  | { kind: 'insights'; made: Made; user_id: string }
-  | { kind: 'link_income'; row: LinkIncomeShown; origin: Origin };
-
-/** A kept report on paper; undefined where it does not tell of the link that is named. */
-async function printReport({
-  report,
-  kept,
-  issuer,
-}: {
-  report: PrintedReport;
-  kept: Sealed;
-  issuer: Issuer;
-}): Promise<Uint8Array | undefined> {
-  switch (report.kind) {
-    case 'assets': {
-      const answer = presentAssetReport(report.made, unsealed<AssetReportSnapshot>(kept));
-      const { of_link } = report;
-      if (of_link !== undefined && !answer.links.some(({ link_id }) => link_id === of_link)) return undefined;
-      return assetReportPdf(answer, { issuer, checksum: checksumOf(AssetReportAnswer, answer) });
-    }
-    case 'insights': {
-      const answer = presentInsights(report.made, unsealed<ExplainedInsights>(kept));
-      const printed = { issuer, checksum: checksumOf(IncomeInsightsAnswer, answer) };
-      return incomeInsightsPdf(answer, report.user_id, printed);
-    }
-    case 'link_income': {
-      const answer = presentLinkIncome(report.row, unsealed<LinkIncomeSnapshot>(kept));
-      return linkIncomePdf(answer, report.origin, { issuer, checksum: checksumOf(LinkIncomeAnswer, answer) });
-    }
-  }
-}
-
 export const WORK = {
   assets,
   insights,
@@ -237,6 +204,11 @@ export const WORK = {
   scoring_of_request: scoringOfRequest,
   open_report: openReport,
   print_report: printReport,
+  draw_invoice: drawInvoice,
+  draw_file: drawConnectorFile,
+  draw_sample: drawSample,
+  declare,
+  open_declaration: openDeclaration,
 } satisfies Record<string, (input: never, ask: Ask) => unknown>;
 
 export type Work = typeof WORK;
@@ -254,8 +226,6 @@ const kept = ({ key, where }: Goes, snapshot: unknown, json: string): Kept => ({
   sealed: sealList(key, snapshot, where),
   json,
 });
-
-const unsealed = <T>({ key, sealed, where }: Sealed): T => unsealList<T>(key, asBuffer(sealed), where);
 
 /** Employers that no payroll of the person names. */
 const namesIn = (sources: readonly Pick<BankIncomeSource, 'employer'>[]): string[] => [

@@ -3,7 +3,7 @@
 // A thread that crashes, runs out of memory or takes too long is ended and costs nothing but its own piece of work.
 import { availableParallelism } from 'node:os';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import { unavailable } from '#base/errors.ts';
+import { type ErrorCode, type InvalidParam, ServiceError, unavailable } from '#base/errors.ts';
 import { type Ask, WORK, type WorkInput, type WorkName, type WorkOutput } from './compute-work.ts';
 
 export type Compute = {
@@ -16,7 +16,7 @@ export type Compute = {
 
 export type About = {
   client_id: string;
-  /** How much is to be read, sealed; or how much of it a request brought. */
+  /** How much is to be read, sealed; or how much of it a request brought. Infinite where the least takes long. */
   bytes: number;
   ask?: Ask;
 };
@@ -45,8 +45,8 @@ const LIMITS: ComputeLimits = {
   // 50,000 transactions take 2 s on a busy machine.
   run_ms_max: 10_000,
   wait_ms_max: 10_000,
-  waiting_per_client_max: 50,
-  waiting_max: 200,
+  waiting_per_client_max: 100,
+  waiting_max: 300,
   // 50,000 transactions and a report over them take 200 MB.
   heap_mb_max: 768,
 };
@@ -67,7 +67,14 @@ type Piece = {
 type Thread = { readonly worker: Worker; is_ready: boolean; piece: Piece | undefined };
 
 /** What a thread says. */
-export type FromThread = 'ready' | { question: readonly string[] } | { output: unknown } | { error: string };
+export type FromThread =
+  | 'ready'
+  | { question: readonly string[] }
+  | { output: unknown }
+  | { refused: Refusal }
+  | { error: string };
+/** A ServiceError of the work, which is its caller's. */
+export type Refusal = { code: ErrorCode; message: string; invalid_params: readonly InvalidParam[] };
 /** What a thread is told. */
 export type ToThread = { name: WorkName; input: unknown } | { answer: Awaited<ReturnType<Ask>> } | { refusal: string };
 
@@ -122,6 +129,7 @@ export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
     }
     release(thread);
     if ('output' in said) piece.resolve(said.output);
+    else if ('refused' in said) piece.reject(new ServiceError(said.refused.code, said.refused.message, said.refused));
     else piece.reject(piece.failure ?? new Error(said.error));
     begin();
   }

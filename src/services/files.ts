@@ -1,8 +1,9 @@
 // The file behind a signed address. The address is all a browser brings, so it alone says whose file it is. The bytes of
-// documents stay with the provider and are asked for when somebody opens them; those of reports and invoices are drawn
-// then. Anybody may have an address, so opening is bounded: per link or invoice, in turns, and kept for a moment.
+// documents stay with the provider and are asked for when somebody opens them; those of reports, invoices and the sandbox
+// are drawn then, beside the thread that serves. Anybody may have an address, so opening is bounded per link or invoice, and
+// what was opened is kept for a moment.
 import { badGateway, notFound, refusedUrl, throttled, unavailable } from '#base/errors.ts';
-import { openFairTurns } from '#base/fair-turns.ts';
+import { type FairTurns, openFairTurns } from '#base/fair-turns.ts';
 import { openRecentCounts } from '#base/recent-counts.ts';
 import { isUuid } from '#base/uuids.ts';
 import { ProviderFailure } from '#connectors/contract.ts';
@@ -18,8 +19,10 @@ import { isValidFileUrl } from './file-urls.ts';
 import { openInvoiceFile } from './invoices.ts';
 import { readLinkData } from './link-data.ts';
 import { keyOf, type StoredLink, secretsOf } from './links.ts';
+import { aboutDrawing } from './printed.ts';
 import { callConnector } from './provider-calls.ts';
 import { openReportFile } from './report-pdfs.ts';
+import { asBuffer } from './sealed-sections.ts';
 
 export type SignedFile = { id: string; name: string; expires: string; signature: string };
 
@@ -30,65 +33,70 @@ export type Files = {
 
 /** Of one link or invoice: a person's papers of some years, opened twice, with room to spare. */
 const OPENED = { limit: 300, window_ms: 60_000, keys_max: 10_000 };
-/** Drawing one takes the thread some 20 ms. */
-const DRAWN = { at_once: 4, waiting_max: 200, rest_ms_max: 1_000 };
+/** Asked of providers, which may take long to answer. */
+const ASKED = { at_once: 16, waiting_max: 200 };
 
 export function openFiles(parts: CtxParts): Files {
   const opened = openRecentCounts(OPENED);
   const cache = openFileCache();
-  const turns = openFairTurns(DRAWN);
+  const turns = openFairTurns(ASKED);
   return {
     async open(signed) {
       if (!isValidFileUrl(parts, signed)) throw refusedUrl();
       const seconds = opened.secondsLeft(signed.id);
       if (seconds > 0) throw throttled(seconds);
       opened.count(signed.id);
-      const found = await findFile(parts, signed);
+      const found = await findFile(parts, turns, signed);
       if (found === undefined) throw notFound();
-      const drawn = () => turns.run(signed.id, found.draw) ?? Promise.reject(unavailable(new Error('too many files')));
       const bytes = await (found.version === undefined
-        ? drawn()
-        : cache.read(`${signed.id}/${signed.name}`, found.version, drawn));
+        ? found.open()
+        : cache.read(`${signed.id}/${signed.name}`, found.version, found.open));
       if (bytes === undefined) throw notFound();
       return bytes;
     },
   };
 }
 
-/** What the address leads to. Without a version it is drawn every time. */
-type Found = { version: string | undefined; draw(): Promise<Buffer | undefined> };
+/** What the address leads to. Without a version it is opened every time. */
+type Found = { version: string | undefined; open(): Promise<Buffer | undefined> };
 
-async function findFile(parts: CtxParts, { id, name }: SignedFile): Promise<Found | undefined> {
+async function findFile(parts: CtxParts, turns: FairTurns, { id, name }: SignedFile): Promise<Found | undefined> {
   const system = parts.database.scoped(SYSTEM);
   // Only invoices have ids with dashes; every other file belongs to a link.
   const scope = await (isUuid(id) ? findInvoiceScope : findLinkScope)(system, id);
   if (scope === undefined) return undefined;
   const ctx = await ctxOf(parts, scope);
   // It names orders, which may be erased without any trace in the invoice.
-  if (isUuid(id)) return { version: undefined, draw: () => openInvoiceFile(ctx, id, name) };
+  if (isUuid(id)) return { version: undefined, open: () => openInvoiceFile(ctx, id, name) };
   const link = await findLink(ctx.db, scope, id);
-  return link && { version: versionOf(link), draw: () => openLinkFile(ctx, link, name) };
+  return link && { version: versionOf(link), open: () => openLinkFile(ctx, turns, link, name) };
 }
 
 /** Whatever is read from a provider, the link is written with it, or its last task has another status. */
 const versionOf = ({ last_task_id, status, updated_at }: StoredLink): string =>
   `${last_task_id} ${status} ${updated_at.getTime()}`;
 
-async function openLinkFile(ctx: Ctx, link: StoredLink, name: string): Promise<Buffer | undefined> {
+async function openLinkFile(ctx: Ctx, turns: FairTurns, link: StoredLink, name: string): Promise<Buffer | undefined> {
   const report = parseReportFileName(name);
   if (report !== undefined) return (await openReportFile(ctx, link, report))?.bytes;
   const file = parseFileName(name);
-  return file && readFile(ctx, link, file);
+  return file && readFile(ctx, turns, link, file);
 }
 
-async function readFile(ctx: Ctx, link: StoredLink, file: LinkFile): Promise<Buffer | undefined> {
+async function readFile(ctx: Ctx, turns: FairTurns, link: StoredLink, file: LinkFile): Promise<Buffer | undefined> {
   const file_id = await fileIdOf(ctx, link, file);
   const connector = ctx.connectors.get(link.provider_id);
   const open = connector?.openFile;
   if (file_id === undefined || connector === undefined || open === undefined) return undefined;
   const { account } = await secretsOf(ctx, link);
+  if (typeof open !== 'function') {
+    const bytes = await ctx.compute.run('draw_file', { ...open, account, file_id }, aboutDrawing(ctx));
+    return bytes && asBuffer(bytes);
+  }
+  const asked = turns.run(link.id, () => callConnector(ctx, connector, (io) => open(account, file_id, io)));
+  if (asked === undefined) throw unavailable(new Error('too many files are asked for'));
   try {
-    return await callConnector(ctx, connector, (io) => open(account, file_id, io));
+    return await asked;
   } catch (error) {
     throw error instanceof ProviderFailure ? badGateway(error) : error;
   }

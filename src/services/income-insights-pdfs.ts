@@ -6,4 +6,4 @@ import { type PdfFile, print } from './printed.ts';
 import { madeOf } from './report-snapshots.ts';
 
 export const printInsights = (ctx: Ctx, user_id: string, { report, kept }: FoundInsights): Promise<PdfFile> =>
-  print(ctx, insightsFileName(report.id), { kind: 'insights', made: madeOf(report), user_id }, kept);
+  print(ctx, insightsFileName(report.id), { kind: 'insights', made: madeOf(report), user_id, kept });

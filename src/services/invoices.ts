@@ -11,7 +11,7 @@ import {
   mayBeTriedAgain,
 } from '#domain/invoices.ts';
 import type { Scope } from '#domain/scope.ts';
-import { invoicePdf } from '#render/invoice.ts';
+import type { InvoicePage } from '#render/invoice.ts';
 import { findClientName } from '#storage/clients.ts';
 import type { Db } from '#storage/db.ts';
 import {
@@ -28,6 +28,8 @@ import {
 import { sumSampleUsage, sumUsage } from '#storage/usage.ts';
 import { type Ctx, inTransaction, missing } from './ctx.ts';
 import { fileUrl } from './file-urls.ts';
+import { aboutDrawing } from './printed.ts';
+import { asBuffer } from './sealed-sections.ts';
 
 /** In the transaction that makes orders of these groups. An invoice that is there waits for them like a new one. */
 export async function openInvoices(ctx: Ctx, order_group_ids: readonly string[]): Promise<void> {
@@ -148,7 +150,7 @@ async function draw(ctx: Ctx, invoice: Invoice, lines: readonly InvoiceLine[]): 
   const { id, order_group_id, updated_at } = invoice;
   const client_name = await findClientName(ctx.db, ctx.scope.client_id);
   const orders = await listInvoicedOrders(ctx.db, ctx.scope, order_group_id);
-  return invoicePdf({
+  const page: InvoicePage = {
     id,
     order_group_id,
     made_at: toTimestamp(updated_at),
@@ -162,5 +164,6 @@ async function draw(ctx: Ctx, invoice: Invoice, lines: readonly InvoiceLine[]): 
       created_at: toTimestamp(created_at),
       finalized_at: finalized_at && toTimestamp(finalized_at),
     })),
-  });
+  };
+  return asBuffer(await ctx.compute.run('draw_invoice', page, aboutDrawing(ctx)));
 }

@@ -12,9 +12,9 @@ import {
 } from '#storage/link-income-reports.ts';
 import { AnswerText } from './answer-text.ts';
 import { aboutIncome, todayOf } from './bank-income.ts';
-import type { LinkIncomeShown } from './compute-work.ts';
 import type { Ctx } from './ctx.ts';
 import { payrollOf, type SealedLink, sealedLinks, usualDays } from './income-insights.ts';
+import type { LinkIncomeShown } from './kept-reports.ts';
 import { keyOf, providerRefOf, type StoredLink, secretsOf } from './links.ts';
 import { type PdfFile, print } from './printed.ts';
 import { readReport } from './report-snapshots.ts';
@@ -44,7 +44,7 @@ export async function printLinkIncome(ctx: Ctx, link: StoredLink): Promise<PdfFi
     provider_name: providerRefOf(ctx, link.provider_id).name,
     data_source: link.data_source,
   };
-  return print(ctx, linkIncomeFileName(row.id), { kind: 'link_income', row, origin }, kept);
+  return print(ctx, linkIncomeFileName(row.id), { kind: 'link_income', row, origin, kept });
 }
 
 /** With the answer, where it was made just now. */

@@ -1,7 +1,7 @@
 // Reports on paper: for `fmt=pdf`, and behind the signed address a report gives of its PDF. Nothing is stored; the same
 // report under the same letterhead, for the same name, always becomes the same bytes.
-import { type DepositProduct, DepositReportAnswer } from '#domain/deposit-reports.ts';
-import { InsuranceReportAnswer, PayrollReportAnswer } from '#domain/link-reports.ts';
+import type { DepositProduct, DepositReportAnswer } from '#domain/deposit-reports.ts';
+import type { InsuranceReportAnswer, PayrollReportAnswer } from '#domain/link-reports.ts';
 import {
   DEPOSIT_REPORT_FILES,
   INSURANCE_REPORT_FILES,
@@ -10,10 +10,7 @@ import {
   reportFileName,
   userReportFileName,
 } from '#domain/report-files.ts';
-import { UserReportAnswer } from '#domain/user-reports.ts';
-import { depositReportPdf } from '#render/reports/deposit-report.ts';
-import { insuranceReportPdf } from '#render/reports/insurance-report.ts';
-import { payrollReportPdf, userReportPdf } from '#render/reports/payroll-report.ts';
+import type { UserReportAnswer } from '#domain/user-reports.ts';
 import type { Origin } from '#render/reports/sheet.ts';
 import { printAssetReportOf } from './asset-report-pdfs.ts';
 import { findAssetReport } from './asset-reports.ts';
@@ -22,7 +19,7 @@ import { depositReport, findDepositReport } from './deposit-reports.ts';
 import { insuranceReport } from './insurance.ts';
 import { providerRefOf, type StoredLink } from './links.ts';
 import { payrollReport } from './payroll.ts';
-import { type PdfFile, printedOf } from './printed.ts';
+import { type PdfFile, print } from './printed.ts';
 import { getUserReport } from './user-reports.ts';
 import { getStoredUser, getUser } from './users.ts';
 
@@ -46,10 +43,10 @@ export async function printUserReport(
   link_id?: string,
 ): Promise<PdfFile> {
   const { report_id: id, is_voe } = report;
-  const [printed, user] = await Promise.all([printedOf(ctx, UserReportAnswer, report), getUser(ctx, user_id)]);
+  const user = await getUser(ctx, user_id);
   const name = [user.first_name, user.last_name].filter((part) => part !== null).join(' ') || null;
-  const bytes = await userReportPdf(report, { user_id, name }, printed, link_id);
-  return { name: userReportFileName({ id, is_voe }), bytes };
+  const requested = { user_id, name };
+  return print(ctx, userReportFileName({ id, is_voe }), { kind: 'user', report, requested, of_link: link_id });
 }
 
 /** The PDF that a report of this link has named, as long as it would name it again. */
@@ -114,32 +111,27 @@ async function openAssets(ctx: Ctx, { id: link_id, user_id }: StoredLink, id: st
 const insuranceOf = (ctx: Ctx, link: StoredLink, kind: InsuranceKind): Promise<InsuranceReportAnswer> =>
   insuranceReport(ctx, link, kind === 'all' ? undefined : kind);
 
-async function printPayroll(ctx: Ctx, product: PayrollProduct, report: PayrollReportAnswer): Promise<PdfFile> {
-  const printed = await printedOf(ctx, PayrollReportAnswer, report);
-  const name = reportFileName(PAYROLL_REPORT_FILES[product], report.id);
-  return { name, bytes: await payrollReportPdf(report, product, printed) };
-}
+const printPayroll = (ctx: Ctx, product: PayrollProduct, report: PayrollReportAnswer): Promise<PdfFile> =>
+  print(ctx, reportFileName(PAYROLL_REPORT_FILES[product], report.id), { kind: 'payroll', report, product });
 
-async function printInsurance(
+function printInsurance(
   ctx: Ctx,
   link: StoredLink,
   kind: InsuranceKind,
   report: InsuranceReportAnswer,
 ): Promise<PdfFile> {
-  const printed = await printedOf(ctx, InsuranceReportAnswer, report);
   const name = reportFileName(INSURANCE_REPORT_FILES[kind], report.id);
-  return { name, bytes: await insuranceReportPdf(report, kind, originOf(ctx, link), printed) };
+  return print(ctx, name, { kind: 'insurance', report, of: kind, origin: originOf(ctx, link) });
 }
 
-async function printDeposit(
+function printDeposit(
   ctx: Ctx,
   link: StoredLink,
   product: DepositProduct,
   report: DepositReportAnswer,
 ): Promise<PdfFile> {
-  const printed = await printedOf(ctx, DepositReportAnswer, report);
   const name = reportFileName(DEPOSIT_REPORT_FILES[product], report.id);
-  return { name, bytes: await depositReportPdf(report, product, originOf(ctx, link), printed) };
+  return print(ctx, name, { kind: 'deposit', report, product, origin: originOf(ctx, link) });
 }
 
 const originOf = (ctx: Ctx, { id, provider_id, data_source }: StoredLink): Origin => ({

@@ -2,16 +2,15 @@
 import { alertOf } from '#analysis/scoring/alerts.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import {
-  type NewScoringReport,
   NO_FINDINGS,
   presentScoringReport,
+  type ScoredSource,
   type ScoringFindings,
   type ScoringQuestion,
   type ScoringReportAnswer,
   type ScoringSnapshot,
   type ScoringStatus,
 } from '#domain/scoring-reports.ts';
-import { scoringFaults } from '#domain/scoring-requests.ts';
 import { findDataKey } from '#storage/data-keys.ts';
 import {
   findScoringReport,
@@ -21,23 +20,29 @@ import {
   type StoredScoringReport,
 } from '#storage/scoring-reports.ts';
 import { todayOf } from './bank-income.ts';
+import type { ReadScoringRequest } from './compute-work.ts';
 import { type Ctx, missing } from './ctx.ts';
 import { findScored, type ScoredPerson, toldByBanks } from './scoring-sources.ts';
 import { sealList, unsealList } from './sealed-json.ts';
 import { bytesOf } from './sealed-sections.ts';
 import { place } from './vault.ts';
 
+/** Throws what is wrong with it. */
+export const readScoringRequest = (ctx: Ctx, body: Buffer): Promise<ReadScoringRequest> =>
+  ctx.compute.run(
+    'scoring_of_request',
+    { body, today: todayOf(ctx) },
+    { client_id: ctx.scope.client_id, bytes: body.length },
+  );
+
 /** Its id. Of the lists a client sends nothing is kept but what was found in them. */
-export async function createScoringReport(ctx: Ctx, input: NewScoringReport, bytes_sent: number): Promise<string> {
-  const faults = scoringFaults(input);
-  if (faults.length > 0) throw incorrect(...faults);
-  const person = await findScored(ctx, input);
-  const question = questionOf(ctx, input);
-  const { status, findings } =
-    person === undefined
-      ? await sentFindings(ctx, question, input, bytes_sent)
-      : await toldFindings(ctx, question, person);
-  const customer_hash = customerHash(ctx, input.customer_identifier);
+export async function createScoringReport(ctx: Ctx, request: ReadScoringRequest): Promise<string> {
+  const { question } = request;
+  const person = await findScored(ctx, request);
+  const { status, findings } = await (person === undefined
+    ? sentFindings(request)
+    : toldFindings(ctx, question, person));
+  const customer_hash = customerHash(ctx, question.customer_identifier);
   const [id, now] = [ctx.newId(), ctx.now()];
   const bytes = await sealed(ctx, id, person?.user_id ?? null, { ...question, ...findings });
   const report = bytes && {
@@ -51,7 +56,7 @@ export async function createScoringReport(ctx: Ctx, input: NewScoringReport, byt
     created_at: now,
     updated_at: now,
   };
-  if (report === undefined || !(await insertScoringReport(ctx.db, ctx.scope, report))) throw sourceGone(input);
+  if (report === undefined || !(await insertScoringReport(ctx.db, ctx.scope, report))) throw sourceGone(request);
   return id;
 }
 
@@ -77,24 +82,11 @@ async function finish(ctx: Ctx, report: StoredScoringReport, question: ScoringQu
   return is_ours ? presentScoringReport(ended, snapshot) : getScoringReport(ctx, id);
 }
 
-const questionOf = (ctx: Ctx, input: NewScoringReport): ScoringQuestion => ({
-  lender_reference: input.lender_reference,
-  customer_identifier: input.customer_identifier,
-  purpose: input.purpose,
-  cutoff_date: input.cutoff_date ?? todayOf(ctx),
-  loan_data_enabled: input.loan_data_enabled ?? false,
-});
-
 type Found = { status: ScoringStatus; findings: ScoringFindings };
 
-async function sentFindings(
-  ctx: Ctx,
-  question: ScoringQuestion,
-  sent: NewScoringReport,
-  bytes: number,
-): Promise<Found> {
-  const about = { client_id: ctx.scope.client_id, bytes };
-  return { status: 'success', findings: await ctx.compute.run('scoring_of_request', { question, sent }, about) };
+function sentFindings({ findings }: ReadScoringRequest): Found {
+  if (findings === undefined) throw new Error('a request without accounts names nobody');
+  return { status: 'success', findings };
 }
 
 async function toldFindings(ctx: Ctx, question: ScoringQuestion, person: ScoredPerson): Promise<Found> {
@@ -126,5 +118,5 @@ async function sealed(
 }
 
 /** Erased between being found and being written of: as if it had never been found. */
-const sourceGone = ({ link_id }: NewScoringReport) =>
+const sourceGone = ({ link_id }: ScoredSource) =>
   incorrect({ field: link_id ? 'link_id' : 'user_id', message: 'Object not found.' });

@@ -2,7 +2,7 @@
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import type { Section } from '#domain/link-data.ts';
 import type { DataSource } from '#domain/products.ts';
-import type { NewScoringReport, ScoringStatus } from '#domain/scoring-reports.ts';
+import type { ScoredSource, ScoringStatus } from '#domain/scoring-reports.ts';
 import { isFinal } from '#domain/tasks.ts';
 import { findLink } from '#storage/links.ts';
 import { findUser } from '#storage/users.ts';
@@ -15,7 +15,7 @@ import type { SealedSections } from './sealed-sections.ts';
 export type ScoredPerson = { user_id: string; link_id: string | null };
 
 /** Undefined where the request brings its accounts along. A link that is named must be that of a person who is named. */
-export async function findScored(ctx: Ctx, input: NewScoringReport): Promise<ScoredPerson | undefined> {
+export async function findScored(ctx: Ctx, input: ScoredSource): Promise<ScoredPerson | undefined> {
   const { user_id, link_id } = input;
   const [user, link] = await Promise.all([
     user_id ? findUser(ctx.db, ctx.scope, user_id) : undefined,

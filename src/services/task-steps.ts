@@ -104,7 +104,7 @@ async function read(
   { row, link, secrets }: OpenTask,
 ): Promise<Outcome> {
   const { account } = loggedIn(link);
-  const declared = await declaredFor(ctx, row.user_id, row.provider_id);
+  const declared = await declaredFor(ctx, row.user_id, row.provider_id, part);
   const { link_id, is_refresh, history_months } = row;
   const fetch = (product: ProductType) =>
     call(connector, (io) =>

@@ -5,7 +5,7 @@ import { type Bank, bankOn } from './bank.ts';
 import { openBankDocument, withBankFiles } from './bank-documents.ts';
 import type { BankLife } from './bank-life.ts';
 import { BANK_USERNAMES, bankLifeOf, isBankUsername } from './bank-people.ts';
-import { declaredBank } from './declared.ts';
+import { declaredBank, declaredTransactions } from './declared.ts';
 import { MESSAGES } from './logins.ts';
 
 export const BANK_DOOR: Door = { usernames: BANK_USERNAMES, traitsOf: () => PLAIN };
@@ -31,8 +31,7 @@ export const fetchBank: Connector['fetch'] = {
     if (later !== undefined) return later;
     const account = refreshed(before, request.is_refresh, io);
     if (request.declared?.bank) {
-      const { transactions: _, ...data } = declaredBank(request.declared.bank, request.link_id);
-      return { outcome: 'data', data, account };
+      return { outcome: 'data', data: declaredBank(request.declared.bank, request.link_id), account };
     }
     const { accounts, holdings, liabilities, profile } = sampleBank(account, request, io);
     const { credit, loans } = liabilities ?? { credit: [], loans: [] };
@@ -40,7 +39,7 @@ export const fetchBank: Connector['fetch'] = {
   },
   async rest(account, request, io) {
     if (request.declared?.bank) {
-      const { transactions } = declaredBank(request.declared.bank, request.link_id);
+      const transactions = await declaredTransactions(request.declared.bank, request.link_id);
       return { outcome: 'data', data: { transactions, bank_statements: [] }, account };
     }
     const bank = await withBankFiles(lifeFor(account), sampleBank(account, request, io), request.link_id);

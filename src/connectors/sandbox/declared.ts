@@ -1,31 +1,40 @@
 // Data a client declared for its person takes the place of the sample data, whatever the user name.
+import { groupBy } from '#base/lists.ts';
+import { mapInTurns } from '#base/turns.ts';
 import { objectId } from '#connectors/wire.ts';
 import { primaryOwner, profileOfOwner } from '#domain/financial-accounts.ts';
 import type { LinkData } from '#domain/link-data.ts';
 import { byRelevance } from '#domain/payroll.ts';
 import type { InjectedPayroll } from '#domain/sandbox-payroll.ts';
 import type { InjectedBank } from '#domain/sandbox-transactions.ts';
-import { byNewestTransaction } from '#domain/transactions.ts';
+import { byNewestTransaction, type Transaction } from '#domain/transactions.ts';
 
-export function declaredPayroll(payroll: InjectedPayroll, link_id: string): InjectedPayroll {
-  const { employments, shifts } = ofLink(payroll, link_id);
+export async function declaredPayroll(payroll: InjectedPayroll, link_id: string): Promise<InjectedPayroll> {
+  const employments = await mapInTurns(payroll.employments, (employment) => ofLink(employment, link_id));
+  const shifts = await mapInTurns(payroll.shifts, (shift) => ofLink(shift, link_id));
   return { employments: employments.toSorted(byRelevance), shifts };
 }
 
-type DeclaredBank = Pick<LinkData, 'accounts' | 'transactions' | 'identity' | 'holdings' | 'credit' | 'loans'>;
+type DeclaredBank = Pick<LinkData, 'accounts' | 'identity' | 'holdings' | 'credit' | 'loans'>;
 
 /** Nobody can declare what is owed or invested, so nothing is. */
 export function declaredBank(bank: InjectedBank, link_id: string): DeclaredBank {
-  const { accounts, transactions } = ofLink(bank, link_id);
+  const accounts = ofLink(bank.accounts, link_id);
   const owner = primaryOwner(accounts);
   return {
     accounts,
-    transactions: transactions.toSorted(byNewestTransaction),
     identity: owner === undefined ? [] : [profileOfOwner(owner, objectId(link_id, 'profile', owner.id))],
     holdings: [],
     credit: [],
     loans: [],
   };
+}
+
+/** Newest first. In turns, sorted moment by moment, because there may be fifty thousand. */
+export async function declaredTransactions({ transactions }: InjectedBank, link_id: string): Promise<Transaction[]> {
+  const shown = await mapInTurns(transactions, (transaction) => ofLink(transaction, link_id));
+  const moments = [...groupBy(shown, ({ transacted_at }) => transacted_at)].toSorted(([a], [b]) => (a > b ? -1 : 1));
+  return (await mapInTurns(moments, ([, same]) => same.toSorted(byNewestTransaction))).flat();
 }
 
 const ID_FIELDS = new Set(['id', 'employment_id', 'account_id']);

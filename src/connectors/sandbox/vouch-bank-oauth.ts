@@ -11,7 +11,7 @@ import {
 import { formBody, readJson } from '#connectors/wire.ts';
 import { BANK_CLIENT_ID, BANK_PATHS, challengeOf, TokenAnswer, UserinfoAnswer } from '#domain/sandbox-oauth.ts';
 import { answered, goOn, recall } from './accounts.ts';
-import { BANK_DOOR, fetchBank, openBankFile } from './bank-door.ts';
+import { BANK_DOOR, fetchBank } from './bank-door.ts';
 import { isFailure, MESSAGES, WAYS } from './logins.ts';
 import { sandboxManifest } from './manifests.ts';
 
@@ -47,7 +47,7 @@ export function vouchBankOauth(bank: BankAddress): Connector {
       }
     },
     fetch: fetchBank,
-    openFile: openBankFile,
+    openFile: { drawn_by: 'sandbox_bank' },
     async revoke({ memory }, io) {
       const { refresh_token } = recall(Tokens, memory);
       await io.fetch(`${bank.base_url}${BANK_PATHS.revoke}`, formBody({ token: refresh_token, ...clientOf(bank) }));

@@ -1,7 +1,7 @@
 // Vouch Bank, the sandbox's bank: the people of bank-people.ts behind a login form.
 import type { Connector } from '#connectors/contract.ts';
 import { formLogin } from './accounts.ts';
-import { BANK_DOOR, fetchBank, openBankFile } from './bank-door.ts';
+import { BANK_DOOR, fetchBank } from './bank-door.ts';
 import { BANK_NAMES } from './bank-names.ts';
 import { usernameOf } from './logins.ts';
 import { sandboxManifest } from './manifests.ts';
@@ -17,6 +17,6 @@ export const vouchBank = {
   loginOf: usernameOf,
   login: (request, io) => formLogin(BANK_DOOR, request, io),
   fetch: fetchBank,
-  openFile: openBankFile,
+  openFile: { drawn_by: 'sandbox_bank' },
   revoke: async () => undefined,
 } satisfies Connector;

@@ -6,7 +6,7 @@ import { formLogin, laterOf, refreshed, todayOf } from './accounts.ts';
 import { directoryOn, payrollEntries } from './admin.ts';
 import { declaredPayroll } from './declared.ts';
 import { noteSource, switchDeposit, withSwitches } from './deposit-switch.ts';
-import { openDocument, withDocuments } from './documents.ts';
+import { withDocuments } from './documents.ts';
 import type { Life } from './life.ts';
 import { usernameOf } from './logins.ts';
 import { LOGIN_FIELDS, ORGANIZATION, sandboxManifest } from './manifests.ts';
@@ -28,7 +28,7 @@ const first: Fetch = async (before, { product, link_id, is_refresh, declared }, 
   // Payroll of a range of days is read when it is asked for.
   if (product === 'admin') return { outcome: 'data', data: { directory: directoryOn(todayOf(io), link_id) }, account };
   const { employments } = declared?.payroll
-    ? declaredPayroll(declared.payroll, link_id)
+    ? await declaredPayroll(declared.payroll, link_id)
     : withSwitches(payrollOn(lifeFor(account), todayOf(io), link_id), account, link_id, todayOf(io));
   return { outcome: 'data', data: { employments: employments.map(toCore) }, account };
 };
@@ -36,7 +36,7 @@ const first: Fetch = async (before, { product, link_id, is_refresh, declared }, 
 const rest: Fetch = async (account, { product, link_id, declared }, io) => {
   if (product !== 'income') return { outcome: 'data', data: {}, account };
   const { employments, shifts } = declared?.payroll
-    ? declaredPayroll(declared.payroll, link_id)
+    ? await declaredPayroll(declared.payroll, link_id)
     : await samplePayroll(lifeFor(account), todayOf(io), link_id);
   const listed = <T>(items: (employment: Employment) => T[]) =>
     employments.flatMap((employment) => items(employment).map((item) => ({ ...item, employment_id: employment.id })));
@@ -58,7 +58,7 @@ export const vouchPayroll = {
   login: (request, io) => formLogin(PAYROLL_DOOR, request, io),
   fetch: { first, rest },
   switchDeposit: async (account, request, io) => switchDeposit(account, request, todayOf(io)),
-  openFile: async (account, file_id) => (await openDocument(lifeFor(account), file_id))?.bytes,
+  openFile: { drawn_by: 'sandbox_payroll' },
   fetchPayroll: async (_account, { link_id, start_date, end_date }, io) =>
     payrollEntries(start_date, end_date, todayOf(io), link_id),
   revoke: async () => undefined,

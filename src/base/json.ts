@@ -1,5 +1,5 @@
 // Request bodies: UTF-8 JSON, bounded in depth, without keys that would reach into an object's prototype.
-import { ServiceError } from '#base/errors.ts';
+import { ServiceError } from './errors.ts';
 
 /** Far deeper than any shape of ours, far shallower than what could exhaust a stack. */
 const DEPTH_MAX = 64;

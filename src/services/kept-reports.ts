@@ -1,0 +1,28 @@
+// Reports as they are kept, opened where they are answered or printed, which may be another thread.
+import type { LinkIncomeAnswer, LinkIncomeSnapshot } from '#domain/income-insights.ts';
+import { unsealList } from './sealed-json.ts';
+import { asBuffer, type Sealed } from './sealed-sections.ts';
+
+export type Made = { readonly id: string; readonly created_at: Date };
+
+export const unsealed = <T>({ key, sealed, where }: Sealed): T => unsealList<T>(key, asBuffer(sealed), where);
+
+/** As the answer shows it beside what was found. */
+export type LinkIncomeShown = Pick<
+  LinkIncomeAnswer,
+  'id' | 'status' | 'completed_at' | 'days_requested' | 'access_token'
+>;
+
+export const presentLinkIncome = (
+  { id, status, completed_at, days_requested, access_token }: LinkIncomeShown,
+  { tracking_info, provider, ...shown }: LinkIncomeSnapshot,
+): LinkIncomeAnswer => ({
+  id,
+  status,
+  completed_at,
+  days_requested,
+  tracking_info,
+  provider,
+  access_token,
+  ...shown,
+});
