@@ -47,7 +47,8 @@ async function storm(service: Attacked, at_once: number, path: string, nth: (rou
 }
 
 const TRANSACTIONS = 48_000;
-const PER_CALL = 10_000;
+/** As many as fit into a body of 1 MiB. */
+const PER_CALL = 6_000;
 const REPORTS_AT_ONCE = 4;
 
 /** Of a person with as many transactions as may be declared, by several readers. */
@@ -55,16 +56,16 @@ async function reports(service: Attacked, path: string, payer: (at: number) => s
   const api = apiOf(service);
   const user_id = await newUser(api);
   for (let from = 0; from < TRANSACTIONS; from += PER_CALL) await declare(api, user_id, from, payer);
-  await api.post('/v1/sandbox/links/', {
+  const { link_id = '' } = await api.post('/v1/sandbox/links/', {
     user_id,
     provider_id: 'vouch_bank',
     username: 'goodlogin',
     password: 'goodpassword',
     product_type: 'transactions',
   });
-  for (let reader = 0; reader < REPORTS_AT_ONCE; reader++) {
-    forever(() => api.post(`/v1/users/${user_id}/${path}`, { days_requested: 365 }));
-  }
+  const send = () => api.post(`/v1/users/${user_id}/${path}`, { days_requested: 365 });
+  await untilRead(api, link_id);
+  for (let reader = 0; reader < REPORTS_AT_ONCE; reader++) forever(send);
 }
 
 const declare = (api: Api, user_id: string, from: number, payer: (at: number) => string) =>
@@ -96,6 +97,18 @@ async function batches(service: Attacked): Promise<void> {
   const send = () => api.post('/v1/orders/batch/', { orders: Array.from({ length: 10_000 }, (_, at) => order(at)) });
   await send().catch(() => undefined);
   forever(send);
+}
+
+const TRIES_MAX = 120;
+
+/** The bank is read in the background. */
+async function untilRead(api: Api, link_id: string): Promise<void> {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const { count } = await api.get(`/v1/links/${link_id}/transactions/?page_size=1`);
+    if (count === TRANSACTIONS) return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error('the bank was not read');
 }
 
 /** A refusal is part of the attack; the next try comes a moment later. */

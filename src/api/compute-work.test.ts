@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { unavailable } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
 import { BASE_URL, newClient, type TestClient, type TestHouse } from '#test/house.ts';
+import { until } from '#test/jobs.ts';
 import { SCORING_URL } from '#test/scoring.ts';
 import { connect, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
 
@@ -77,4 +78,11 @@ test('503: a declaration is neither opened nor sealed here', async () => {
   const accounts = [{ external_id: 'a-1', type: 'CHECKING', balance: '812.40' }];
   const response = await client.sandbox('POST', `/v1/sandbox/users/${user_id}/transactions/`, { accounts });
   expect(response.statusCode).toBe(503);
+});
+
+test('503: the results of a batch are not opened here', async () => {
+  const { id } = (await client.sandbox('POST', '/v1/orders/batch/', [{}])).json();
+  await until(async () => (await get(`/v1/orders/batch/${id}/`)).status === 'completed');
+  takeNothing();
+  expect((await client.sandbox('GET', `/v1/orders/batch/${id}/`)).statusCode).toBe(503);
 });

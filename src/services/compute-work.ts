@@ -27,6 +27,7 @@ import {
 } from '#domain/income-insights.ts';
 import type { EmployerRef } from '#domain/links.ts';
 import { type OrderAccount, presentOrderAccount } from '#domain/order-answers.ts';
+import { type BatchResult, type OrderBatch, OrderBatchAnswer, presentOrderBatch } from '#domain/order-batches.ts';
 import {
   type NewScoringReport,
   questionOf,
@@ -195,6 +196,16 @@ function openReport({ report, kept }: { report: OpenedReport; kept: Sealed }): s
   }
 }
 
+/** A batch of orders, as it is answered. */
+const openOrderBatch = ({ batch, results }: { batch: OrderBatch; results: readonly Sealed[] }): string =>
+  writeAnswer(
+    OrderBatchAnswer,
+    presentOrderBatch(
+      batch,
+      results.flatMap((chunk) => unsealed<BatchResult[]>(chunk)),
+    ),
+  );
+
 export const WORK = {
   assets,
   insights,
@@ -209,6 +220,7 @@ export const WORK = {
   draw_sample: drawSample,
   declare,
   open_declaration: openDeclaration,
+  open_order_batch: openOrderBatch,
 } satisfies Record<string, (input: never, ask: Ask) => unknown>;
 
 export type Work = typeof WORK;

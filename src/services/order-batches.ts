@@ -32,11 +32,13 @@ import {
 } from '#storage/order-batches.ts';
 import { listNewestByNumber } from '#storage/orders.ts';
 import { politeDb } from '#storage/polite-db.ts';
+import { AnswerText } from './answer-text.ts';
 import { type Ctx, inTransaction, missing } from './ctx.ts';
 import type { JobCtx } from './jobs.ts';
 import { take } from './limits.ts';
 import { createOrders, type OrderMade } from './order-creation.ts';
 import { sealList, sealListText, unsealList } from './sealed-json.ts';
+import type { Sealed } from './sealed-sections.ts';
 import { place } from './vault.ts';
 
 /** Some orders as they were sent: JSON, commas in between. */
@@ -86,18 +88,24 @@ export async function createOrderBatch(
 const LIST_OPEN = Buffer.from('[');
 const LIST_CLOSE = Buffer.from(']');
 
-export async function getOrderBatch(ctx: Ctx, id: string): Promise<OrderBatchAnswer> {
+/** Written where the results are opened: of ten thousand orders both take long. */
+export async function getOrderBatch(ctx: Ctx, id: string): Promise<AnswerText> {
   const batch = await findOrderBatch(ctx.db, ctx.scope, id);
   if (batch === undefined) throw await missing(ctx, (db, scope) => findOrderBatch(db, scope, id));
-  return presentOrderBatch(batch, batch.status === 'pending' ? [] : await resultsOf(ctx, id));
+  const results = batch.status === 'pending' ? [] : await resultsOf(ctx, id);
+  const bytes = results.reduce((sum, { sealed }) => sum + sealed.length, 0);
+  const about = { client_id: ctx.scope.client_id, bytes };
+  return new AnswerText(await ctx.compute.run('open_order_batch', { batch, results }, about));
 }
 
-async function resultsOf(ctx: Ctx, batch_id: string): Promise<BatchResult[]> {
+async function resultsOf(ctx: Ctx, batch_id: string): Promise<Sealed[]> {
   const chunks = await listChunkResults(ctx.db, ctx.scope, batch_id);
   const key = await ctx.vault.clientKey(ctx.db, ctx.scope);
-  return chunks.flatMap(({ first_index, results_sealed }) =>
-    unsealList<BatchResult[]>(key, results_sealed, chunkPlace(ctx, 'results_sealed', batch_id, first_index)),
-  );
+  return chunks.map(({ first_index, results_sealed }) => ({
+    key,
+    sealed: results_sealed,
+    where: chunkPlace(ctx, 'results_sealed', batch_id, first_index),
+  }));
 }
 
 /**

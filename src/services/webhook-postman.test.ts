@@ -298,6 +298,8 @@ test('many slow endpoints of one client hold up no other client', async () => {
     await newEndpoint(other.sandbox, HOOK);
     await happen(house, { client_id: other.client_id, environment: 'sandbox' }, newStatus(newId(), 'done'));
     await until(() => receiver.received.some(({ url }) => url === HOOK));
+    // None of the slow ones was answered, so all of them were still in hand.
+    expect(receiver.received.filter(({ url }) => url === HOOK)).toHaveLength(1);
   } finally {
     answer();
   }
