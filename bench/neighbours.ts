@@ -21,6 +21,7 @@ export async function benchNeighbours(service: Service): Promise<Figure[]> {
   api.close();
   const figures: Figure[] = [];
   for (const name of Object.keys(ATTACKS)) {
+    console.log(`neighbour beside ${name}…`);
     const [quiet, beside] = [newTimes(), newTimes()];
     await measure(neighbour, path, newTimes());
     for (let round = 0; round < ROUNDS; round++) {
@@ -51,7 +52,9 @@ async function attack(name: string, { url, client_id, secret }: Attacked): Promi
     env: { ...process.env, ATTACKED_URL: url, ATTACKED_CLIENT_ID: client_id, ATTACKED_SECRET: secret },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await once(child.stdout, 'data');
+  const is_under_way = once(child.stdout, 'data').then(() => true);
+  if (!(await Promise.race([is_under_way, once(child, 'exit').then(() => false)])))
+    throw new Error(`no attack: ${name}`);
   return () => end(child, 'SIGTERM');
 }
 

@@ -5,7 +5,7 @@ import { changed, changesOf } from '#test/report-figures.ts';
 import { personOf } from './people/people.ts';
 import { faultsIn, publishedOf } from './recounted.ts';
 
-const PEOPLE = Number(process.env['VOUCH_TEST_RECOUNTS'] ?? 60);
+const PEOPLE = Number(process.env['VOUCH_TEST_RECOUNTS'] ?? 30);
 const SEED = 2_026;
 /** So many figures of each report are made wrong, spread over all of them. */
 const WRONG_FIGURES = 8;
