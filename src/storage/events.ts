@@ -112,7 +112,7 @@ const FILTERS = ['event_type', 'user_id', 'order_id', 'link_id'] as const;
 /** The most that is ever asked for. A constant tells the planner that there is little to read, which a value cannot. */
 const LIMIT_MAX = 500;
 
-/** Oldest first, behind a place in the log. */
+/** Oldest first, behind a place in the log. Places come out of an index alone, in its order (see rowsOf in pages.ts). */
 export async function listFiledEvents(
   db: Db,
   scope: Scope,
@@ -120,12 +120,16 @@ export async function listFiledEvents(
 ): Promise<FiledEvent[]> {
   const given = FILTERS.filter((name) => query[name] !== undefined);
   const { rows } = await db.query<FiledEvent>(
-    `select * from (
-       select sequence, event_type, created_at, payload from events
+    `with places as materialized (
+       select sequence from events
        where client_id = $1 and environment = $2 and sequence > $3 and created_at >= $4
        ${given.map((name, at) => `and ${name} = $${at + 6}`).join(' ')}
        order by sequence limit ${LIMIT_MAX}
-     ) as page limit $5`,
+     )
+     select e.* from (select sequence as place from places limit $5) shown cross join lateral (
+       select sequence, event_type, created_at, payload from events
+       where client_id = $1 and environment = $2 and sequence = place limit 1
+     ) e order by e.sequence`,
     [
       scope.client_id,
       scope.environment,

@@ -194,15 +194,24 @@ const plainSql = (list: List, condition: Condition): string =>
         ? `select count(*) as list_count ${matching}`
         : `select nullif(count(*), ${too_many}) as list_count from (select 1 ${newest_first} limit ${too_many}) newest`;
     return `with length as materialized (${length}),
-      keys as (
-        select * from (
-          select * ${newest_first} offset $3
+      keys as materialized (
+        select id as key from (
+          select created_at, id ${newest_first} offset $3
           limit (select case when list_count is null then 0 else $4::bigint end from length)
         ) newest limit ${PAGE_SIZE_MAX}
       ),
-      page as (select ${list.columns} from keys ${list.alias ?? list.table} ${list.join ?? ''})
+      page as (${rowsOf(list)})
       select length.*, page.* from length left join page on true order by page.created_at desc, page.id desc`;
   });
+
+/**
+ * The rows of a page, found by their keys. Keys come out of an index alone, in its order. Rows with all their columns do
+ * not: for a client whose list it believes to be short the planner fetches them all and sorts them.
+ */
+const rowsOf = (list: List): string =>
+  `select ${list.columns} from keys cross join lateral (
+     select * from ${list.table} where client_id = $1 and environment = $2 and id = key limit 1
+   ) ${list.alias ?? list.table} ${list.join ?? ''}`;
 
 // Two things give this statement its shape. Under row-level security a condition becomes an index condition
 // only if it cannot leak, and `coalesce` counts as leaking: so keys are made first and compared bare. And the
@@ -266,21 +275,14 @@ const piecesSql = (list: List, condition: Condition): string =>
           select * from pieces where rows_upto > (select place from wanted) order by created_at, id limit 1
         ) holding
       ),
-      newest as materialized (
-        select * from (
+      keys as materialized (
+        select id as key from (
           select created_at, id from ${list.table} where ${own}
             and (created_at, id) <= ((select created_at from piece), (select id from piece))
           order by created_at desc, id desc limit ${FEW_ROWS}
-        ) held offset (select rows_newer from piece) limit 1
+        ) held offset (select rows_newer from piece) limit (select rows_max from wanted)
       ),
-      keys as (
-        select * from (
-          select * from ${list.table} where ${own}
-            and (created_at, id) <= ((select created_at from newest), (select id from newest))
-          order by created_at desc, id desc limit ${PAGE_SIZE_MAX}
-        ) older limit (select rows_max from wanted)
-      ),
-      page as (select ${list.columns} from keys ${list.alias ?? list.table} ${list.join ?? ''})
+      page as (${rowsOf(list)})
       select greatest(0, upto - below) as list_count, upto - closed as list_open,
         (select count(*) from moves) as list_moves, page.*
       from length left join page on true order by page.created_at desc, page.id desc`;

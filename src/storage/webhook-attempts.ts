@@ -34,7 +34,10 @@ const READ = {
 /** The largest page and one more. A limit the planner knows: with an unknown one it would sort the whole log. */
 const ROWS_MAX = PAGE_SIZE_MAX + 1;
 
-/** Away from the cursor; without one from the newest on. Events are looked up for what is shown and nothing else. */
+/**
+ * Away from the cursor; without one from the newest on. Places come out of an index alone, in its order; rows and their
+ * events are looked up for what is shown and nothing else (see rowsOf in pages.ts).
+ */
 export async function listAttempts(
   db: Db,
   scope: Scope,
@@ -48,12 +51,17 @@ export async function listAttempts(
   const given = FILTERS.filter(([name]) => asked[name] !== undefined);
   const conditions = given.map(([, sql], at) => ` and ${sql(`$${at + 7}`)}`).join('');
   const { rows } = await db.query<LoggedRequest>(
-    `select a.*, e.payload, e.created_at as event_created_at from (
-       select ${COLUMNS} from webhook_attempts
+    `with places as materialized (
+       select sent_at, position from webhook_attempts
        where client_id = $1 and environment = $2 and (sent_at, position) ${beyond} ($3, $4) and sent_at >= $5${conditions}
        order by sent_at ${order}, position ${order} limit ${ROWS_MAX}
+     )
+     select a.*, e.payload, e.created_at as event_created_at
+     from (select sent_at as moment, position as place from places limit $6) shown cross join lateral (
+       select ${COLUMNS} from webhook_attempts
+       where client_id = $1 and environment = $2 and sent_at = moment and position = place limit 1
      ) a left join events e on e.client_id = $1 and e.environment = $2 and e.id = a.event_id
-     order by a.sent_at ${order}, a.position ${order} limit $6`,
+     order by a.sent_at ${order}, a.position ${order}`,
     [
       scope.client_id,
       scope.environment,
