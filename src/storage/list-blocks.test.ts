@@ -96,6 +96,22 @@ describe('closeBlocks', () => {
     expect(await blocks(db)).toHaveLength(21);
   });
 
+  test('takes a bounded number of notes at a time, and closes no block before the last of them', async () => {
+    const { scope, db } = await ownerOf(seconds(21));
+    for (let second = 0; second < 6; second += 3) await closeBlocks(db, scope, USERS, at(122 + second));
+    expect(await blocks(db)).toEqual([3, 3]);
+    for (const second of seconds(21).filter((second) => second % 3 !== 0)) await deleteUser(db, scope, second);
+    const left = async () => (await db.query('select 1 from list_moves')).rowCount;
+    for (const notes of [14, 7]) {
+      expect([await left(), await counted(db, scope)]).toEqual([notes, 7]);
+      expect(await closeBlocks(db, scope, USERS, at(1000))).toBe(true);
+      expect((await blocks(db)).length).toBe(2);
+    }
+    expect(await counted(db, scope)).toBe(7);
+    expect(await closeBlocks(db, scope, USERS, at(1000))).toBe(false);
+    expect([await left(), await blocks(db), await counted(db, scope)]).toEqual([0, [1, 1, 3], 7]);
+  });
+
   test('closes nothing where there is no such owner', async () => {
     const { db } = await ownerOf([]);
     expect(await closeBlocks(db, { client_id: newId(), environment: 'prod' }, USERS, at(1000))).toBe(false);
@@ -116,7 +132,7 @@ describe('closeBlocks', () => {
       ...Array.from({ length: 5 }, () => closeBlocks(db, scope, USERS, at(1000))),
     ]);
     expect(await counted(db, scope)).toBe(30);
-    await closeBlocks(db, scope, USERS, at(1000));
+    while (await closeBlocks(db, scope, USERS, at(1000)));
     const total = (await blocks(db)).reduce((sum, rows_count) => sum + rows_count, 0);
     const behind = await db.query(
       `select 1 from users where created_at > (select max(last_created_at) from list_blocks)`,
@@ -152,7 +168,9 @@ describe('closeBlocks', () => {
         ]);
       });
     };
-    const close = () => closeBlocks(db, scope, USERS, at(1000));
+    const close = async () => {
+      while (await closeBlocks(db, scope, USERS, at(1000)));
+    };
     await Promise.all([...seconds(60).map((second) => set(second, [], ['income'])), close(), close(), close()]);
     await Promise.all([...seconds(20).map((second) => set(second, ['income'], ['assets'])), close(), close()]);
     const countOf = async (product_type: string) =>
@@ -193,7 +211,7 @@ describe('noteDeleted', () => {
       return [count, rows.map(({ created_at }) => created_at)];
     };
     expect(await page()).toEqual([4, [at(12), at(5), at(4), at(3)]]);
-    await closeBlocks(db, scope, USERS, at(1000));
+    while (await closeBlocks(db, scope, USERS, at(1000)));
     expect(await blocks(db)).toEqual([0, 3, 0, 0]);
     expect(await page()).toEqual([4, [at(12), at(5), at(4), at(3)]]);
   });

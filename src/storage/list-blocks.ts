@@ -20,7 +20,10 @@ const SETTLING_SECONDS = 120;
  */
 const YOUNG_SECONDS = 30;
 
-/** Closes what can be closed, up to 20 blocks; true when there is more to close. `now` is real time. */
+/** So many notes are done with in one step: a batch of orders that expires together leaves a hundred thousand. */
+const movesPerStep = (list: List): number => 2 * blockRows(list);
+
+/** Does what can be done in one step: up to 20 blocks; true when there is more to do. `now` is real time. */
 export async function closeBlocks(db: Db, scope: Scope, list: List, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     // The lock comes before the statement that looks, so that two closers go one after the other.
@@ -32,8 +35,8 @@ export async function closeBlocks(db: Db, scope: Scope, list: List, now: Date): 
     const settled_at = settledAt(rows[0], now);
     if (settled_at === undefined) return false;
     const own = [scope.client_id, scope.environment, settled_at];
-    const { rows: done } = await tx.query<{ closed: number }>(closeSql(list), own);
-    return done[0]?.closed === BLOCKS_PER_STEP;
+    const { rows: done } = await tx.query<{ has_more: boolean }>(closeSql(list), own);
+    return done[0]?.has_more === true;
   });
 }
 
@@ -51,11 +54,16 @@ function settledAt(environment: Timekeeping | undefined, now: Date): Date | unde
 /**
  * One statement, and therefore one moment: what the new blocks hold, and which notes are done with. A note on a row in a
  * closed block is added to it. One on a row behind the last block is dropped, because the block that will hold the row
- * is counted as the row is by now.
+ * is counted as the row is by now. So no block is closed while there are more notes than one step takes: one that is left
+ * would be counted twice.
  */
 const closeSql = (list: List): string => {
   const ours = 'client_id = $1 and environment = $2';
-  return `with recursive blocks (created_at, id, number) as (
+  return `with recursive due as materialized (
+      select ctid as place from list_moves where ${ours} and list = '${list.name}' limit ${movesPerStep(list) + 1}
+    ),
+    due_length as materialized (select count(*) > ${movesPerStep(list)} as is_more from due),
+    blocks (created_at, id, number) as (
       (select last_created_at, last_id, 0 from list_blocks
         where ${ours} and list = '${list.name}' and part = ''
         union all select '-infinity', '', 0
@@ -64,14 +72,14 @@ const closeSql = (list: List): string => {
       select block_end.created_at, block_end.id, number + 1 from blocks cross join lateral (
         ${nextBlockEnd(list, 'blocks', `${ours} and created_at <= $3`)}
       ) block_end
-      where number < ${BLOCKS_PER_STEP}
+      where number < ${BLOCKS_PER_STEP} and not (select is_more from due_length)
     ),
     spans as (
       select b.created_at, b.id, a.created_at as after_created_at, a.id as after_id
       from blocks b join blocks a on a.number = b.number - 1
     ),
     done_with as (
-      delete from list_moves where ${ours} and list = '${list.name}' returning part, created_at, id, change
+      delete from list_moves where ctid = any(array(select place from due)) returning part, created_at, id, change
     ),
     told (part, created_at, id, rows_count) as (
       select '', created_at, id, ${blockRows(list)} from spans
@@ -96,7 +104,7 @@ const closeSql = (list: List): string => {
       on conflict (client_id, environment, list, part, last_created_at, last_id)
       do update set rows_count = list_blocks.rows_count + excluded.rows_count
     )
-    select max(number) as closed from blocks`;
+    select max(number) = ${BLOCKS_PER_STEP} or (select is_more from due_length) as has_more from blocks`;
 };
 
 /** How the rows of a block are told apart by each counted filter. */
