@@ -3,8 +3,7 @@
 // In ascending order (created_at, id) a list only grows at its end. Its older part is cut into closed blocks
 // (list-blocks.ts); the open tail behind them is walked in strides of one block each. Blocks and strides
 // together are the pieces of the list: each says where it ends and how many rows the list has up to there.
-// How long the list is says the last piece, with the few rows behind it; the row on any place is found from
-// the end of the piece that holds it.
+// The last piece gives the length of the list; the row on any place is found from the end of the piece that holds it.
 //
 // A list with one counted filter is read the same way: blocks know how many of their rows have each value, and an
 // index begins with the value. Any other filter, and any combination, is counted over the best index there is.
@@ -112,19 +111,21 @@ export async function readPage<R extends ListRow>(
 ): Promise<ListPage<R>> {
   const rows_before = (page - 1) * page_size;
   const condition = conditionOf(list, filters);
-  const range = rangeOf(created_at__gte, created_at__lte);
-  const own = [scope.client_id, scope.environment, rows_before, page_size, ...range];
+  const [since, until] = rangeOf(created_at__gte, created_at__lte);
+  const own = [scope.client_id, scope.environment, rows_before, page_size];
   // Most lists are short and done with the plain way; for a long one, finding that out takes a millisecond, so
   // it is remembered.
   const { part } = condition;
   const key = `${scope.client_id} ${scope.environment} ${list.name} ${part}`;
-  if (part === undefined || (rows_before < openRowsMax(list) && !knownLong.has(key))) {
-    const { rows } = await db.query<R & Length>(plainSql(list, condition), [...own, ...condition.values]);
+  if (part === undefined || (rows_before < blockRows(list) && !knownLong.has(key))) {
+    const { rows } = await db.query<R & Length>(plainSql(list, condition), [...own, since, until, ...condition.values]);
     if (rows[0]?.list_count !== null) return toListPage(list, rows);
   }
-  const { rows } = await db.query<R & Length>(piecesSql(list, condition), [...own, part, ...condition.values]);
+  const has_since = created_at__gte !== undefined;
+  const values = [...own, until, part, ...condition.values, ...(has_since ? [since] : [])];
+  const { rows } = await db.query<R & Length>(piecesSql(list, condition, has_since), values);
   const found = toListPage<R>(list, rows);
-  rememberLength(key, found.count > openRowsMax(list));
+  rememberLength(key, found.count > blockRows(list));
   return found;
 }
 
@@ -138,7 +139,7 @@ function rememberLength(key: string, long: boolean): void {
 }
 
 /** From when on, and before when. A Date knows milliseconds, so the next one is the first after `lte`. */
-const rangeOf = (gte: Date | undefined, lte: Date | undefined): (Date | string)[] => [
+const rangeOf = (gte: Date | undefined, lte: Date | undefined): [since: Date | string, until: Date | string] => [
   gte ?? '-infinity',
   lte ? new Date(lte.getTime() + 1) : 'infinity',
 ];
@@ -180,7 +181,7 @@ const placedBehind = (before: number, { sql }: Condition): string =>
   sql.replaceAll(/\$(\d+)/g, (_, place: string) => `$${before + Number(place)}`);
 
 /**
- * Counts and skips. Where blocks could tell the length, only a list that has no more rows than may be open: a longer one
+ * Counts and skips. Where blocks could tell the length, only a list that has no more rows than one of them: a longer one
  * has no length here and no rows. The range is told as keys, because those lead to the right index on any statistics.
  */
 const plainSql = (list: List, condition: Condition): string =>
@@ -188,7 +189,7 @@ const plainSql = (list: List, condition: Condition): string =>
     const matching = `from ${list.table} ${list.alias ?? ''} where client_id = $1 and environment = $2
       and (created_at, id) >= ($5, '') and (created_at, id) < ($6, '') and (${placedBehind(6, condition)})`;
     const newest_first = `${matching} order by created_at desc, id desc`;
-    const too_many = openRowsMax(list) + 1;
+    const too_many = blockRows(list) + 1;
     const length =
       condition.part === undefined
         ? `select count(*) as list_count ${matching}`
@@ -217,51 +218,55 @@ const rowsOf = (list: List): string =>
 // only if it cannot leak, and `coalesce` counts as leaking: so keys are made first and compared bare. And the
 // planner, not knowing the keys, would read the whole table to count what might be a third of it: so every
 // reading of the table has a constant limit.
-const piecesSql = (list: List, condition: Condition): string =>
-  remembered(list, `pieces ${condition.sql}`, () => {
+const piecesSql = (list: List, condition: Condition, has_since: boolean): string =>
+  remembered(list, `pieces ${has_since} ${condition.sql}`, () => {
     const ours = 'client_id = $1 and environment = $2';
     const blocks = `list_blocks where ${ours} and list = '${list.name}'`;
-    const own = `${ours} and (${placedBehind(7, condition)})`;
-    const until = `${own} and created_at < $6`;
+    const own = `${ours} and (${placedBehind(6, condition)})`;
+    const since = `$${7 + condition.values.length}`;
+    const below = `(select rows_upto from piece_below) + (select count(*) from (
+        select 1 from ${list.table} where ${own} and created_at < ${since}
+          and (created_at, id) > ((select created_at from piece_below), (select id from piece_below))
+        order by created_at, id limit ${FEW_ROWS}) behind)`;
     return `with recursive
       moves as materialized (
-        select created_at, id, change from list_moves where ${ours} and list = '${list.name}' and part = $7
+        select created_at, id, change from list_moves where ${ours} and list = '${list.name}' and part = $6
       ),
       closed as materialized (
-        select created_at, id, (sum(sum(rows_count)) over (order by created_at, id))::bigint as rows_upto
+        select created_at, id, (sum(rows_count) over (order by created_at, id))::bigint as rows_upto
         from (
           select last_created_at as created_at, last_id as id, rows_count from ${blocks}
-            and part = $7 and last_created_at < $6
+            and part = $6 and last_created_at < $5
           union all
           select block.created_at, block.id, change from moves cross join lateral (${blockOf(list, 'moves')}) block
-          where block.created_at < $6
-        ) told group by created_at, id
+          where block.created_at < $5
+        ) counted
       ),
-      strides (created_at, id, rows_upto) as (
-        (select last_created_at, last_id, coalesce((select max(rows_upto) from closed), 0) from ${blocks}
-            and part = '' and last_created_at < $6
-          union all select '-infinity', '', 0 order by 1 desc, 2 desc limit 1)
+      strides (created_at, id, rows_upto, rows_count) as (
+        (select last_created_at, last_id, coalesce((select max(rows_upto) from closed), 0), ${blockRows(list)}::bigint
+          from (
+            (select last_created_at, last_id from ${blocks} and part = '' and last_created_at < $5
+              order by last_created_at desc, last_id desc limit 1)
+            union all select '-infinity', ''
+          ) closed_end order by 1 desc, 2 desc limit 1)
         union all
-        select block_end.created_at, block_end.id, rows_upto + ${blockRows(list)}
-        from strides cross join lateral (${nextBlockEnd(list, 'strides', until)}) block_end
+        select stride.created_at, stride.id, rows_upto + stride.rows_count, stride.rows_count
+        from strides cross join lateral (
+          select created_at, id, row_number() over (order by created_at, id) as rows_count from (
+            select created_at, id from ${list.table} where ${own} and created_at < $5
+              and (created_at, id) > (strides.created_at, strides.id)
+            order by created_at, id limit ${blockRows(list)}
+          ) behind order by 3 desc limit 1
+        ) stride
+        where strides.rows_count = ${blockRows(list)}
       ),
-      pieces (created_at, id, rows_upto) as materialized (
-        select '-infinity', '', 0 union all select * from closed union all select * from strides
+      pieces (created_at, id, rows_upto) as not materialized (
+        select '-infinity', '', 0 union all select * from closed
+        union all select created_at, id, rows_upto from strides
       ),
-      last_piece as materialized (select * from strides order by rows_upto desc limit 1),
-      piece_below as materialized (
-        select * from pieces where created_at < $5 order by created_at desc, id desc limit 1
-      ),
+      ${has_since ? `piece_below as materialized (${pieceBelow(since)}),` : ''}
       length as materialized (
-        select
-          (select rows_upto from last_piece) + (select count(*) from (
-            select 1 from ${list.table} where ${until}
-              and (created_at, id) > ((select created_at from last_piece), (select id from last_piece))
-            order by created_at, id limit ${FEW_ROWS}) behind) as upto,
-          coalesce((select rows_upto from piece_below), 0) + (select count(*) from (
-            select 1 from ${list.table} where ${own} and created_at < $5
-              and (created_at, id) > ((select created_at from piece_below), (select id from piece_below))
-            order by created_at, id limit ${FEW_ROWS}) behind) as below,
+        select (select max(rows_upto) from strides) as upto, ${has_since ? below : '0::bigint'} as below,
           (select min(rows_upto) from strides) as closed
       ),
       wanted as materialized (
@@ -269,11 +274,8 @@ const piecesSql = (list: List, condition: Condition): string =>
         from length
       ),
       piece as materialized (
-        select coalesce(max(created_at), $6) as created_at, coalesce(max(id), '') as id,
-          coalesce(max(rows_upto) - 1 - (select place from wanted), $3::bigint) as rows_newer
-        from (
-          select * from pieces where rows_upto > (select place from wanted) order by created_at, id limit 1
-        ) holding
+        select created_at, id, rows_upto - 1 - place as rows_newer from wanted join pieces on rows_upto > place
+        order by created_at, id limit 1
       ),
       keys as materialized (
         select id as key from (
@@ -287,6 +289,10 @@ const piecesSql = (list: List, condition: Condition): string =>
         (select count(*) from moves) as list_moves, page.*
       from length left join page on true order by page.created_at desc, page.id desc`;
   });
+
+/** The last piece that ends before a moment. */
+const pieceBelow = (moment: string): string =>
+  `select * from pieces where created_at < ${moment} order by created_at desc, id desc limit 1`;
 
 const texts = new WeakMap<List, Map<string, string>>();
 
