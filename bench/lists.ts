@@ -1,163 +1,250 @@
-// What a page of users costs with a thousand and with a million stored, over HTTP.
-import { pino } from 'pino';
-import { systemClock } from '#base/clock.ts';
-import { newId } from '#base/ids.ts';
-import { seal } from '#base/sealing.ts';
-import { ENVIRONMENTS, type Scope } from '#domain/scope.ts';
-import { openMailer } from '#outbound/mail.ts';
-import { openTexter } from '#outbound/text-messages.ts';
-import { createClient, createClientKey } from '#services/clients.ts';
-import { openCompute } from '#services/compute.ts';
-import { openVault, place, type Vault } from '#services/vault.ts';
-import { type Database, openDatabase, SYSTEM } from '#storage/db.ts';
-import { startEmbedded } from '#storage/embedded.ts';
-import { openEventBell } from '#storage/event-bell.ts';
-import { closeBlocks, openBlockCloser } from '#storage/list-blocks.ts';
-import { loadMasterKeys } from '#storage/master-keys.ts';
-import { USERS } from '#storage/users.ts';
+// What a page of every list costs over HTTP, by every filter of the contract: with a thousand rows, and with a million
+// orders over 200 clients, one of whom has 300,000. The two are asked in turns, so that a slow moment hits both.
+import { cursorOf } from '#domain/event-log.ts';
+import { LISTS } from '#storage/lists.ts';
+import { type List, type ListRow, readPage } from '#storage/pages.ts';
+import { LIST_ENDPOINTS } from '#test/list-endpoints.ts';
+import { ID_OF } from '#test/list-rows.ts';
+import { type Document, fillPath, type Listed, operationsOf } from '#test/operations.ts';
+import { giveSsn, type ListData, openListData, type Reader, SSN, sealShown, vacuum } from './list-data.ts';
 import type { Service } from './service.ts';
-import { atMost, type Figure, median } from './table.ts';
+import { atMost, type Figure, median, progress } from './table.ts';
 
-const CLIENTS = 200;
-const MANY = 1_000_000;
-const BATCH = 5_000;
-const READINGS = 60;
+/** Rounds over everything, so that a slow second spoils one round of a few lists and not their median. */
+const ROUNDS = 3;
+const READINGS = 5;
+/** The first ones of a round plan and warm up. */
+const WARMING = 1;
+/** What a client gets that asks for no size; where the short list has fewer rows, both are asked for as many as it has. */
+const PAGE_SIZE = 25;
+/** The rarest event comes five times in the younger half of a thousand. */
+const LOG_SIZE = 5;
+const BOUND = 1.3;
+const SHOWN_MAX = 12;
 
-type Reader = { scope: Scope; headers: Record<string, string> };
-
-export async function benchLists(service: Service): Promise<Figure[]> {
-  const embedded = await startEmbedded({ data_dir: service.data_dir, log: () => undefined });
-  const database = openDatabase({ url: embedded.url(), role: 'vouch_app', connections_max: 4 });
+export async function benchLists(service: Service, orders: number): Promise<Figure[]> {
+  const data = await openListData(service, orders);
   try {
-    const vault = await openVault(database, await loadMasterKeys(undefined, service.data_dir, false));
-    const block_closer = openBlockCloser(systemClock, () => undefined);
-    const parts = {
-      database,
-      vault,
-      clock: systemClock,
-      block_closer,
-      // Filling lists needs neither providers nor jobs, and tells nobody.
-      queue: { enqueue: async () => undefined },
-      event_bell: openEventBell(database),
-      mailer: openMailer(undefined, ''),
-      texter: openTexter(undefined, pino({ level: 'silent' })),
-      connectors: new Map(),
-      compute: openCompute(),
-      settings: {
-        base_url: service.url,
-        public_url: service.url,
-        requests_limit: 1,
-        webhook_policy: { allow: [], loopback: false },
-        sandbox_notifications: false,
-      },
-      log: pino({ level: 'silent' }),
-    };
-    const reader = async (name: string): Promise<Reader> => {
-      const { id: client_id } = await createClient(parts, name);
-      const scope: Scope = { client_id, environment: ENVIRONMENTS[0] };
-      const { access_secret } = await createClientKey(parts, scope);
-      return { scope, headers: { 'x-access-client-id': client_id, 'x-access-secret': access_secret } };
-    };
-    const few = await reader('few');
-    await fill(database, vault, [few.scope], 1_000);
-    const with_few = await pageMs(service, few, 1);
-
-    const spread = await Promise.all(Array.from({ length: CLIENTS }, (_, i) => reader(`one of many ${i}`)));
-    await fill(
-      database,
-      vault,
-      spread.map(({ scope }) => scope),
-      MANY,
-    );
-    const one_of_many = spread[0] ?? few;
-    await settle(database, one_of_many);
-    const with_many = await pageMs(service, one_of_many, 1);
-
-    const whale = await reader('owns a million');
-    await fill(database, vault, [whale.scope], MANY);
-    await settle(database, whale);
-    const pages: [string, number][] = [
-      ['first', await pageMs(service, whale, 1)],
-      ['middle', await pageMs(service, whale, MANY / 50)],
-      ['last', await pageMs(service, whale, MANY / 25)],
-    ];
-    const few_again = await pageMs(service, few, 1);
-    const baseline = Math.min(with_few, few_again);
+    const document: Document = JSON.parse(await (await fetch(`${service.url}/openapi.json`)).text());
+    const operations = operationsOf(document).filter(isPaged);
+    const values = await filterValues(data, data.readers.few);
+    const sizes = new Map<string, number>();
+    const asked = new Map<Reader, Map<string, Case>>();
+    for (const reader of Object.values(data.readers)) {
+      const { cases, people } = await casesFor(data, reader, { operations, values, sizes });
+      await sealShown(data, reader, people);
+      asked.set(reader, new Map(cases.map((one) => [one.name, one])));
+    }
+    await vacuum(data);
+    const { few, one, whale } = data.readers;
+    const casesOf = (reader: Reader) => asked.get(reader) ?? new Map<string, Case>();
+    const long = await compare(service, [few, casesOf(few)], [whale, casesOf(whale)]);
+    const first = new Map([...casesOf(one)].filter(([name]) => name.endsWith(', first')));
+    const average = await compare(service, [few, casesOf(few)], [one, first]);
     return [
-      atMost(
-        'page with 1 M users over 200 clients, times that with 1 k',
-        with_many / baseline,
-        1.3,
-        '×',
-        `${baseline.toFixed(2)} ms`,
-      ),
-      ...pages.map(([name, ms]) => atMost(`${name} page of a client that owns 1 M, count included`, ms, 50, 'ms')),
+      ...toFigures(`${whale.rows} orders against ${few.rows}`, long),
+      ...toFigures(`${one.rows} of ${orders} orders against ${few.rows}`, average),
     ];
   } finally {
-    await database.close();
+    await data.close();
   }
 }
 
-async function pageMs(service: Service, { headers }: Reader, page: number): Promise<number> {
-  const readings: number[] = [];
-  for (let i = 0; i < READINGS; i++) {
-    const started = performance.now();
-    const response = await fetch(`${service.url}/v1/users/?page=${page}`, { headers });
-    const body: { results: unknown[] } = JSON.parse(await response.text());
-    readings.push(performance.now() - started);
-    if (body.results.length !== 25) throw new Error(`page ${page} has ${body.results.length} results`);
+type Case = { readonly name: string; readonly path: string; readonly body?: object };
+type Query = Readonly<Record<string, string>>;
+type Shown = ListRow & { user_id?: string };
+
+const PAGING = new Set(['page', 'page_size', 'cursor', 'limit', 'after']);
+/** Chosen by the order of the list, or nothing that chooses rows. */
+const NO_FILTER = new Set([...PAGING, 'created_at__gte', 'created_at__lte', 'include_deleted', 'list_links']);
+const queriesOf = ({ operation }: Listed): string[] =>
+  (operation.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+const isPaged = (listed: Listed): boolean => queriesOf(listed).some((name) => PAGING.has(name));
+
+/** By table and column: the value most rows have, and the one fewest have. */
+type FilterValues = ReadonlyMap<string, readonly string[]>;
+
+async function filterValues({ database }: ListData, { scope }: Reader): Promise<FilterValues> {
+  const few_values = [
+    ...LISTS.flatMap(({ table, filters }) =>
+      Object.values(filters)
+        .filter(({ is_counted }) => is_counted)
+        .map(({ column, items }) => ({ table, column, value: items === undefined ? column : `unnest(${column})` })),
+    ),
+    { table: 'events', column: 'event_type', value: 'event_type' },
+    { table: 'webhook_attempts', column: 'event_type', value: 'event_type' },
+    { table: 'webhook_attempts', column: 'status_code', value: 'status_code::text' },
+  ];
+  const found = new Map<string, string[]>();
+  for (const { table, column, value } of few_values) {
+    const { rows } = await database
+      .scoped(scope)
+      .query<{ value: string }>(
+        `select ${value} as value from ${table} where client_id = $1 group by 1 order by count(*) desc, 1`,
+        [scope.client_id],
+      );
+    const [most, fewest] = [rows[0]?.value, rows.at(-1)?.value];
+    if (most === undefined || fewest === undefined) throw new Error(`${table} has no ${column}`);
+    found.set(`${table} ${column}`, [most, fewest]);
   }
-  return median(readings);
+  return found;
 }
 
-/** People as the service would have stored them, created over the last year and older than the settling time. */
-async function fill(database: Database, vault: Vault, scopes: Scope[], rows: number): Promise<void> {
-  const system = database.scoped(SYSTEM);
-  // On whole seconds, so that no batch adds to a second of the one before: blocks may be closed meanwhile.
-  const end = Math.floor(Date.now() / 1000 - 120) * 1000;
-  for (let done = 0; done < rows; done += BATCH) {
-    const batch = Array.from({ length: Math.min(BATCH, rows - done) }, (_, i) => {
-      const scope = scopes[(done + i) % scopes.length];
-      if (scope === undefined) throw new Error('nobody to fill for');
-      const id = newId();
-      const { row, key } = vault.newDataKey(scope, id);
-      const person = { first_name: 'Jane', last_name: 'Roe', email: null, phone: null, ssn: null };
-      const created_at = new Date(Math.floor((end - (rows - done - i) * 30) / 1000) * 1000);
-      return {
-        ...scope,
-        id,
-        ...row,
-        created_at,
-        sealed: seal(key, JSON.stringify(person), place(scope, 'users', 'sealed', id)),
-      };
-    });
-    await system.query(FILL, [
-      batch.map((one) => one.client_id),
-      batch.map((one) => one.environment),
-      batch.map((one) => one.id),
-      batch.map((one) => one.sealed),
-      batch.map((one) => one.created_at),
-      batch.map((one) => one.master_key_id),
-      batch.map((one) => one.wrapped_key),
-    ]);
-    if (done % 100_000 === 0) process.stderr.write(`\rfilling ${done} of ${rows}   `);
+/** The page sizes are those of the first reader, who has the fewest rows. */
+type Asked = { operations: readonly Listed[]; values: FilterValues; sizes: Map<string, number> };
+
+/** Everything the contract lets a client ask of its lists and logs, and the people on the pages that answer it. */
+async function casesFor(
+  data: ListData,
+  reader: Reader,
+  { operations, values, sizes }: Asked,
+): Promise<{ cases: Case[]; people: Set<string> }> {
+  const { scope, rows } = reader;
+  const db = data.database.scoped(scope);
+  // Every tenth link is a deleted one; this is none of them.
+  const middle = Math.floor(rows / 20) * 10 + 1;
+  const { rows: ids } = await db.query<Record<string, string>>(ID_OF, [scope.client_id, middle]);
+  const named: Query = { ...ids[0], order_number: `L-${middle}`, external_user_id: `person-${middle}` };
+  const { rows: newest } = await db.query<{ at: Date }>(
+    'select max(created_at) as at from orders where client_id = $1',
+    [scope.client_id],
+  );
+  const ago = (share: number): Date => new Date((newest[0]?.at.getTime() ?? 0) - Math.round(rows * share) * 1000);
+  const span = { created_at__gte: ago(0.7), created_at__lte: ago(0.2) };
+  const span_query = { created_at__gte: toQuery(span.created_at__gte), created_at__lte: toQuery(span.created_at__lte) };
+  const cases: Case[] = [];
+  const people = new Set([named['user_id'] ?? '', ...(await giveSsn(data, reader, PAGE_SIZE))]);
+
+  async function addPages(path: string, list: List, query: Query, extra: Query, is_span: boolean): Promise<void> {
+    const name = nameOf(path, { ...query, ...extra }, is_span);
+    const read = (page: number, page_size: number) =>
+      readPage<Shown>(db, scope, list, { ...query, ...(is_span && span), page, page_size });
+    const { count } = await read(1, 1);
+    const page_size = sizes.get(name) ?? Math.min(PAGE_SIZE, count);
+    sizes.set(name, page_size);
+    // With fewer rows there is nothing to compare; it happens when `--list-orders` is small.
+    if (page_size === 0 || count < page_size) return;
+    // The last one that is full, so that all show as many rows.
+    const last = Math.floor(count / page_size);
+    for (const [which, page] of Object.entries({ first: 1, middle: Math.ceil(last / 2), last })) {
+      if (which !== 'first' && page === 1) continue;
+      for (const row of (await read(page, page_size)).rows) people.add(row.user_id ?? row.id);
+      cases.push({
+        name: `${name}, ${which}`,
+        path: `${path}?${new URLSearchParams({ page: String(page), page_size: String(page_size), ...query, ...extra, ...(is_span && span_query) })}`,
+      });
+    }
   }
-  await database.pool.query('vacuum analyze vouch.users, vouch.data_keys');
-  process.stderr.write(`\rfilled ${rows}            \n`);
+
+  for (const { path: template, operation, ...listed } of operations) {
+    const behind = LIST_ENDPOINTS[operation.operationId ?? ''];
+    if (behind === undefined) throw new Error(`nobody knows what is behind ${template}`);
+    if ('bounded' in behind) continue;
+    const path = fillPath(template, named);
+    const filters = queriesOf({ path: template, operation, ...listed }).filter((name) => !NO_FILTER.has(name));
+    if (operation.operationId === 'lookUpOrders') {
+      for (const ssn of [SSN, SSN.slice(-4)]) {
+        cases.push({
+          name: `${template} by ${ssn.length} digits`,
+          path: `${path}?page_size=${PAGE_SIZE}`,
+          body: { ssn },
+        });
+      }
+    } else if ('log' in behind) {
+      const size = operation.operationId === 'listEvents' ? 'limit' : 'page_size';
+      const deep = operation.operationId === 'listEvents' ? { after: cursorOf(Math.floor(rows / 2)) } : span_query;
+      const queries: Query[] = [{}, ...filters.flatMap((name) => valuesOf(behind.log, name, name))];
+      for (const [which, place] of Object.entries({ first: {}, deep })) {
+        for (const query of queries) {
+          const asked = new URLSearchParams({ [size]: String(LOG_SIZE), ...query, ...place });
+          cases.push({ name: `${nameOf(template, query, false)}, ${which}`, path: `${path}?${asked}` });
+        }
+      }
+    } else {
+      for (const [at, list] of behind.lists.entries()) {
+        if (list.without_blocks) {
+          cases.push({ name: template, path: `${path}?page_size=${PAGE_SIZE}` });
+          continue;
+        }
+        const extra: Query = at === 0 ? {} : { include_deleted: 'true' };
+        const queries = filters.flatMap((name) => valuesOf(list.table, list.filters[name]?.column ?? '', name));
+        for (const query of [{}, ...queries]) {
+          for (const is_span of [false, true]) await addPages(path, list, query, extra, is_span);
+        }
+      }
+    }
+  }
+  return { cases, people };
+
+  function valuesOf(table: string, column: string, name: string): Query[] {
+    const value = named[name];
+    const some = values.get(`${table} ${column}`) ?? (value === undefined ? undefined : [value]);
+    if (some === undefined) throw new Error(`no value to filter ${table} by ${name}`);
+    return some.map((value) => ({ [name]: value }));
+  }
 }
 
-const FILL = `with row as (
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::timestamptz[], $6::text[], $7::bytea[])
-      as r (client_id, environment, id, sealed, created_at, master_key_id, wrapped_key)
-  ), key as (
-    insert into data_keys (client_id, environment, owner_id, master_key_id, wrapped_key)
-    select client_id, environment, id, master_key_id, wrapped_key from row
-  )
-  insert into users (client_id, environment, id, external_user_id, sealed, created_at, updated_at)
-  select client_id, environment, id, id, sealed, created_at, created_at from row`;
+const toQuery = (moment: Date): string => moment.toISOString();
 
-/** What the service does behind the writers as time goes by. */
-async function settle(database: Database, { scope }: Reader): Promise<void> {
-  while (await closeBlocks(database.scoped(scope), scope, USERS, new Date())) process.stderr.write('.');
-  process.stderr.write('\n');
+/** The same for every reader: each has ids of its own. */
+const nameOf = (path: string, query: Query, is_span: boolean): string => {
+  const asked = Object.entries(query).map(
+    ([name, value]) => `${name}=${/^[\w-]{32}$|-\d+$/.test(value) ? '…' : value}`,
+  );
+  return `${path}${asked.length > 0 ? `?${asked.join('&')}` : ''}${is_span ? ' in a span' : ''}`;
+};
+
+type Told = readonly [Reader, ReadonlyMap<string, Case>];
+type Compared = { readonly name: string; readonly short_ms: number; readonly long_ms: number };
+
+/** Every case of the long lists against the same of the short ones, or against its first page where there is no other. */
+async function compare(service: Service, [few, short]: Told, [many, long]: Told): Promise<Compared[]> {
+  const report = progress();
+  const pairs = [...long].map(([name, one]) => {
+    const other = short.get(name) ?? short.get(name.replace(/, \w+$/, ', first'));
+    if (other === undefined) throw new Error(`${name}: nothing to compare it with`);
+    return { name, one, other, short_ms: new Array<number>(), long_ms: new Array<number>() };
+  });
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const { one, other, short_ms, long_ms } of pairs) {
+      for (let reading = -WARMING; reading < READINGS; reading++) {
+        const [here, there] = [await pageMs(service, few, other), await pageMs(service, many, one)];
+        if (reading < 0) continue;
+        short_ms.push(here);
+        long_ms.push(there);
+      }
+      report(`round ${round} of ${ROUNDS} over ${pairs.length} lists and filters`);
+    }
+  }
+  return pairs.map(({ name, short_ms, long_ms }) => ({ name, short_ms: median(short_ms), long_ms: median(long_ms) }));
+}
+
+async function pageMs(service: Service, { headers }: Reader, { path, body, name }: Case): Promise<number> {
+  const started = performance.now();
+  const response = await fetch(
+    `${service.url}${path}`,
+    body === undefined
+      ? { headers }
+      : { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) },
+  );
+  const text = await response.text();
+  const took = performance.now() - started;
+  if (response.status !== 200) throw new Error(`${name}: ${response.status} ${text}`);
+  return took;
+}
+
+/** What does not hold, the worst of what holds, and how many there are. */
+function toFigures(what: string, compared: readonly Compared[]): Figure[] {
+  const figures = compared
+    .toSorted((a, b) => b.long_ms / b.short_ms - a.long_ms / a.short_ms)
+    .map(({ name, short_ms, long_ms }) =>
+      atMost(name, long_ms / short_ms, BOUND, '×', `${long_ms.toFixed(2)} / ${short_ms.toFixed(2)} ms`),
+    );
+  const failing = figures.filter(({ holds }) => !holds);
+  const [worst] = figures;
+  if (worst === undefined) throw new Error('nothing was measured');
+  return [
+    { ...worst, name: `${what}, the worst of ${figures.length} lists and filters` },
+    ...failing.slice(0, SHOWN_MAX),
+  ];
 }

@@ -1,5 +1,6 @@
 // `npm run bench`: prints ratios against a bare baseline measured in the same run, because machines are noisy.
-// `npm run bench -- http lists` runs only those parts; with `--record NAME` their figures go into history.md.
+// `npm run bench -- http lists` runs only those parts; with `--record NAME` their figures go into history.md. `--data DIR`
+// uses that folder and keeps it, so that a second run finds the lists filled; `--list-orders N` fills fewer.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -24,19 +25,23 @@ const PARTS: Record<string, (service: Service) => Promise<Figure[]>> = {
   webhooks: benchWebhooks,
   memory: (service) => benchMemory(service, residentMb),
   limiter: benchLimiter,
-  lists: benchLists,
+  lists: (service) => benchLists(service, Number(options['list-orders'])),
   neighbours: benchNeighbours,
 };
 
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { record: { type: 'string' } },
+  options: {
+    record: { type: 'string' },
+    data: { type: 'string' },
+    'list-orders': { type: 'string', default: '1000000' },
+  },
 });
 const build = spawnSync(process.execPath, ['--import', 'tsx', 'tools/build.ts'], { stdio: 'inherit' });
 if (build.status !== 0) process.exit(1);
 console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node.js ${process.version}`);
 
-const first = await startBenched();
+const first = await startBenched(options.data);
 await first.stop();
 let service = await startBenched(first.data_dir);
 const figures = [
@@ -54,7 +59,7 @@ try {
   }
 } finally {
   await service.stop();
-  removeData(first.data_dir);
+  if (options.data === undefined) removeData(first.data_dir);
 }
 printTable(figures);
 if (options.record !== undefined) record(options.record, figures);

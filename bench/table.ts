@@ -31,3 +31,15 @@ export const atMost = (name: string, value: number, bound: number, unit: string,
 
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Says how far a long part has come, at most every few seconds. */
+export function progress(): (what: string) => void {
+  const started = performance.now();
+  let said = started;
+  return (what) => {
+    if (performance.now() - said < PROGRESS_MS) return;
+    said = performance.now();
+    console.log(`  ${what} after ${Math.round((said - started) / 1000)} s`);
+  };
+}
+const PROGRESS_MS = 5_000;

@@ -34,12 +34,14 @@ const EVENT = spread({
   "'link-connected'": 4,
   "'link-deleted'": 1,
 });
+const REPORT = spread({ "'voie'": 60, "'voa'": 30, "'income_insights'": 10 });
 const ANSWER = spread({ '200': 90, '500': 9, '404': 1 });
 
 const ROWS = `from generate_series($3::int, $4::int) as n`;
 const STATEMENTS: Readonly<Record<string, string>> = {
   data_keys: `insert into data_keys (client_id, environment, owner_id, master_key_id, wrapped_key)
-    select $1, $2, ${id('users')}, 'none', '' ${ROWS} where $5::timestamptz is not null`,
+    select $1, $2, ${id('users')}, coalesce((select master_key_id from data_keys where client_id = $1 limit 1), 'none'), ''
+    ${ROWS} where $5::timestamptz is not null`,
   users: `insert into users (client_id, environment, id, external_user_id, sealed, created_at, updated_at, products)
     select $1, $2, ${id('users')}, 'person-' || n, '', ${MOMENT}, ${MOMENT}, array[${PRODUCT}] ${ROWS}`,
   orders: `insert into orders (client_id, environment, id, user_id, order_group_id, products, status, order_number,
@@ -72,10 +74,19 @@ const STATEMENTS: Readonly<Record<string, string>> = {
       deleted_at)
     select $1, $2, ${id('links')}, ${id('users')}, ${PROVIDER}, ${SOURCE}, ${id('hashes')}, array[${PRODUCT}],
       ${PRODUCT}, ${id('tasks')}, false, '0000', ${MOMENT}, ${MOMENT}, ${MOMENT} ${ROWS} where n % 10 = 0`,
+  user_reports: `insert into user_reports (client_id, environment, id, user_id, kind, is_voe, sealed, created_at)
+    select $1, $2, ${id('reports')}, ${id('users')}, ${REPORT}, false, '', ${MOMENT} ${ROWS}`,
+  templates: `insert into templates (client_id, environment, id, name, products, default_for_products, settings, created_at,
+      updated_at)
+    select $1, $2, ${id('templates')}, 'template ' || n, array[${PRODUCT}], false, '{}', ${MOMENT}, ${MOMENT} ${ROWS}`,
   events: `insert into events (client_id, environment, id, event_type, user_id, link_id, task_id, order_id, payload,
       created_at, sequence)
     select $1, $2, ${id('events')}, ${EVENT}, ${id('users')}, ${id('links')}, ${id('tasks')}, ${id('orders')}, '{}',
       ${MOMENT}, n ${ROWS}`,
+  webhook_deliveries: `insert into webhook_deliveries (client_id, environment, id, endpoint_id, event_id, event_type,
+      sequence, chain, state, attempts, due_at, fires_at, created_at)
+    select $1, $2, ${id('deliveries')}, ${id('endpoints', 'n % 3')}, ${id('events')}, ${EVENT}, n, ${id('tasks')},
+      'delivered', 1, ${MOMENT}, ${MOMENT}, ${MOMENT} ${ROWS}`,
   webhook_attempts: `insert into webhook_attempts (client_id, environment, id, endpoint_id, delivery_id, event_id,
       event_type, webhook_url, attempt, state, status_code, sent_at, duration_ms)
     select $1, $2, ${id('attempts')}, ${id('endpoints', 'n % 3')}, ${id('deliveries')}, ${id('events')}, ${EVENT},

@@ -1,0 +1,264 @@
+// The rows behind bench/lists.ts: a client with a thousand of each kind beside 199 others with a million orders, one of
+// whom has 300,000. A folder that was filled before is used as it is.
+import pg from 'pg';
+import { pino } from 'pino';
+import { systemClock } from '#base/clock.ts';
+import { changeLoan } from '#domain/orders.ts';
+import { ENVIRONMENTS, type Scope } from '#domain/scope.ts';
+import { openMailer } from '#outbound/mail.ts';
+import { openTexter } from '#outbound/text-messages.ts';
+import { createClient, createClientKey, deleteClientKey, listClientKeys, listClients } from '#services/clients.ts';
+import { openCompute } from '#services/compute.ts';
+import type { CtxParts } from '#services/ctx.ts';
+import { sealJson } from '#services/sealed-json.ts';
+import { openVault, place, type Vault } from '#services/vault.ts';
+import { type Database, openDatabase, SYSTEM } from '#storage/db.ts';
+import { startEmbedded } from '#storage/embedded.ts';
+import { openEventBell } from '#storage/event-bell.ts';
+import { closeBlocks, openBlockCloser } from '#storage/list-blocks.ts';
+import { LISTS } from '#storage/lists.ts';
+import { loadMasterKeys } from '#storage/master-keys.ts';
+import { FILLED_TABLES, fillLists } from '#test/list-rows.ts';
+import type { Service } from './service.ts';
+import { progress } from './table.ts';
+
+const CLIENTS = 200;
+const FEW = 1_000;
+/** Of all orders, those of the largest client. */
+const WHALE_SHARE = 0.3;
+/** Of the other clients, per order. */
+const OTHER_ROWS_SHARE = 0.25;
+/** Blocks close over rows that are older than this. */
+const OLDER_THAN_MS = 600_000;
+const PEOPLE_PER_STATEMENT = 500;
+
+export type Reader = { readonly scope: Scope; readonly headers: Record<string, string>; readonly rows: number };
+/** One with few rows, one of the many with their average, and the one with the most. */
+export type Readers = { readonly few: Reader; readonly one: Reader; readonly whale: Reader };
+
+export type ListData = {
+  readonly database: Database;
+  readonly vault: Vault;
+  /** For statements that may take minutes; a superuser. */
+  readonly patient: pg.Pool;
+  readonly readers: Readers;
+  close(): Promise<void>;
+};
+
+export async function openListData(service: Service, orders: number): Promise<ListData> {
+  const embedded = await startEmbedded({ data_dir: service.data_dir, log: () => undefined });
+  const database = openDatabase({ url: embedded.url(), role: 'vouch_app', connections_max: 4 });
+  const patient = new pg.Pool({ connectionString: embedded.url(), max: 1 });
+  const vault = await openVault(database, await loadMasterKeys(undefined, service.data_dir, false));
+  const parts = partsOf(service, database, vault);
+  const known = new Map((await listClients(parts)).map(({ name, id }) => [name, id]));
+  const clientOf = async (name: string): Promise<Scope> => ({
+    client_id: known.get(name) ?? (await createClient(parts, name)).id,
+    environment: ENVIRONMENTS[0],
+  });
+  const whale_rows = Math.round(orders * WHALE_SHARE);
+  const rows = Math.round((orders - whale_rows) / (CLIENTS - 1));
+  const few = { scope: await clientOf(`lists: ${FEW} orders`), rows: FEW };
+  const whale = { scope: await clientOf(`lists: ${whale_rows} of ${orders}`), rows: whale_rows };
+  const others: { scope: Scope; rows: number }[] = [];
+  for (let at = 1; at < CLIENTS; at++) others.push({ scope: await clientOf(`lists: ${rows}, number ${at}`), rows });
+  const [one = few, ...rest] = others;
+  const is_filled = known.has(`lists: ${rows}, number ${CLIENTS - 1}`);
+  if (!is_filled) await fill(database, patient, [few, one, whale], rest);
+  const withKey = async (client: { scope: Scope; rows: number }): Promise<Reader> => {
+    // A client has two keys at most, and those of an earlier run are known to nobody.
+    const { client_id } = client.scope;
+    for (const { id, deactivated_at } of await listClientKeys(parts, client_id)) {
+      if (deactivated_at === null) await deleteClientKey(parts, client_id, id);
+    }
+    const { access_secret } = await createClientKey(parts, client.scope);
+    const headers = { 'x-access-client-id': client.scope.client_id, 'x-access-secret': access_secret };
+    return { ...client, headers };
+  };
+  return {
+    database,
+    vault,
+    patient,
+    readers: { few: await withKey(few), one: await withKey(one), whale: await withKey(whale) },
+    async close() {
+      await patient.end();
+      await database.close();
+    },
+  };
+}
+
+/** Making clients needs neither providers nor jobs, and notifies nobody. */
+const partsOf = (service: Service, database: Database, vault: Vault): CtxParts => ({
+  database,
+  vault,
+  clock: systemClock,
+  block_closer: openBlockCloser(systemClock, () => undefined),
+  queue: { enqueue: async () => undefined },
+  event_bell: openEventBell(database),
+  mailer: openMailer(undefined, ''),
+  texter: openTexter(undefined, pino({ level: 'silent' })),
+  connectors: new Map(),
+  compute: openCompute(),
+  settings: {
+    base_url: service.url,
+    public_url: service.url,
+    requests_limit: 1,
+    webhook_policy: { allow: [], loopback: false },
+    sandbox_notifications: false,
+  },
+  log: pino({ level: 'silent' }),
+});
+
+type Filled = { readonly scope: Scope; readonly rows: number };
+
+async function fill(
+  database: Database,
+  patient: pg.Pool,
+  readers: readonly Filled[],
+  others: readonly Filled[],
+): Promise<void> {
+  const system = database.scoped(SYSTEM);
+  const newest_at = new Date(Math.floor((Date.now() - OLDER_THAN_MS) / 1000) * 1000);
+  const orders = [...readers, ...others].reduce((sum, { rows }) => sum + rows, 0);
+  const report = progress();
+  let done = 0;
+  await withIndexesAside(patient, report, async () => {
+    for (const { scope, rows } of readers) {
+      await fillLists(system, scope, rows, newest_at);
+      report(`${(done += rows)} of ${orders} orders`);
+    }
+    for (const { scope, rows } of others) {
+      await fillLists(system, scope, rows, newest_at, ['orders', 'suborders']);
+      const further = FILLED_TABLES.filter((table) => table !== 'orders' && table !== 'suborders');
+      await fillLists(system, scope, Math.ceil(rows * OTHER_ROWS_SHARE), newest_at, further);
+      report(`${(done += rows)} of ${orders} orders`);
+    }
+  });
+  await patient.query(`analyze ${inSchema(FILLED_TABLES)}`);
+  for (const { scope } of [...readers, ...others]) {
+    report('closing blocks');
+    for (const list of LISTS) if (!list.without_blocks) while (await closeBlocks(system, scope, list, new Date()));
+    await system.query(
+      `insert into event_log (client_id, environment, last_sequence)
+       select client_id, environment, max(sequence) from events where client_id = $1 group by 1, 2
+       on conflict (client_id, environment) do update set last_sequence = excluded.last_sequence`,
+      [scope.client_id],
+    );
+  }
+}
+
+const inSchema = (tables: readonly string[]): string => tables.map((table) => `vouch.${table}`).join(', ');
+
+/**
+ * A table is filled ten times as fast without its indexes. They are not dropped: among equal ones the planner takes the
+ * youngest, so each keeps its identity and is built again.
+ */
+async function withIndexesAside(
+  patient: pg.Pool,
+  report: (what: string) => void,
+  work: () => Promise<void>,
+): Promise<void> {
+  const ours = 'indrelid = any($1::regclass[])';
+  const tables = FILLED_TABLES.map((table) => `vouch.${table}`);
+  await patient.query(`set maintenance_work_mem = '512MB'`);
+  await patient.query(`update pg_index set indisready = false, indisvalid = false where ${ours}`, [tables]);
+  await work();
+  for (const table of tables) {
+    report(`indexes of ${table}`);
+    await patient.query(`reindex table ${table}`);
+  }
+  const { rows } = await patient.query(`select 1 from pg_index where ${ours} and not (indisready and indisvalid)`, [
+    tables,
+  ]);
+  if (rows.length > 0) throw new Error(`${rows.length} indexes were not built again`);
+}
+
+export const SSN = '123456789';
+
+const EMPLOYER = { company_name: 'Northwind', company_domain: null, company_logo: null, company_address: null };
+const NO_KEYS = { share_key: '0'.repeat(32), short_key: '0'.repeat(10) };
+const PERSON = { first_name: 'Jane', last_name: 'Roe', email: null, phone: null, ssn: SSN };
+const ORDER = {
+  ...PERSON,
+  ...NO_KEYS,
+  custom_field: null,
+  notes: null,
+  cc_emails: [],
+  manager: null,
+  voa: null,
+  loan: changeLoan(undefined, undefined),
+};
+const SEALED: readonly { table: string; column: string; value: object }[] = [
+  { table: 'users', column: 'sealed', value: PERSON },
+  { table: 'orders', column: 'sealed', value: ORDER },
+  { table: 'orders', column: 'token_sealed', value: { token: '0'.repeat(32) } },
+  {
+    table: 'suborders',
+    column: 'sealed',
+    value: { ...EMPLOYER, start_date: null, end_date: null, account: null, name: null },
+  },
+  { table: 'links', column: 'sealed', value: { access_token: '0'.repeat(32), credentials: {}, account: {} } },
+];
+
+/** What people have in a table, under what index there is. */
+function ownedRows(table: string): string {
+  const ours = (alias: string) => `${alias}.client_id = $1 and ${alias}.environment = $2`;
+  if (table === 'users') return `select id, id as owner from users u where ${ours('u')} and id = any($3)`;
+  if (table !== 'suborders')
+    return `select id, user_id as owner from ${table} t where ${ours('t')} and user_id = any($3)`;
+  return `select s.id, o.user_id as owner from orders o join suborders s on ${ours('s')} and s.order_id = o.id
+    where ${ours('o')} and o.user_id = any($3)`;
+}
+
+/** Rows the database made have no seals, so those that are shown get them, and the newest orders an SSN to be found by. */
+export async function sealShown(data: ListData, { scope }: Reader, people: ReadonlySet<string>): Promise<void> {
+  const db = data.database.scoped(scope);
+  const own = [scope.client_id, scope.environment];
+  const all = [...people];
+  for (let from = 0; from < all.length; from += PEOPLE_PER_STATEMENT) {
+    const ids = all.slice(from, from + PEOPLE_PER_STATEMENT);
+    const keys = new Map(ids.map((id) => [id, data.vault.newDataKey(scope, id)]));
+    const wrapped = ids.flatMap((id) => keys.get(id)?.row ?? []);
+    await db.query(
+      `update data_keys k set master_key_id = n.master_key_id, wrapped_key = n.wrapped_key
+       from unnest($3::text[], $4::text[], $5::bytea[]) as n (id, master_key_id, wrapped_key)
+       where k.client_id = $1 and k.environment = $2 and k.owner_id = n.id`,
+      [...own, ids, wrapped.map(({ master_key_id }) => master_key_id), wrapped.map(({ wrapped_key }) => wrapped_key)],
+    );
+    for (const { table, column, value } of SEALED) {
+      const { rows } = await db.query<{ id: string; owner: string }>(ownedRows(table), [...own, ids]);
+      const seals = rows.map(({ id, owner }) => {
+        const key = keys.get(owner)?.key;
+        if (key === undefined) throw new Error(`${table} of a person nobody asked for`);
+        return sealJson(key, value, place(scope, table, column, id));
+      });
+      await db.query(
+        `update ${table} t set ${column} = n.sealed from unnest($3::text[], $4::bytea[]) as n (id, sealed)
+         where t.client_id = $1 and t.environment = $2 and t.id = n.id`,
+        [...own, rows.map(({ id }) => id), seals],
+      );
+    }
+  }
+}
+
+/** The newest orders have one SSN; answers whose they are. */
+export async function giveSsn({ database, vault }: ListData, { scope }: Reader, orders: number): Promise<string[]> {
+  const { rows } = await database.scoped(scope).query<{ user_id: string }>(
+    `update orders set ssn_hash = $4, ssn_last4_hash = $5
+     where client_id = $1 and environment = $2 and id = any(array(
+       select id from orders where client_id = $1 and environment = $2 order by created_at desc, id desc limit $3))
+     returning user_id`,
+    [
+      scope.client_id,
+      scope.environment,
+      orders,
+      vault.hash('ssn', scope.client_id, SSN),
+      vault.hash('ssn_last4', scope.client_id, SSN.slice(-4)),
+    ],
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** As it would be by itself a minute later. */
+export const vacuum = async ({ patient }: ListData): Promise<void> =>
+  void (await patient.query(`vacuum analyze ${inSchema([...FILLED_TABLES, 'list_blocks', 'list_moves'])}`));
