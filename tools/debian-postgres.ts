@@ -1,6 +1,7 @@
-// A throw-away server of Debian's PostgreSQL 15 on loopback, with an ordinary role that may create databases.
+// Throw-away servers of Debian's PostgreSQL 15 on loopback, with an ordinary role that may create databases.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,62 +11,99 @@ import pg from 'pg';
 const BIN = '/usr/lib/postgresql/15/bin';
 const NOBODY = 65_534;
 
-export async function startDebianServer(): Promise<{ url: string; stop(): Promise<void> }> {
+export const DEBIAN_POSTGRES = { package: 'postgresql-15', file: `${BIN}/postgres` };
+
+export type DebianServer = {
+  readonly port: number;
+  /** For the ordinary role. */
+  readonly url: string;
+  /** For a superuser. */
+  readonly admin_url: string;
+  /** Stops it and starts it again on the same port, read-only: a standby that follows nobody. */
+  restartAsStandby(): Promise<void>;
+  /** Stops it and removes its files. */
+  stop(): Promise<void>;
+};
+
+export async function startDebianServer(): Promise<DebianServer> {
+  const options = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'];
+  const server = await startServer('initdb', (data) => [`--pgdata=${data}`, ...options]);
+  await query(server.admin_url, 'create role vouch_test login createdb');
+  return server;
+}
+
+/** A copy of the primary that goes on following it. */
+export const startStandby = ({ admin_url }: DebianServer): Promise<DebianServer> =>
+  startServer('pg_basebackup', (data) => [
+    `--pgdata=${data}`,
+    `--dbname=${admin_url}`,
+    '--write-recovery-conf',
+    '--checkpoint=fast',
+  ]);
+
+/** `program` makes the data folder. */
+async function startServer(program: string, argsFor: (data: string) => string[]): Promise<DebianServer> {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-pg15-'));
+  // The server refuses to run as root.
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   if ('uid' in account) chownSync(folder, NOBODY, NOBODY);
   const data = join(folder, 'data');
-  const made = spawnSync(`${BIN}/initdb`, ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'], {
-    ...account,
-    cwd: '/',
-  });
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const made = spawnSync(`${BIN}/${program}`, argsFor(data), { ...account, cwd: '/' });
+  if (made.status !== 0) throw new Error(`${program} failed: ${made.stderr}`);
+
   const port = await freePort();
-  const settings = [
-    '-c',
-    'listen_addresses=127.0.0.1',
-    '-c',
-    `unix_socket_directories=${folder}`,
-    '-c',
-    'max_connections=200',
-  ];
-  const server = spawn(`${BIN}/postgres`, ['-D', data, '-p', String(port), ...settings], {
-    ...account,
-    cwd: '/',
-    stdio: 'ignore',
-  });
-  await makeRole(`postgres://postgres@127.0.0.1:${port}/postgres`);
+  const admin_url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const options = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200'];
+  async function start(): Promise<ChildProcess> {
+    const command = ['-D', data, '-p', String(port), ...options.flatMap((option) => ['-c', option])];
+    const started = spawn(`${BIN}/postgres`, command, { ...account, cwd: '/', stdio: 'ignore' });
+    await untilAnswers(admin_url);
+    return started;
+  }
+  let server = await start();
   return {
+    port,
     url: `postgres://vouch_test@127.0.0.1:${port}/postgres`,
+    admin_url,
+    async restartAsStandby() {
+      await shutDown(server);
+      writeFileSync(join(data, 'standby.signal'), '');
+      server = await start();
+    },
     async stop() {
-      await ended(server);
+      await shutDown(server);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function makeRole(url: string): Promise<void> {
+async function untilAnswers(url: string): Promise<void> {
   for (let tries = 1; ; tries++) {
-    const client = new pg.Client({ connectionString: url });
     try {
-      await client.connect();
-      await client.query('create role vouch_test login createdb');
+      await query(url, 'select 1');
       return;
     } catch (error) {
       if (tries >= 100) throw error;
       await sleep(100);
-    } finally {
-      await client.end().catch(() => undefined);
     }
   }
 }
 
-function ended(server: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    server.once('exit', () => resolve());
-    // A fast shutdown: it does not wait for clients.
-    server.kill('SIGINT');
-  });
+async function query(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    await client.query(sql);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function shutDown(server: ChildProcess): Promise<void> {
+  const gone = once(server, 'exit');
+  // A fast shutdown: it does not wait for clients.
+  server.kill('SIGINT');
+  await gone;
 }
 
 function freePort(): Promise<number> {

@@ -3,7 +3,7 @@
 // installed where we may (root on Debian), otherwise named and left out; the walk is then done on the embedded one.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { startDebianServer } from './debian-postgres.ts';
+import { DEBIAN_POSTGRES, startDebianServer } from './debian-postgres.ts';
 
 /** The statements themselves are tried on both; every endpoint uses them on either. */
 const STORE = 'src/storage/';
@@ -12,7 +12,6 @@ const WALK = 'test/contract/walk';
 const EMBEDDED = 'src/storage/embedded.test.ts';
 const IN_A_BROWSER = 'test/browser/**';
 
-const POSTGRES = { package: 'postgresql-15', file: '/usr/lib/postgresql/15/bin/postgres' };
 const CHROMIUM = { package: 'chromium', file: '/usr/bin/chromium' };
 
 const isThere = ({ file }: { file: string }): boolean => existsSync(file);
@@ -27,10 +26,10 @@ step('build', process.execPath, ['--import', 'tsx', 'tools/build.ts']);
 step('tests on the embedded PostgreSQL', 'node_modules/.bin/vitest', [
   'run',
   ...(isThere(CHROMIUM) ? [] : [`--exclude=${IN_A_BROWSER}`]),
-  ...(isThere(POSTGRES) ? [`--exclude=${WALK}*`] : []),
+  ...(isThere(DEBIAN_POSTGRES) ? [`--exclude=${WALK}*`] : []),
 ]);
 
-if (isThere(POSTGRES)) {
+if (isThere(DEBIAN_POSTGRES)) {
   const server = await startDebianServer();
   try {
     step('tests on PostgreSQL 15', 'node_modules/.bin/vitest', ['run', STORE, WALK, `--exclude=${EMBEDDED}`], {
@@ -40,7 +39,7 @@ if (isThere(POSTGRES)) {
     await server.stop();
   }
 }
-for (const { package: name } of [CHROMIUM, POSTGRES].filter((needed) => !isThere(needed))) {
+for (const { package: name } of [CHROMIUM, DEBIAN_POSTGRES].filter((needed) => !isThere(needed))) {
   console.log(`\nNot run: the tests that need ${name} (apt-get install ${name}).`);
 }
 
@@ -53,7 +52,7 @@ function step(name: string, command: string, args: string[], extra: Record<strin
 }
 
 function installMissing(): void {
-  const missing = [POSTGRES, CHROMIUM].filter((needed) => !isThere(needed)).map((needed) => needed.package);
+  const missing = [DEBIAN_POSTGRES, CHROMIUM].filter((needed) => !isThere(needed)).map((needed) => needed.package);
   const may = process.getuid?.() === 0 && existsSync('/etc/debian_version');
   if (missing.length === 0 || !may) return;
   step(`install ${missing.join(' ')}`, 'sh', [

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { until } from '#test/jobs.ts';
 import { onServer } from '#test/server.ts';
-import { type Db, type DbScope, isLockTimeout, SYSTEM, UNSCOPED } from './db.ts';
+import { type Db, type DbScope, isLockTimeout, openDatabase, SYSTEM, UNSCOPED } from './db.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -196,5 +197,54 @@ describe('transaction', () => {
     await Promise.all([touchBoth(ids), touchBoth(ids.toReversed())]);
     expect(runs).toBe(3);
     expect((await db.query('select attempts from timers')).rows).toEqual([{ attempts: 2 }, { attempts: 2 }]);
+  });
+});
+
+describe('a server that becomes read-only', () => {
+  /** The connections of three transactions at once. */
+  async function backendsOf(db: Db): Promise<number[]> {
+    let open = 0;
+    const pidOf = (): Promise<number | undefined> =>
+      db.transaction(async (tx) => {
+        const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+        open++;
+        await until(() => open === 3);
+        return rows[0]?.pid;
+      });
+    return (await Promise.all([pidOf(), pidOf(), pidOf()])).map(Number);
+  }
+  const write = (db: Db) => db.query('delete from timers');
+
+  test('loses its connections with the first write it refuses, those that only read too', async () => {
+    const own = openDatabase({ url: database.url, role: database.role, connections_max: 3 });
+    const db = own.scoped(SYSTEM);
+    const before = await backendsOf(db);
+    // The connection that was used last is used next.
+    await db.query('set default_transaction_read_only = on');
+    await expect(write(db)).rejects.toMatchObject({ code: 'unavailable', cause: { code: '25006' } });
+    const after = await backendsOf(db);
+    expect(after.filter((pid) => before.includes(pid))).toEqual([]);
+    await write(db);
+    await own.close();
+  });
+
+  test('is given up by the check for readiness, which asks on a new connection the next time', async () => {
+    const own = openDatabase({ url: database.url, role: database.role, connections_max: 1 });
+    await own.checkWritable();
+    await own.scoped(SYSTEM).query('set default_transaction_read_only = on');
+    await expect(own.checkWritable()).rejects.toMatchObject({ code: 'unavailable', cause: { code: '25006' } });
+    await own.checkWritable();
+    await own.close();
+  });
+
+  test('is not connected to, because what it shows may be out of date', async () => {
+    const standby = await freshDatabase();
+    const name = new URL(standby.url).pathname.slice(1);
+    await onServer(standby.url, `alter database ${name} set default_transaction_read_only = on`);
+    await expect(standby.scoped(SYSTEM).query(countTimers)).rejects.toMatchObject({
+      code: 'unavailable',
+      cause: { code: '25006' },
+    });
+    await standby.drop();
   });
 });

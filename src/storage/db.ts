@@ -23,6 +23,8 @@ export type Database = {
   scoped(scope: DbScope): Db;
   /** What a job library, a listener or a bulk loader needs; it runs unscoped. */
   readonly pool: pg.Pool;
+  /** Rejects if nothing can be written. */
+  checkWritable(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -51,19 +53,18 @@ const WAIT_MS_MAX = 10_000;
 /** Far more than 400 requests at once ask for. */
 const WAITING_MAX = 2_000;
 const RETRYABLE = new Set(['40001', '40P01']);
-/**
- * A connection lost, refused or ended by the server; 53300 is "too many connections". 25006 comes from a server that has
- * become a standby or read-only: what we want is elsewhere by now, so a new connection has to find it.
- */
-const GONE =
-  /^(08...|57P0[1-5]|25006|25P0[34]|53300|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** From a server that has become a standby or read-only: the primary is elsewhere, so a new connection has to find it. */
+const READ_ONLY = '25006';
+/** A connection lost, refused or ended by the server; 53300 is "too many connections". */
+const GONE = /^(08...|57P0[1-5]|25P0[34]|53300|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const GONE_MESSAGE = /timeout|Connection terminated|not queryable|Cannot use a pool|starting up|shutting down/i;
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = openPool(options);
+  const pool = openPool(options, (client) => pooled.current.add(client));
   const limits = { standstill_ms_max: CONNECT_TIMEOUT_MS, wait_ms_max: WAIT_MS_MAX, waiting_max: WAITING_MAX };
-  const shared = { pool, shares: openShares(options.connections_max, limits) };
-  const connections: Connections = { ...shared, lookups: lookupsOn(shared), group_writes: groupWritesOn(shared) };
+  const shares = openShares(options.connections_max, limits);
+  const pooled: Pooled = { pool, shares, current: new WeakSet() };
+  const connections: Connections = { pooled, lookups: lookupsOn(pooled), group_writes: groupWritesOn(pooled) };
   // A caller's scope is the same object for many requests, and so is the handle.
   const handles = new WeakMap<Scope, Db>();
   return {
@@ -74,11 +75,12 @@ export function openDatabase(options: DatabaseOptions): Database {
       return db;
     },
     pool,
+    checkWritable: () => useClient(pooled, requireWritable),
     close: () => pool.end(),
   };
 }
 
-function openPool(options: DatabaseOptions): pg.Pool {
+function openPool(options: DatabaseOptions, onOpened: (client: pg.ClientBase) => void): pg.Pool {
   const role = options.role === undefined ? '' : `set role ${pg.escapeIdentifier(options.role)};`;
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -94,13 +96,27 @@ function openPool(options: DatabaseOptions): pg.Pool {
     onConnect: async (client: pg.ClientBase) => {
       // A connection that breaks while in use says so to its user; without a listener it would end the process.
       client.on('error', () => undefined);
-      await client.query(
-        `${role} set search_path = vouch; set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS}; set idle_in_transaction_session_timeout = '30s'; set plan_cache_mode = force_generic_plan;`,
-      );
+      await Promise.all([
+        client.query(
+          `${role} set search_path = vouch; set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS}; set idle_in_transaction_session_timeout = '30s'; set plan_cache_mode = force_generic_plan;`,
+        ),
+        requireWritable(client),
+      ]);
+      onOpened(client);
     },
   } as pg.PoolConfig);
   pool.on('error', (error) => options.onError?.(error));
   return pool;
+}
+
+/** Rejects on a server that takes no writes, as a write would: what it shows may be out of date. */
+export async function requireWritable(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ is_read_only: boolean }>(
+    `select current_setting('transaction_read_only')::boolean as is_read_only`,
+  );
+  if (rows[0]?.is_read_only !== false) {
+    throw Object.assign(new Error('the database is read-only'), { code: READ_ONLY });
+  }
 }
 
 const DATE_OID = 1082;
@@ -113,8 +129,17 @@ const typeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text'
   return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
 }) as typeof pg.types.getTypeParser;
 
-type Pooled = { readonly pool: pg.Pool; readonly shares: ConnectionShares };
-type Connections = Pooled & {
+type Pooled = {
+  readonly pool: pg.Pool;
+  readonly shares: ConnectionShares;
+  /**
+   * Connections opened since a server was last found to be read-only. Older ones may lead to that server, where even a
+   * read is wrong by now: they are closed instead of being used again.
+   */
+  current: WeakSet<pg.ClientBase>;
+};
+type Connections = {
+  readonly pooled: Pooled;
   readonly lookups: Lookups<DbScope, pg.PoolClient>;
   readonly group_writes: GroupWrites<DbScope>;
 };
@@ -122,10 +147,10 @@ type Connections = Pooled & {
 const userOf = (scope: DbScope): PoolUser => (typeof scope === 'string' ? SERVICE : scope.client_id);
 
 const handle = (connections: Connections, scope: DbScope): Db => ({
-  query: (sql, values) => query(connections, scope, sql, values),
+  query: (sql, values) => query(connections.pooled, scope, sql, values),
   lookup: (sql, values) => connections.lookups.run(scope, (client) => runScoped(client, scope, sql, values)),
   write: (sql, values) => connections.group_writes.run(scope, { sql, values }),
-  transaction: (work) => transact(connections, scope, work),
+  transaction: (work) => transact(connections.pooled, scope, work),
   afterCommit: (run) => run(),
 });
 
@@ -154,11 +179,22 @@ const lookupsOn = (pooled: Pooled): Lookups<DbScope, pg.PoolClient> =>
     nameOf: scopeKey,
     acquire: (scope) => acquire(pooled, userOf(scope)),
     release: (scope, client, broken) => release(pooled, userOf(scope), client, broken),
+    mayJoin: (client) => pooled.current.has(client),
     judge,
   });
 
 async function onConnection<T>(pooled: Pooled, user: PoolUser, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await acquire(pooled, user);
+  const { shares } = pooled;
+  if (!shares.take(user)) await shares.wait(user);
+  try {
+    return await useClient(pooled, use);
+  } finally {
+    shares.giveBack(user);
+  }
+}
+
+async function useClient<T>(pooled: Pooled, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await takeClient(pooled);
   let broken: Error | undefined;
   try {
     return await use(client);
@@ -167,23 +203,41 @@ async function onConnection<T>(pooled: Pooled, user: PoolUser, use: (client: pg.
     broken = judged.broken;
     throw judged.thrown;
   } finally {
-    release(pooled, user, client, broken);
+    putBack(pooled, client, broken);
   }
 }
 
-async function acquire({ pool, shares }: Pooled, user: PoolUser): Promise<pg.PoolClient> {
+async function acquire(pooled: Pooled, user: PoolUser): Promise<pg.PoolClient> {
+  const { shares } = pooled;
   if (!shares.take(user)) await shares.wait(user);
   try {
-    return await pool.connect();
+    return await takeClient(pooled);
   } catch (error) {
     shares.giveBack(user);
+    throw error;
+  }
+}
+
+function release(pooled: Pooled, user: PoolUser, client: pg.PoolClient, broken: Error | undefined): void {
+  putBack(pooled, client, broken);
+  pooled.shares.giveBack(user);
+}
+
+async function takeClient(pooled: Pooled): Promise<pg.PoolClient> {
+  try {
+    for (;;) {
+      const client = await pooled.pool.connect();
+      if (pooled.current.has(client)) return client;
+      client.release(true);
+    }
+  } catch (error) {
     throw unavailable(error);
   }
 }
 
-function release({ shares }: Pooled, user: PoolUser, client: pg.PoolClient, broken: Error | undefined): void {
+function putBack(pooled: Pooled, client: pg.PoolClient, broken: Error | undefined): void {
+  if (codeOf(broken) === READ_ONLY && pooled.current.has(client)) pooled.current = new WeakSet();
   client.release(broken);
-  shares.giveBack(user);
 }
 
 function judge(error: unknown): Judged {
@@ -308,5 +362,5 @@ export function isGone(error: unknown): boolean {
   const code = codeOf(error);
   // What a standby refuses for another reason than writing, such as a lock.
   if (code === '55000') return /recovery/i.test(error.message);
-  return code === '' ? GONE_MESSAGE.test(error.message) : GONE.test(code);
+  return code === '' ? GONE_MESSAGE.test(error.message) : code === READ_ONLY || GONE.test(code);
 }

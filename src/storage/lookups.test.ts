@@ -8,7 +8,9 @@ type Client = { id: number };
 let connections: string[];
 let lookups: Lookups<string, Client>;
 let refusal: Error | undefined;
+let closed: Set<number>;
 beforeEach(() => {
+  closed = new Set();
   connections = [];
   refusal = undefined;
   let taken = 0;
@@ -20,6 +22,7 @@ beforeEach(() => {
       return { id: taken };
     },
     release: (_scope, { id }, broken) => void connections.push(`${broken === undefined ? '-' : 'x'}${id}`),
+    mayJoin: ({ id }) => !closed.has(id),
     judge: (error) => ({ thrown: error, broken: error instanceof Lost ? error : undefined }),
   });
 });
@@ -103,6 +106,19 @@ describe('a failure', () => {
     other.fail(new Lost('gone'));
     await expect(other.outcome).rejects.toThrow('gone');
     expect(connections).toEqual(['+1', '+2', '-2', 'x1']);
+  });
+
+  test('of the server: a connection that no more may join is left to those who use it', async () => {
+    const before = begin('a');
+    await turn();
+    closed.add(1);
+    const after = begin('a');
+    await turn();
+    before.end();
+    after.end();
+    expect([await before.outcome, await after.outcome]).toEqual([1, 2]);
+    await turn();
+    expect(connections.toSorted()).toEqual(['+1', '+2', '-1', '-2']);
   });
 
   test('to get a connection fails all who wait for it, and not those after them', async () => {

@@ -12,6 +12,8 @@ export type LookupConnections<Scope, Client> = {
   acquire(scope: Scope): Promise<Client>;
   /** `broken`: why the connection cannot be used again. */
   release(scope: Scope, client: Client, broken: Error | undefined): void;
+  /** False for a connection that no more lookups may use. */
+  mayJoin(client: Client): boolean;
   judge(error: unknown): Judged;
 };
 
@@ -21,40 +23,55 @@ export type Judged = { readonly thrown: unknown; readonly broken: Error | undefi
 /** As many as one connection answers within a few milliseconds. */
 const USERS_MAX = 16;
 
-type Shared<Client> = { readonly client: Promise<Client>; users: number; broken: Error | undefined };
+type Shared<Client> = {
+  readonly client: Promise<Client>;
+  /** Once it is there. */
+  taken: Client | undefined;
+  users: number;
+  broken: Error | undefined;
+};
 
 export function openLookups<Scope, Client>(connections: LookupConnections<Scope, Client>): Lookups<Scope, Client> {
   /** The connection of each scope that others may join. */
   const open = new Map<string, Shared<Client>>();
 
+  function joinable(name: string): Shared<Client> | undefined {
+    const shared = open.get(name);
+    return shared?.taken === undefined || connections.mayJoin(shared.taken) ? shared : undefined;
+  }
+
   function join(scope: Scope, name: string): Shared<Client> {
-    const shared = open.get(name) ?? { client: connections.acquire(scope), users: 0, broken: undefined };
+    const shared = joinable(name) ?? {
+      client: connections.acquire(scope),
+      taken: undefined,
+      users: 0,
+      broken: undefined,
+    };
     shared.users++;
     if (shared.users < USERS_MAX) open.set(name, shared);
     else open.delete(name);
     return shared;
   }
 
-  function leave(scope: Scope, name: string, shared: Shared<Client>, client: Client | undefined): void {
+  function leave(scope: Scope, name: string, shared: Shared<Client>): void {
     shared.users--;
     if ((shared.users === 0 || shared.broken !== undefined) && open.get(name) === shared) open.delete(name);
-    if (shared.users === 0 && client !== undefined) connections.release(scope, client, shared.broken);
+    if (shared.users === 0 && shared.taken !== undefined) connections.release(scope, shared.taken, shared.broken);
   }
 
   return {
     async run(scope, use) {
       const name = connections.nameOf(scope);
       const shared = join(scope, name);
-      let client: Client | undefined;
       try {
-        client = await shared.client;
-        return await use(client);
+        shared.taken ??= await shared.client;
+        return await use(shared.taken);
       } catch (error) {
         const { thrown, broken } = connections.judge(error);
         shared.broken ??= broken;
         throw thrown;
       } finally {
-        leave(scope, name, shared, client);
+        leave(scope, name, shared);
       }
     },
   };

@@ -5,7 +5,7 @@ import { Client, escapeIdentifier, type Pool } from 'pg';
 import { type Db as BossDb, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import { JOB_NAMES } from '#domain/jobs.ts';
-import { type Row, STATEMENT_TIMEOUT_MS } from './db.ts';
+import { type Row, requireWritable, STATEMENT_TIMEOUT_MS } from './db.ts';
 
 export type QueueLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
@@ -168,8 +168,8 @@ async function listenOnce(pool: Pool, channel: string, onJob: () => void, closin
     onJob();
     while (!closing.aborted) {
       await Promise.race([gone, sleep(PROBE_EVERY_MS, undefined, { signal: closing })]);
-      // A connection that died without a word does not answer this.
-      await client.query('select 1');
+      // A connection that died without a word does not answer this; a server that was demoted has no new jobs to announce.
+      await requireWritable(client);
     }
   } finally {
     client.release(true);

@@ -13,11 +13,3 @@ export async function readVitals(database: Database): Promise<Vitals> {
   if (vitals === undefined) throw new Error('the database does not know our role');
   return vitals;
 }
-
-/** A standby, or a server that was told to take nothing: it answers, but nothing can be written. */
-export async function isReadOnly({ pool }: Database): Promise<boolean> {
-  const { rows } = await pool.query<{ is_read_only: boolean }>(
-    `select current_setting('transaction_read_only')::boolean as is_read_only`,
-  );
-  return rows[0]?.is_read_only !== false;
-}
