@@ -9,6 +9,12 @@ const OVER = 'position: absolute; pointer-events: none; z-index: 9;';
 
 const BAR = `.bar { ${OVER} left: 132px; top: 664px; width: 128px; height: 4px; background: teal }`;
 
+export const SCALED: HonestPage = {
+  name: 'a frame scaled to three quarters',
+  css: '#box { transform: scale(0.75); transform-origin: 0 0 }',
+  presses: 2,
+};
+
 export const HONEST: readonly HonestPage[] = [
   {
     name: 'a decorative bar of 128 by 4 pixels across the label',
@@ -16,11 +22,7 @@ export const HONEST: readonly HonestPage[] = [
     html: '<div class="bar"></div>',
     presses: 1,
   },
-  {
-    name: 'a frame scaled to three quarters',
-    css: '#box { transform: scale(0.75); transform-origin: 0 0 }',
-    presses: 2,
-  },
+  SCALED,
   {
     name: 'a preview of a phone, with its edge and notch over the frame',
     css: `#box { transform: scale(0.8); transform-origin: 0 0; border-radius: 40px; overflow: hidden }

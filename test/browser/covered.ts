@@ -1,9 +1,18 @@
 // A press that must be meant, on pages of other people: honest ones, where it counts, and hostile ones, where the person
 // does not see what they press.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { initWidget, onScreen, soon, type Widget, widgetIn } from './acting.ts';
-import { BAR_ON_ANOTHER_SITE, documentOf, HONEST, HOSTILE, type HonestPage, type HostPage } from './covered-pages.ts';
+import { faultsOf } from './axe.ts';
+import {
+  BAR_ON_ANOTHER_SITE,
+  documentOf,
+  HONEST,
+  HOSTILE,
+  type HonestPage,
+  type HostPage,
+  SCALED,
+} from './covered-pages.ts';
 import { DESKTOP, inPage, PATIENT, stage } from './stage.ts';
 
 const EXPLANATION = 'Your browser cannot tell whether something lies over this window.';
@@ -43,6 +52,14 @@ export function describeCovered(): void {
     );
   });
 
+  test.for([440, 320])('the explanation can be read by everybody, %i pixels wide', PATIENT, (width) =>
+    on(async (page) => {
+      const { widget } = await openConsent(page, { ...SCALED, css: `${SCALED.css} #box { width: ${width}px }` });
+      await pressUntil(widget.getByText(EXPLANATION), () => agreeButton(widget).click());
+      expect(await faultsOf(page)).toEqual([]);
+    }),
+  );
+
   describe.concurrent('on a hostile page a press is reported and explained, not taken', PATIENT, () => {
     test.for(HOSTILE)('$name', (hostile) =>
       on(async (page) => {
@@ -52,8 +69,7 @@ export function describeCovered(): void {
           if (request.url().endsWith('/consent/')) consents.push(request.url());
         });
         const { x, y } = await middleOf(widget);
-        await page.mouse.dblclick(x, y);
-        await widget.getByText(EXPLANATION).waitFor();
+        await pressUntil(widget.getByText(EXPLANATION), () => page.mouse.dblclick(x, y));
         await soon(reported, (outcomes) => expect(outcomes).toEqual(['doubted']));
         expect(consents).toEqual([]);
         await onScreen(widget, /would like to verify/);
@@ -64,17 +80,23 @@ export function describeCovered(): void {
 
 /** Once, and where that is not enough, again until it counts: a double click is no answer to what was just explained. */
 async function pressByMouse(page: Page, widget: Widget, { presses }: HonestPage): Promise<void> {
-  await pressWhereItIs(page, widget);
-  if (presses === 1) return;
-  await widget.getByText(EXPLANATION).waitFor();
-  await soon(
+  const next_screen = widget.getByLabel('Employer name');
+  const press = async (): Promise<void> => {
+    if ((await agreeButton(widget).count()) > 0) await pressWhereItIs(page, widget);
+  };
+  if (presses === 2) await pressUntil(widget.getByText(EXPLANATION), press);
+  await pressUntil(next_screen, press);
+}
+
+/** A frame that has just come into sight hears no press: the browser itself keeps it back. It is made again until it shows. */
+const pressUntil = (sign: Locator, press: () => Promise<void>): Promise<void> =>
+  soon(
     async () => {
-      if ((await agreeButton(widget).count()) > 0) await pressWhereItIs(page, widget);
-      await widget.getByLabel('Employer name').waitFor({ timeout: 1_000 });
+      if ((await sign.count()) === 0) await press();
+      await sign.waitFor({ timeout: 2_500 });
     },
     () => undefined,
   );
-}
 
 /** The consent screen on such a page; `reported`: what the server took note of. */
 async function openConsent(page: Page, host: HostPage, site?: 'another site') {

@@ -111,6 +111,10 @@ export function describeLanding(): void {
         await page.getByLabel('Code', { exact: true }).fill('nothing');
         await page.keyboard.press('Enter');
         await page.getByText('This code is wrong or no longer valid.').waitFor();
+        await press(page, 'No code? Send a new one');
+        expect(await page.getByText('This code is wrong or no longer valid.').count()).toBe(0);
+        await press(page, 'Send me a text message');
+        await page.getByLabel('Code', { exact: true }).waitFor();
         await page.getByLabel('Code', { exact: true }).fill(await newestCode(order));
         await page.keyboard.press('Enter');
         await page.getByText('1 of 2 done').waitFor();

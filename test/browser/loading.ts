@@ -1,10 +1,10 @@
 // The frame on its way: what the script shows and does by itself until it is there, and when it does not come.
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, heard, initWidget, onScreen, payloadOf, soon, widgetIn } from './acting.ts';
+import { faultsOf } from './axe.ts';
 import { inPage, PATIENT, stage } from './stage.ts';
 
 const FRAME = '**/widget/';
@@ -188,11 +188,6 @@ const isGone = (page: Page): Promise<void> =>
     () => page.locator('iframe, dialog, #box *').count(),
     (count) => expect(count).toBe(0),
   );
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ html }) => html).join(' ')}`);
-}
 
 /** The same service under another name. */
 async function startForwarder(): Promise<{ url: string; close(): void }> {

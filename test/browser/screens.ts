@@ -1,9 +1,9 @@
 // Every screen, looked at by those who cannot look: contrast, names, roles and order by axe, room at 320 pixels and at
 // twice the size, and where the focus is when a screen comes.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, onScreen, press, pressMeant, signIn } from './acting.ts';
+import { faultsOf } from './axe.ts';
 import { DESKTOP, PATIENT, PHONE, stage } from './stage.ts';
 
 export function describeScreens(): void {
@@ -192,7 +192,6 @@ export function describeScreens(): void {
   });
 }
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const ACCOUNT = { account_number: '400100214721', routing_number: '110000000', account_type: 'checking' };
 
 /** 320 pixels are 1280 at four times the size, 640 by 400 the same at twice; and a desktop as it is. */
@@ -202,27 +201,8 @@ const WIDTHS = [{ width: 320, height: 640 }, { width: 640, height: 400 }, DESKTO
 type Look = (name: string) => Promise<void>;
 
 function looker(page: Page, faults: string[]): Look {
-  const judge = async (name: string, axe: AxeBuilder): Promise<void> => {
-    const { violations } = await axe.analyze();
-    for (const { id, nodes } of violations) faults.push(`${name}: ${id} at ${nodes.map(({ html }) => html).join(' ')}`);
-  };
-  const axe = () => new AxeBuilder({ page }).setLegacyMode(true);
   return async (name) => {
-    await judge(
-      name,
-      axe()
-        .options({ resultTypes: ['violations'] })
-        .withTags(RULES),
-    );
-    await page.emulateMedia({ colorScheme: 'dark' });
-    // At night nothing but the colours is another.
-    await judge(
-      `${name}, at night`,
-      axe()
-        .options({ resultTypes: ['violations'] })
-        .withRules(['color-contrast']),
-    );
-    await page.emulateMedia({ colorScheme: 'light' });
+    faults.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`));
     for (const size of WIDTHS) {
       await page.setViewportSize(size);
       const is_too_wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);

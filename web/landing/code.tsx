@@ -1,13 +1,13 @@
 // A code before anything of the order is shown: in a browser that is not the one in which something was connected.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Notice } from '../shared/parts/basics.tsx';
-import { TextField } from '../shared/parts/fields.tsx';
+import { CodeForm } from '../shared/parts/code-form.tsx';
 import { Icon } from '../shared/parts/icons.tsx';
 import type { LandingVisit } from '../shared/session.ts';
 import { fill, type Words, waitText } from '../shared/words.ts';
 import { Shell } from '../widget/app.tsx';
 import { clientOf } from '../widget/view.tsx';
-import type { Channel, Confirmed, Landing } from './visit.ts';
+import type { Channel, Landing, Visited } from './visit.ts';
 
 const CODE_LENGTH_MAX = 16;
 
@@ -15,7 +15,7 @@ type CodeProps = {
   visit: LandingVisit;
   words: Words;
   landing: Landing;
-  onConfirmed(confirmed: Exclude<Confirmed, { kind: 'wrong' | 'paused' }>): void;
+  onConfirmed(confirmed: Visited): void;
 };
 
 export function CodePage({ visit, words, landing, onConfirmed }: CodeProps) {
@@ -26,7 +26,7 @@ export function CodePage({ visit, words, landing, onConfirmed }: CodeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), [sent_by]);
 
-  /** One thing at a time; what went wrong before is wiped away. */
+  /** One thing at a time; what went wrong before is no longer shown. */
   const during = async (work: () => Promise<string | undefined>): Promise<void> => {
     if (is_busy) return;
     setBusy(true);
@@ -52,6 +52,11 @@ export function CodePage({ visit, words, landing, onConfirmed }: CodeProps) {
       onConfirmed(answer);
       return undefined;
     });
+
+  const again = (): void => {
+    setProblem(undefined);
+    setSentBy(undefined);
+  };
 
   return (
     <Shell words={words} looks={visit}>
@@ -87,58 +92,15 @@ export function CodePage({ visit, words, landing, onConfirmed }: CodeProps) {
         ) : (
           <CodeForm
             words={words}
-            problem={problem}
+            length_max={CODE_LENGTH_MAX}
+            hint={words.verify_valid}
+            fault={problem}
             is_busy={is_busy}
-            onConfirm={(code) => void confirm(code)}
-            onAgain={() => setSentBy(undefined)}
+            onSubmit={(code) => void confirm(code)}
+            other={{ label: words.verify_again, onClick: again }}
           />
         )}
       </section>
     </Shell>
-  );
-}
-
-type FormProps = {
-  words: Words;
-  problem: string | undefined;
-  is_busy: boolean;
-  onConfirm(code: string): void;
-  onAgain(): void;
-};
-
-function CodeForm({ words, problem, is_busy, onConfirm, onAgain }: FormProps) {
-  const [code, setCode] = useState('');
-  const [is_checked, setChecked] = useState(false);
-  return (
-    <form
-      class="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setChecked(true);
-        if (code.trim() !== '') onConfirm(code.trim());
-      }}
-    >
-      <TextField
-        name="code"
-        label={words.code_label}
-        value={code}
-        onInput={setCode}
-        is_code
-        autocomplete="one-time-code"
-        inputmode="numeric"
-        length_max={CODE_LENGTH_MAX}
-        hint={words.verify_valid}
-        fault={is_checked && code.trim() === '' ? words.required : problem}
-      />
-      <div class="actions">
-        <Button type="submit" is_busy={is_busy}>
-          {words.code_submit}
-        </Button>
-        <Button kind="quiet" onClick={onAgain}>
-          {words.verify_again}
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -341,6 +341,7 @@ export const en = {
   verify_paused: 'Too many codes were asked for. Please come back in {time}.',
   verify_again: 'No code? Send a new one',
   verify_sandbox: 'Sandbox: nothing is sent. The code stands in the timeline of the order.',
+
   landing_title: 'Verification',
   landing_unknown_title: 'This link does not work',
   landing_unknown_text:

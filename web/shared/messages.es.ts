@@ -343,6 +343,7 @@ export const es: Messages = {
   verify_paused: 'Se pidieron demasiados códigos. Vuelva dentro de {time}.',
   verify_again: '¿No llegó? Enviar uno nuevo',
   verify_sandbox: 'Sandbox: no se envía nada. El código está en el historial del pedido.',
+
   landing_title: 'Verificación',
   landing_unknown_title: 'Este enlace no funciona',
   landing_unknown_text:

@@ -153,7 +153,10 @@ export function Shell({ words, looks, onBack, onClose, children }: ShellProps) {
         <div class="bar-brand">{looks !== null && <Brand looks={looks} />}</div>
         {onClose === undefined ? <span /> : <IconButton icon="close" label={words.close} onClick={onClose} />}
       </header>
-      <main class="stage">{children}</main>
+      {/* In a frame the page around it has a main part too: a list of landmarks tells the two apart by name. */}
+      <main class="stage" aria-label={looks === null ? undefined : clientOf(looks)}>
+        {children}
+      </main>
       <footer class="foot">{looks !== null && <Foot looks={looks} words={words} />}</footer>
     </div>
   );

@@ -1,7 +1,7 @@
 // While a task runs: the code it asks for, the window it wants visited, and how far it has got.
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../shared/parts/basics.tsx';
-import { TextField } from '../../shared/parts/fields.tsx';
+import { CodeForm } from '../../shared/parts/code-form.tsx';
 import { Icon } from '../../shared/parts/icons.tsx';
 import type { TaskView } from '../../shared/session.ts';
 import { fill } from '../../shared/words.ts';
@@ -13,41 +13,17 @@ const CODE_LENGTH_MAX = 64;
 
 export function Code() {
   const { state, words, dispatch } = useView();
-  const [code, setCode] = useState('');
-  const [is_checked, setChecked] = useState(false);
   const provider = state.task?.provider.name ?? '';
   return (
     <Screen title={words.code_title} lead={fill(words.code_text, { provider })} emblem={<ProviderMark />} focuses_input>
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setChecked(true);
-          if (code.trim() !== '') dispatch({ type: 'send_code', code: code.trim() });
-        }}
-      >
-        <TextField
-          name="code"
-          label={words.code_label}
-          value={code}
-          onInput={setCode}
-          is_code
-          autocomplete="one-time-code"
-          inputmode="numeric"
-          length_max={CODE_LENGTH_MAX}
-          hint={words.code_wait}
-          fault={is_checked && code.trim() === '' ? words.required : undefined}
-        />
-        <div class="actions">
-          <Button type="submit" is_busy={state.is_busy}>
-            {words.code_submit}
-          </Button>
-          <Button kind="quiet" onClick={() => dispatch({ type: 'retry' })}>
-            {words.code_missing}
-          </Button>
-        </div>
-      </form>
+      <CodeForm
+        words={words}
+        length_max={CODE_LENGTH_MAX}
+        hint={words.code_wait}
+        is_busy={state.is_busy}
+        onSubmit={(code) => dispatch({ type: 'send_code', code })}
+        other={{ label: words.code_missing, onClick: () => dispatch({ type: 'retry' }) }}
+      />
     </Screen>
   );
 }

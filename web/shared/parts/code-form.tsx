@@ -1,0 +1,55 @@
+// The entry of a code that a person was sent: by a provider during a login, or by us to the address on an order.
+import { useState } from 'preact/hooks';
+import type { Words } from '../words.ts';
+import { Button } from './basics.tsx';
+import { TextField } from './fields.tsx';
+
+type CodeFormProps = {
+  words: Words;
+  length_max: number;
+  hint: string;
+  /** Why the code that was sent last did not count. */
+  fault?: string | undefined;
+  is_busy: boolean;
+  onSubmit(code: string): void;
+  /** The way out for a person without a code. */
+  other: { label: string; onClick(): void };
+};
+
+export function CodeForm({ words, length_max, hint, fault, is_busy, onSubmit, other }: CodeFormProps) {
+  const [typed, setTyped] = useState('');
+  const [is_checked, setChecked] = useState(false);
+  const code = typed.trim();
+  return (
+    <form
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setChecked(true);
+        if (code !== '') onSubmit(code);
+      }}
+    >
+      <TextField
+        name="code"
+        label={words.code_label}
+        value={typed}
+        onInput={setTyped}
+        is_code
+        autocomplete="one-time-code"
+        inputmode="numeric"
+        length_max={length_max}
+        hint={hint}
+        fault={is_checked && code === '' ? words.required : fault}
+      />
+      <div class="actions">
+        <Button type="submit" is_busy={is_busy}>
+          {words.code_submit}
+        </Button>
+        <Button kind="quiet" onClick={other.onClick}>
+          {other.label}
+        </Button>
+      </div>
+    </form>
+  );
+}
