@@ -250,6 +250,24 @@ describe('an order that is over', () => {
     expect((await own.call('GET', `tasks/${task_id}/`)).statusCode).toBe(404);
   });
 
+  test('a task that ended earlier, or had not ended, is read under no token', async () => {
+    const order = await newOrder(call, {
+      ...ONE,
+      employers: [{ company_name: 'Home Depot' }, { company_name: 'Kroger' }],
+    });
+    const own = await browserAt(order).open();
+    const [first, second] = order.employers.map(({ id }: { id: string }) => id);
+    const done = await own.post('tasks/', { ...login(), suborder_id: first }, 201);
+    await settled(house, own, done.task_id);
+    await advance(house, call, 300);
+    const asking = await own.post('tasks/', { ...login('goodlogin', 'mfa'), suborder_id: second }, 201);
+    expect((await own.get(`tasks/${done.task_id}/`)).public_token).toEqual(expect.any(String));
+    expect((await call('POST', `/v1/orders/${order.id}/cancel/`)).statusCode).toBe(200);
+    for (const { task_id } of [done, asking]) {
+      expect((await own.call('GET', `tasks/${task_id}/`)).statusCode).toBe(404);
+    }
+  });
+
   test('what is left to review is shown for half an hour, and only where it was connected', async () => {
     const order = await newOrder(call, { ...ONE, template_id: await certifying() });
     const stranger = await browserAt(order).open();

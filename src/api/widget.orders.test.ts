@@ -419,15 +419,15 @@ describe('leaving', () => {
 });
 
 describe('an order that ends meanwhile', () => {
-  test('canceled: what runs finishes and changes nothing, and nothing more begins', async () => {
+  test('canceled: a task that runs is neither answered nor read any more, and nothing more begins', async () => {
     const opened = await open();
     const body = login('goodlogin', 'mfa', { suborder_id: at(opened, 0) });
     const { task_id } = await opened.own.post('tasks/', body, 201);
     await finishTasks(house);
     await call('POST', `/v1/orders/${opened.order.id}/cancel/`);
     expect((await opened.own.get('session/')).order).toMatchObject({ status: 'canceled', is_final: true });
-    await opened.own.post(`tasks/${task_id}/mfa/`, { code: '12345' }, 200);
-    expect((await settled(house, opened.own, task_id)).status).toBe('done');
+    expect((await opened.own.call('POST', `tasks/${task_id}/mfa/`, { code: '12345' })).statusCode).toBe(404);
+    expect((await opened.own.call('GET', `tasks/${task_id}/`)).statusCode).toBe(404);
     expect(await statusesOf(opened)).toEqual(['canceled', 'canceled']);
     expect((await opened.own.call('POST', 'tasks/', body)).json()).toEqual(
       invalid(['status', 'Order is already canceled.']),

@@ -8,7 +8,10 @@ import type { Ctx } from './ctx.ts';
 import { LEFT_AFTER_SECONDS } from './order-moves.ts';
 import type { Visitor, WidgetToken } from './widget-tokens.ts';
 
-/** So long the widget in which an order ended may still read how its last task ended. */
+/**
+ * The task that completes an order ends it in the same transaction, so its SUCCESS, and a repeated read after a lost answer,
+ * come after the end. Once the order is final no other task is read.
+ */
 const LAST_TASK_SECONDS = 5 * 60;
 
 /** The browser whose connections are all that a token may see; undefined where it may see everything. */
@@ -24,7 +27,9 @@ export function seesTask(ctx: Ctx, token: WidgetToken, task: WidgetTask): boolea
   if (token.order_id === null || task.order_id !== token.order_id) return is_begun_here;
   if (token.order_finalized_at !== null) {
     const is_own = is_begun_here || (token.browser_hash !== null && isFromBrowser(token.browser_hash, task));
-    return is_own && isWithin(ctx, token.order_finalized_at, LAST_TASK_SECONDS);
+    const { status, finished_at } = task;
+    if (!is_own || status !== 'done' || finished_at === null) return false;
+    return finished_at <= token.order_finalized_at && isWithin(ctx, finished_at, LAST_TASK_SECONDS);
   }
   return is_begun_here || seesOpenTask(token, task);
 }

@@ -20,6 +20,7 @@ export type WidgetTask = Pick<
   | 'error_message'
   | 'waits_for'
   | 'version'
+  | 'finished_at'
 > &
   WrappedKey & {
     logged_in_at: Date | null;
@@ -29,7 +30,7 @@ export type WidgetTask = Pick<
   };
 
 const COLUMNS = `t.id, t.link_id, t.user_id, t.order_id, t.bridge_token_id, t.status, t.product_type, t.provider_id,
-  t.company_mapping, t.tracking_info, t.error_message, t.waits_for, t.version, t.logged_in_at,
+  t.company_mapping, t.tracking_info, t.error_message, t.waits_for, t.version, t.finished_at, t.logged_in_at,
   t.public_token_sealed, b.browser_hash, k.master_key_id, k.wrapped_key`;
 const OURS = `from tasks t
   join data_keys k on k.client_id = t.client_id and k.environment = t.environment and k.owner_id = t.user_id
