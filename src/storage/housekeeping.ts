@@ -58,8 +58,10 @@ const DELETE_ATTEMPTS = `
       where t.client_id = v.client_id and t.environment = v.environment and t.sent_at ${OLD}
       order by t.sent_at limit $2
     ) as old limit $2)`;
-// Endpoint by endpoint, also those that are gone. Their deliveries stand in the order they were written, and the oldest
-// are looked at first: there is no index on their age, which every write would pay for.
+/** Replayed events are delivered anew under their old number: so many young deliveries may stand before an old one. */
+const OLDEST_LOOKED_AT = 20;
+// Endpoint by endpoint, also those that are gone. Their deliveries stand in the order they were written, so the first few
+// show whether there are old ones: there is no index on their age, which every write would pay for.
 const DELETE_DELIVERIES = `
   delete from webhook_deliveries where (id, client_id, environment) in (
     with recursive endpoints (endpoint_id) as (
@@ -67,10 +69,19 @@ const DELETE_DELIVERIES = `
       union all
       select (select min(d.endpoint_id) from webhook_deliveries d where d.endpoint_id > e.endpoint_id)
       from endpoints e where e.endpoint_id is not null
+    ),
+    aged as materialized (
+      select endpoint_id from endpoints e where exists (
+        select from (
+          select client_id, environment, created_at from webhook_deliveries d
+          where d.endpoint_id = e.endpoint_id order by sequence limit ${OLDEST_LOOKED_AT}
+        ) as oldest
+        join environments v on v.client_id = oldest.client_id and v.environment = oldest.environment
+        where oldest.created_at ${OLD})
     )
-    select old.id, old.client_id, old.environment from endpoints e cross join lateral (
+    select old.id, old.client_id, old.environment from aged cross join lateral (
       select id, client_id, environment, created_at from webhook_deliveries d
-      where d.endpoint_id = e.endpoint_id order by sequence limit $2
+      where d.endpoint_id = aged.endpoint_id order by sequence limit $2
     ) as old
     join environments v on v.client_id = old.client_id and v.environment = old.environment
     where old.created_at ${OLD} limit $2)`;

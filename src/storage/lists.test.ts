@@ -3,6 +3,7 @@ import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { FILLED_TABLES, fillLists, ID_OF } from '#test/list-rows.ts';
+import { type Cost, costOf } from '#test/plans.ts';
 import { type Db, SYSTEM } from './db.ts';
 import { listFiledEvents } from './events.ts';
 import { closeBlocks } from './list-blocks.ts';
@@ -48,64 +49,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.drop());
 
-type Plan = {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  Plans?: Plan[];
-};
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-const readBy = (plan: Plan): number =>
-  Math.round(
-    plan['Actual Loops'] *
-      (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)),
-  );
-
-/** How many rows the statements of a reading touch, and which tables they read from end to end. */
-async function costOf(read: (db: Db) => Promise<unknown>): Promise<{ rows_read: number; whole: string[] }> {
-  const asked: { sql: string; values: readonly unknown[] }[] = [];
-  await read({
-    ...db,
-    query: (sql, values = []) => {
-      asked.push({ sql, values });
-      return db.query(sql, values);
-    },
-  });
-  const plans: Plan[] = [];
-  for (const [at, { sql, values }] of asked.entries()) {
-    await db.transaction(async (tx) => {
-      await tx.query(`prepare asked_${at} as ${sql}`);
-      const { rows } = await tx.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-        `explain (analyze, format json) execute asked_${at} (${values.map(literal).join(', ')})`,
-      );
-      plans.push(...(rows[0]?.['QUERY PLAN'] ?? []).map(({ Plan }) => Plan));
-      await tx.query(`deallocate asked_${at}`);
-    });
-  }
-  const scans = plans
-    .flatMap(nodesOf)
-    .filter((node) => /Scan/.test(node['Node Type']) && !/CTE|Subquery|Work/.test(node['Node Type']));
-  const blocks = new Set(['list_blocks', 'list_moves']);
-  return {
-    rows_read: scans.map(readBy).reduce((sum, rows) => sum + rows, 0),
-    whole: scans
-      .filter(
-        (node) => node['Node Type'] === 'Seq Scan' && readBy(node) > 0 && !blocks.has(node['Relation Name'] ?? ''),
-      )
-      .map((node) => node['Relation Name'] ?? ''),
-  };
-}
-
-const literal = (value: unknown): string => {
-  if (value instanceof Date) return `'${value.toISOString()}'`;
-  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
-  return typeof value === 'number' ? String(value) : `'${String(value)}'`;
-};
+const cost = (read: (db: Db) => Promise<unknown>): Promise<Cost> => costOf(db, read);
 
 /** Every value a counted filter takes here; of the others the one row that is named. */
 async function valuesOf(list: List, filter: string): Promise<unknown[]> {
@@ -139,7 +83,7 @@ describe('at 12,000 rows of a client beside others with fewer, in plans made for
       for (const query of queries.flatMap((query) => [query, { ...query, ...span }])) {
         const { count } = await readPage(db, scope, list, { page: 1, page_size: 25, ...query });
         for (const page of new Set([1, Math.ceil(count / 50), Math.ceil(count / 25)])) {
-          const { rows_read, whole } = await costOf((watched) =>
+          const { rows_read, whole } = await cost((watched) =>
             readPage(watched, scope, list, { page: Math.max(1, page), page_size: 25, ...query }),
           );
           expect({ query, page, whole }).toEqual({ query, page, whole: [] });
@@ -155,11 +99,11 @@ describe('at 12,000 rows of a client beside others with fewer, in plans made for
     async (filter) => {
       const given = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, value || named[name]]));
       const query = { after: 0, created_since: new Date(0), limit: 100, ...given };
-      expect(await costOf((watched) => listFiledEvents(watched, scope, query))).toEqual({
+      expect(await cost((watched) => listFiledEvents(watched, scope, query))).toEqual({
         rows_read: expect.any(Number),
         whole: [],
       });
-      const { rows_read } = await costOf((watched) => listFiledEvents(watched, scope, query));
+      const { rows_read } = await cost((watched) => listFiledEvents(watched, scope, query));
       expect(rows_read).toBeLessThanOrEqual(500);
     },
   );
@@ -170,7 +114,7 @@ describe('at 12,000 rows of a client beside others with fewer, in plans made for
       const given = 'endpoint_id' in filter ? { endpoint_id: String(named['endpoint_id']) } : filter;
       for (const sent_until of [undefined, new Date(NEWEST.getTime() - 9_000_000)]) {
         const query = { sent_from: new Date(0), ...given, ...(sent_until && { sent_until }) };
-        const { rows_read, whole } = await costOf((watched) => listAttempts(watched, scope, query, undefined, 26));
+        const { rows_read, whole } = await cost((watched) => listAttempts(watched, scope, query, undefined, 26));
         expect({ query, whole }).toEqual({ query, whole: [] });
         expect([query, rows_read <= 300 ? 'few' : rows_read]).toEqual([query, 'few']);
       }
