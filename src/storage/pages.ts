@@ -217,7 +217,8 @@ const rowsOf = (list: List): string =>
 // Two things give this statement its shape. Under row-level security a condition becomes an index condition
 // only if it cannot leak, and `coalesce` counts as leaking: so keys are made first and compared bare. And the
 // planner, not knowing the keys, would read the whole table to count what might be a third of it: so every
-// reading of the table has a constant limit.
+// reading of the table has a constant limit. Most pages are among the newest rows: those are found from the end of the
+// closed blocks, whose lengths are then only summed up and not lined up.
 const piecesSql = (list: List, condition: Condition, has_since: boolean): string =>
   remembered(list, `pieces ${has_since} ${condition.sql}`, () => {
     const ours = 'client_id = $1 and environment = $2';
@@ -232,18 +233,25 @@ const piecesSql = (list: List, condition: Condition, has_since: boolean): string
       moves as materialized (
         select created_at, id, change from list_moves where ${ours} and list = '${list.name}' and part = $6
       ),
+      moved as materialized (
+        select block.created_at, block.id, change from moves cross join lateral (${blockOf(list, 'moves')}) block
+        where block.created_at < $5
+      ),
+      closed_length as materialized (
+        select ((select coalesce(sum(rows_count), 0) from ${blocks} and part = $6 and last_created_at < $5)
+          + (select coalesce(sum(change), 0) from moved))::bigint as rows_upto
+      ),
       closed as materialized (
         select created_at, id, (sum(rows_count) over (order by created_at, id))::bigint as rows_upto
         from (
           select last_created_at as created_at, last_id as id, rows_count from ${blocks}
             and part = $6 and last_created_at < $5
           union all
-          select block.created_at, block.id, change from moves cross join lateral (${blockOf(list, 'moves')}) block
-          where block.created_at < $5
+          select created_at, id, change from moved
         ) counted
       ),
       strides (created_at, id, rows_upto, rows_count) as (
-        (select last_created_at, last_id, coalesce((select max(rows_upto) from closed), 0), ${blockRows(list)}::bigint
+        (select last_created_at, last_id, (select rows_upto from closed_length), ${blockRows(list)}::bigint
           from (
             (select last_created_at, last_id from ${blocks} and part = '' and last_created_at < $5
               order by last_created_at desc, last_id desc limit 1)
@@ -273,9 +281,18 @@ const piecesSql = (list: List, condition: Condition, has_since: boolean): string
         select upto - 1 - $3::bigint as place, greatest(0, least($4::bigint, upto - $3::bigint - below)) as rows_max
         from length
       ),
-      piece as materialized (
-        select created_at, id, rows_upto - 1 - place as rows_newer from wanted join pieces on rows_upto > place
+      newest_piece as materialized (
+        select created_at, id, rows_upto - 1 - place as rows_newer from wanted
+        join strides on rows_upto > place and rows_upto <= place + ${blockRows(list)}
         order by created_at, id limit 1
+      ),
+      piece as materialized (
+        select * from newest_piece
+        union all (
+          select created_at, id, rows_upto - 1 - place from wanted join pieces on rows_upto > place
+          where not exists (select from newest_piece) order by created_at, id limit 1
+        )
+        limit 1
       ),
       keys as materialized (
         select id as key from (
