@@ -1,8 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
+
+const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts', 'web/**/*.test.ts'];
+/** Files that `npm test` runs elsewhere or not at all. */
+const LEFT_OUT = (process.env['VOUCH_TEST_LEAVE_OUT'] ?? '').split(',').filter((pattern) => pattern !== '');
+const COUNTING = 'src/**/*.cost.test.ts';
 
 /**
  * What starts services and browsers takes minutes. Begun last it would keep one worker busy while the others are done;
@@ -27,8 +32,6 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts', 'web/**/*.test.ts'],
-    globalSetup: ['test/support/postgres.ts'],
     pool: 'threads',
     // Three on two cores, for some wait more than they work; and no file needs a world of its own.
     maxWorkers: 3,
@@ -37,5 +40,18 @@ export default defineConfig({
     // Patience for a busy machine; what hangs is found all the same.
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'house',
+          include: TESTS,
+          exclude: [...configDefaults.exclude, ...LEFT_OUT, COUNTING],
+          globalSetup: ['test/support/postgres.ts'],
+        },
+      },
+      // Work is counted in blocks of code that ran, which are only counted in code that is compiled after that began.
+      { extends: true, test: { name: 'cost', include: [COUNTING], isolate: true } },
+    ],
   },
 });

@@ -80,23 +80,34 @@ export function describeCovered(): void {
 
 /** Once, and where that is not enough, again until it counts: a double click is no answer to what was just explained. */
 async function pressByMouse(page: Page, widget: Widget, { presses }: HonestPage): Promise<void> {
-  const next_screen = widget.getByLabel('Employer name');
-  const press = async (): Promise<void> => {
-    if ((await agreeButton(widget).count()) > 0) await pressWhereItIs(page, widget);
-  };
-  if (presses === 2) await pressUntil(widget.getByText(EXPLANATION), press);
-  await pressUntil(next_screen, press);
-}
-
-/** A frame that has just come into sight hears no press: the browser itself keeps it back. It is made again until it shows. */
-const pressUntil = (sign: Locator, press: () => Promise<void>): Promise<void> =>
-  soon(
+  const sign = presses === 1 ? widget.getByLabel('Employer name') : widget.getByText(EXPLANATION);
+  await pressUntil(sign, () => pressWhereItIs(page, widget));
+  if (presses === 1) return;
+  await soon(
     async () => {
-      if ((await sign.count()) === 0) await press();
-      await sign.waitFor({ timeout: 2_500 });
+      if ((await agreeButton(widget).count()) > 0) await pressWhereItIs(page, widget);
+      await widget.getByLabel('Employer name').waitFor({ timeout: 1_000 });
     },
     () => undefined,
   );
+}
+
+/** Chromium drops presses on a frame that moved or came into sight less than half a second ago, however long that takes it. */
+const WITHHELD_MS = 700;
+/** Far longer than the widget takes to answer a press it heard, so that a second one is never taken for a confirmation. */
+const ANSWERED_MS_MAX = 8_000;
+
+/** Presses again where the browser dropped the press. */
+async function pressUntil(sign: Locator, press: () => Promise<void>): Promise<void> {
+  for (let presses = 1; ; presses++) {
+    await press();
+    try {
+      return await sign.waitFor({ timeout: ANSWERED_MS_MAX });
+    } catch (error) {
+      if (presses === 3) throw error;
+    }
+  }
+}
 
 /** The consent screen on such a page; `reported`: what the server took note of. */
 async function openConsent(page: Page, host: HostPage, site?: 'another site') {
@@ -110,6 +121,7 @@ async function openConsent(page: Page, host: HostPage, site?: 'another site') {
   await initWidget(page, await stage().newToken(), { is_inline: true });
   const widget = widgetIn(page);
   await agreeButton(widget).waitFor();
+  await page.waitForTimeout(WITHHELD_MS);
   return { widget, reported: () => outcomes };
 }
 
