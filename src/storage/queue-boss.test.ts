@@ -33,3 +33,14 @@ test('a queue that was not prepared says so when it is opened', async () => {
   await expect(openTestQueue({ ...database, url, role })).rejects.toThrow('vouch_jobs');
   await database.close();
 });
+
+test('a queue that is opened while all connections are taken waits for one', async () => {
+  const role = await prepare();
+  const database = openDatabase({ url, role, connections_max: 1 });
+  const held = await database.pool.connect();
+  const opening = openTestQueue({ ...database, url, role });
+  // Longer than a request may wait for a connection.
+  setTimeout(() => held.release(), 3_500);
+  expect((await (await opening).stats()).length).toBe(JOB_NAMES.length);
+  await database.close();
+});

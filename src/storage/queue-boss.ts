@@ -1,7 +1,7 @@
 // pg-boss: it owns the schema of the job table and its upgrades, puts jobs in and cleans up after us. Who
 // works on what is ours to say (queue-jobs.ts), because its own fetch lets busy clients starve the others.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, escapeIdentifier, type Pool } from 'pg';
+import { Client, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { type Db as BossDb, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import { JOB_NAMES } from '#domain/jobs.ts';
@@ -119,9 +119,23 @@ export async function startSupervisor(
 const UPKEEP_STATEMENT_TIMEOUT_MS = 30_000;
 const UPKEEP_TIMEOUT_MS = 35_000;
 
+const CONNECTS_MAX = 4;
+
+/** Nobody waits for upkeep, so it waits longer for a connection than a request may. */
+async function connectPatiently(pool: Pool): Promise<PoolClient> {
+  for (let connects = 1; ; connects++) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      const is_timeout = error instanceof Error && error.message.includes('timeout exceeded');
+      if (!is_timeout || connects === CONNECTS_MAX) throw error;
+    }
+  }
+}
+
 const poolDatabase = (pool: Pool): BossDb => ({
   async executeSql(text, values = []) {
-    const client = await pool.connect();
+    const client = await connectPatiently(pool);
     let is_usable = false;
     try {
       await client.query(`set statement_timeout = ${UPKEEP_STATEMENT_TIMEOUT_MS}`);
