@@ -87,6 +87,16 @@ export function describeApps(): void {
       await page.goto(`${stage().url}/mobile.html?bridge_token=${token}${more}&sdk=android:2.1.0`);
       return page;
     };
+    /** The app says that it opens providers' pages itself. Answers what it is told to open. */
+    const startExternalLogin = async (page: Page) => {
+      await page.addInitScript(asAndroid);
+      const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
+      await open(page, token, '&external_features=external_app_login');
+      await agree(page);
+      await press(page, /^Continue to Vouch Bank/);
+      await onScreen(page, /^Continue at/);
+      return (await read(page)).find(({ said }) => said?.event_type === 'START_EXTERNAL_LOGIN')?.said.payload;
+    };
 
     test(
       'Android: JSON for everything, all keys there, and the address keeps no token that would be sent on',
@@ -147,14 +157,7 @@ export function describeApps(): void {
     test(
       'the app opens the provider’s page itself where it says that it can, and may cancel',
       inPage(async (page) => {
-        await page.addInitScript(asAndroid);
-        const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
-        await open(page, token, '&external_features=external_app_login');
-        await agree(page);
-        await press(page, /^Continue to Vouch Bank/);
-        await onScreen(page, /^Continue at/);
-        const started = (await read(page)).find(({ said }) => said?.event_type === 'START_EXTERNAL_LOGIN')?.said
-          .payload;
+        const started = await startExternalLogin(page);
         expect(started).toMatchObject({
           url: expect.stringContaining(stage().url),
           external_login_type: 'oauth',
@@ -170,15 +173,9 @@ export function describeApps(): void {
     test(
       'in the browser the app opens, the person says that they have started this, and the page goes on',
       inPage(async (page) => {
-        await page.addInitScript(asAndroid);
-        const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
-        await open(page, token, '&external_features=external_app_login');
-        await agree(page);
-        await press(page, /^Continue to Vouch Bank/);
-        await onScreen(page, /^Continue at/);
-        const started = (await read(page)).find(({ said }) => said?.event_type === 'START_EXTERNAL_LOGIN')?.said;
+        const started = await startExternalLogin(page);
         const outside = await stage().newPage();
-        await outside.page.goto(started.payload.url);
+        await outside.page.goto(started.url);
         await outside.page.getByRole('button', { name: 'I started this: go on' }).click();
         await outside.page.getByLabel('Password').fill('goodpassword');
         await outside.page.getByRole('button', { name: 'Allow' }).click();

@@ -1,6 +1,6 @@
 // The script on other people's pages: what it survives, what it calls, and what it leaves behind.
 import { readFile } from 'node:fs/promises';
-import type { ViewportSize } from 'playwright-core';
+import type { Page, ViewportSize } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, heard, initWidget, onScreen, openWidget, press, signIn, soon, succeeded, widgetIn } from './acting.ts';
 import { DESKTOP, inPage, PATIENT, PHONE, SIZES, stage } from './stage.ts';
@@ -235,13 +235,7 @@ export function describeBridge(): void {
     test(
       'the package opens the dialog, calls the newest callbacks, and leaves nothing when it goes',
       inPage(async (page) => {
-        await page.goto(stage().hostUrl('empty'));
-        await page.evaluate((parts) => Object.assign(window, parts, { calls: [] }), {
-          src: `${stage().url}/bridge.js`,
-          bridgeToken: await known(),
-        });
-        const built = await readFile(REACT_PACKAGE, 'utf8');
-        await page.addScriptTag({ type: 'module', content: `${withLittleReact(built)}${DIALOG_DRAWN_TWICE}` });
+        await drawWithReact(page, DIALOG_DRAWN_TWICE);
         await agree(widgetIn(page));
         const names = await page.evaluate(() => window.calls.map(([name]) => name));
         expect(new Set(names)).toEqual(new Set(['second']));
@@ -256,13 +250,7 @@ export function describeBridge(): void {
     test(
       'the inline one, mounted, unmounted and mounted as strict mode does, is one frame',
       inPage(async (page) => {
-        await page.goto(stage().hostUrl('empty'));
-        await page.evaluate((parts) => Object.assign(window, parts, { calls: [] }), {
-          src: `${stage().url}/bridge.js`,
-          bridgeToken: await known(),
-        });
-        const built = await readFile(REACT_PACKAGE, 'utf8');
-        await page.addScriptTag({ type: 'module', content: `${withLittleReact(built)}${INLINE_IN_STRICT_MODE}` });
+        await drawWithReact(page, INLINE_IN_STRICT_MODE);
         await agree(widgetIn(page));
         expect(await page.locator('iframe').count()).toBe(1);
         expect(await page.evaluate(() => window.calls.map(([, type]) => type))).toEqual(
@@ -305,6 +293,17 @@ export function describeBridge(): void {
 }
 
 const known = () => stage().newToken({ provider_id: 'vouch_payroll' });
+
+/** On an empty page, the package draws what the script says. */
+async function drawWithReact(page: Page, script: string): Promise<void> {
+  await page.goto(stage().hostUrl('empty'));
+  await page.evaluate((parts) => Object.assign(window, parts, { calls: [] }), {
+    src: `${stage().url}/bridge.js`,
+    bridgeToken: await known(),
+  });
+  const built = await readFile(REACT_PACKAGE, 'utf8');
+  await page.addScriptTag({ type: 'module', content: `${withLittleReact(built)}${script}` });
+}
 
 const REACT_PACKAGE = 'dist/web/react/index.js';
 
