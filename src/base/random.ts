@@ -7,7 +7,7 @@ const SUPPLY_BYTES = 4_096;
 let supply = Buffer.alloc(0);
 let used = 0;
 
-/** Each byte is handed out once, and not kept. */
+/** No byte is handed out twice, and none stays in the supply. */
 export function randomPiece(bytes: number): Buffer {
   if (bytes > SUPPLY_BYTES) throw new Error(`a piece has at most ${SUPPLY_BYTES} bytes`);
   if (used + bytes > supply.length) {

@@ -170,7 +170,7 @@ const groupWritesOn = (pooled: Pooled): GroupWrites<DbScope> =>
       transact(pooled, scope, async (tx) => {
         await Promise.all(writes.map(({ sql, values }) => tx.query(sql, values)));
       }),
-    // A lock that was not to be had has undone the group; any other loss of the database leaves its commit open.
+    // After a lock timeout the group is rolled back for certain; after a lost connection its commit may have happened.
     isUncertain: (error) => error instanceof ServiceError && !isLockTimeout(error),
   });
 

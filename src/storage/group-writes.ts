@@ -14,7 +14,7 @@ export type GroupWriteParts<Scope> = {
   alone(scope: Scope, write: Write): Promise<void>;
   /** All or nothing. */
   together(scope: Scope, writes: readonly Write[]): Promise<void>;
-  /** Whether the error leaves open what happened. Such a group is not tried again. */
+  /** Whether the group may have been committed in spite of the error. Such a group is not retried. */
   isUncertain(error: unknown): boolean;
 };
 
@@ -28,7 +28,7 @@ type Line = { readonly waiting: Waiting[]; groups: number; is_due: boolean };
 export function openGroupWrites<Scope>(parts: GroupWriteParts<Scope>): GroupWrites<Scope> {
   const lines = new Map<string, Line>();
 
-  /** Not before everything of this moment has come. */
+  /** After the current turn of the event loop, so that requests that arrived together share a group. */
   function dispatchSoon(scope: Scope, name: string, line: Line): void {
     if (line.is_due) return;
     line.is_due = true;
@@ -39,13 +39,13 @@ export function openGroupWrites<Scope>(parts: GroupWriteParts<Scope>): GroupWrit
   }
 
   async function dispatch(scope: Scope, name: string, line: Line): Promise<void> {
-    // Spread over the groups that are free, so that none waits for a long one.
+    // Spread evenly over the groups that may still start.
     const size = Math.min(WRITES_MAX, Math.ceil(line.waiting.length / (GROUPS_MAX - line.groups)));
     const group = line.waiting.splice(0, size);
     line.groups++;
     const loss = await commit(scope, group);
     line.groups--;
-    // Nobody waits for a database that is gone longer than those before them did.
+    // The database is gone: those that wait fail now, instead of waiting for their own timeout after this one.
     if (loss !== undefined) for (const { reject } of line.waiting.splice(0)) reject(loss);
     if (line.waiting.length > 0) dispatchSoon(scope, name, line);
     else if (line.groups === 0) lines.delete(name);

@@ -17,7 +17,7 @@ export type LookupConnections<Scope, Client> = {
   judge(error: unknown): Judged;
 };
 
-/** What the caller is thrown for an error, and why the connection cannot be used again, where it cannot. */
+/** `thrown`: the error for the caller. `broken`: why the connection must be closed, if it must. */
 export type Judged = { readonly thrown: unknown; readonly broken: Error | undefined };
 
 /** As many as one connection answers within a few milliseconds. */
@@ -25,7 +25,7 @@ const USERS_MAX = 16;
 
 type Shared<Client> = {
   readonly client: Promise<Client>;
-  /** Once it is there. */
+  /** The client, once it is connected. */
   taken: Client | undefined;
   users: number;
   broken: Error | undefined;
