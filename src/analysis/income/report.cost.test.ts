@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { growthOf } from '#test/cost.ts';
+import { growthOf, operationsOf } from '#test/cost.ts';
 import { COSTLY } from '#test/costly-statements.ts';
 import { incomeReport } from './report.ts';
 
@@ -12,4 +12,11 @@ describe('twice as many rows cost at most about twice as much', () => {
   test.each(Object.entries(COSTLY))('%s', async (_, statementOf) => {
     expect(await growthOf(statementOf, incomeReport, ROWS)).toBeLessThanOrEqual(GROWTH_MAX);
   });
+});
+
+test('the same work has the same count', async () => {
+  const statement = COSTLY['many recurring payers']?.(ROWS);
+  const count = () => operationsOf(() => statement && incomeReport(statement));
+  await count();
+  expect(await count()).toBe(await count());
 });
