@@ -1,6 +1,7 @@
 // The HTTP edge: what every request goes through before its route, in the order of the contract. 1 path,
 // 2 authentication, 3 method, 4 rate limit, 5 Accept, 6 body; the rest is in routes.ts.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { addressGroup } from '#base/client-addresses.ts';
 import { notFound, ServiceError } from '#base/errors.ts';
 import { describeFault } from '#base/faults.ts';
 import { newId } from '#base/ids.ts';
@@ -92,7 +93,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   app.decorateRequest('drawn');
   app.decorate('limiter', house.limiter);
   app.decorate('order_budget', openOrderBudget(house.database));
-  boundRequests(app, limits);
+  boundRequests(app, limits, (request) => partyOf(house, request));
   reportRequests(app, house, metrics);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(EVERY_ANSWER).header('x-request-id', request.id);
@@ -150,6 +151,12 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   healthRoutes(app, house, metrics);
   openapiRoute(app);
   return app;
+}
+
+/** A client, as far as that is known by now; everybody else by address. */
+function partyOf({ authenticator }: House, request: FastifyRequest): string {
+  const secret = request.url.startsWith('/v1/') ? single(request.headers['x-access-secret']) : undefined;
+  return authenticator.lastKnownClient(secret) ?? addressGroup(request.ip);
 }
 
 /** Steps 1 to 3 for a request no route took: unknown path, or a method the path does not have. */

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressGroup } from '#base/client-addresses.ts';
 import { type ServiceError, unavailable } from '#base/errors.ts';
+import { openThreadShares } from '#base/thread-shares.ts';
 import { serve } from '#base/traffic.ts';
 import { type ArrivalLimits, openArrivals } from './arrivals.ts';
 import { hasBody } from './bodies.ts';
@@ -29,8 +30,16 @@ type Slots = {
   enter(request: FastifyRequest): ServiceError | undefined;
 };
 
-/** A request counts until its answer is ready, even when the client is gone: its work goes on all the same. */
-export function boundRequests(app: FastifyInstance, limits: SlotLimits): void {
+/**
+ * A request counts until its answer is ready, even when the client is gone: its work goes on all the same. `partyOf` says
+ * with whom it shares its part of the thread.
+ */
+export function boundRequests(
+  app: FastifyInstance,
+  limits: SlotLimits,
+  partyOf: (request: FastifyRequest) => string,
+): void {
+  const shares = openThreadShares<FastifyRequest>();
   const in_flight = new Map<FastifyRequest, () => void>();
   const arrivals = openArrivals<FastifyRequest>(limits);
   const take = (request: FastifyRequest): ServiceError | undefined => {
@@ -44,15 +53,18 @@ export function boundRequests(app: FastifyInstance, limits: SlotLimits): void {
   app.decorate('slots', { hasRoom: arrivals.grow, enter });
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.essential === true) return done();
-    if (!hasBody(request.raw)) return done(take(request));
-    arrivals.begin(request, addressGroup(request.ip), () => refuse(reply));
-    done();
+    shares.begin(request, partyOf(request), () => {
+      if (!hasBody(request.raw)) return done(take(request));
+      arrivals.begin(request, addressGroup(request.ip), () => refuse(reply));
+      done();
+    });
   });
   app.addHook('preValidation', (request, _reply, done) => done(enter(request)));
   app.addHook('onSend', (request, _reply, payload, done) => {
     arrivals.end(request);
     in_flight.get(request)?.();
     in_flight.delete(request);
+    shares.end(request);
     done(null, payload);
   });
 }

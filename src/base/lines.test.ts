@@ -17,6 +17,11 @@ test('work of one name happens one at a time, in the order of arrival; other nam
   expect(seen).toEqual(['another', 'second begins', 'second ends', 'third']);
 });
 
+test('work knows whether it came right after other work of its name', async () => {
+  const told = await Promise.all(['clock', 'clock', 'another'].map((name) => inLine(name, async (waited) => waited)));
+  expect(told).toEqual([false, true, false]);
+});
+
 test('work that fails lets the next one begin', async () => {
   const failing = inLine('clock', () => Promise.reject(new Error('broken')));
   const next = inLine('clock', async () => 'done');

@@ -8,13 +8,16 @@ export const IN_LINE_MS_MAX = 10_000;
 /** A name is here while work is done under it, with those that wait. */
 const lines = new Map<string, Set<() => void>>();
 
-/** Rejects with `unavailable` when its turn has not come after ten seconds. Must not be called inside a transaction. */
-export async function inLine<T>(name: string, work: () => Promise<T>): Promise<T> {
+/**
+ * `work` is told whether other work of this name was done just before it. Rejects with `unavailable` when its turn has not
+ * come after ten seconds. Must not be called inside a transaction.
+ */
+export async function inLine<T>(name: string, work: (has_waited: boolean) => Promise<T>): Promise<T> {
   const line = lines.get(name);
   if (line === undefined) lines.set(name, new Set());
   else await turnIn(line);
   try {
-    return await work();
+    return await work(line !== undefined);
   } finally {
     passOn(name);
   }

@@ -13,6 +13,8 @@ import type { Vault } from './vault.ts';
 export type Authenticator = {
   /** The caller, if these credentials were seen a moment ago; what the common request costs. */
   recall(client_id: string | undefined, secret: string | undefined): Caller | undefined;
+  /** The client whose secret this was when it was last looked up; undefined where it never was. Nobody is let in by it. */
+  lastKnownClient(secret: string | undefined): string | undefined;
   authenticate(client_id: string | undefined, secret: string | undefined): Promise<Caller>;
   /** Something of this client changed: look again. Without a client: look again for everyone. */
   forget(client_id?: string): void;
@@ -92,6 +94,8 @@ export function openAuthenticator(database: Database, vault: Vault, clock: Clock
       noteUse(known.caller);
       return known.caller;
     },
+    lastKnownClient: (secret) =>
+      secret === undefined ? undefined : remembered.get(nameOf(secret))?.caller?.scope.client_id,
     async authenticate(client_id, secret) {
       if (client_id === undefined || secret === undefined) throw failed('Authentication headers are missing');
       const caller = environmentOf(secret) === undefined ? undefined : await callerOf(secret);
@@ -102,9 +106,10 @@ export function openAuthenticator(database: Database, vault: Vault, clock: Clock
     forget(client_id) {
       changes++;
       asked.clear();
-      for (const [name, { caller }] of remembered) {
+      for (const known of remembered.values()) {
+        const { caller } = known;
         if (client_id === undefined || caller === undefined || caller.scope.client_id === client_id)
-          remembered.delete(name);
+          known.until_ms = Number.NEGATIVE_INFINITY;
       }
     },
     flush,

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openThreadShares } from './thread-shares.ts';
+
+const BOUNDS = { at_once: 2, served_ms_min: 2, served_ms_max: 50, alone_ms: 1_000 };
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** Requests named after their party, and those that have started. */
+function openCounter() {
+  const shares = openThreadShares<{ name: string }>(BOUNDS);
+  const started: string[] = [];
+  const begin = (name: string): { name: string } => {
+    const request = { name };
+    shares.begin(request, name.replace(/\d+$/, ''), () => started.push(name));
+    return request;
+  };
+  return { begin, end: shares.end, started };
+}
+
+test('a party that is alone has no bound', () => {
+  const { begin, started } = openCounter();
+  for (let at = 0; at < 100; at++) begin('acme');
+  expect(started).toHaveLength(100);
+});
+
+test('beside another, a few of a party are served at once; the other one does not wait', () => {
+  const { begin, started } = openCounter();
+  begin('birch1');
+  for (const at of [1, 2, 3, 4]) begin(`acme${at}`);
+  begin('birch2');
+  expect(started).toEqual(['birch1', 'acme1', 'acme2', 'birch2']);
+});
+
+test('an answer lets the next one of its party start, in the order they came and not within that answer', () => {
+  const { begin, end, started } = openCounter();
+  begin('birch1');
+  const [first] = [1, 2, 3, 4].map((at) => begin(`acme${at}`));
+  if (first) end(first);
+  expect(started).not.toContain('acme3');
+  vi.advanceTimersToNextTimer();
+  expect(started).toEqual(['birch1', 'acme1', 'acme2', 'acme3']);
+});
+
+test('what has been served for long holds nobody up', () => {
+  const { begin, started } = openCounter();
+  begin('birch1');
+  for (const at of [1, 2, 3, 4, 5]) begin(`acme${at}`);
+  vi.advanceTimersByTime(49);
+  expect(started).not.toContain('acme3');
+  vi.advanceTimersByTime(1);
+  expect(started).toEqual(['birch1', 'acme1', 'acme2', 'acme3', 'acme4']);
+});
+
+test('a party is alone again a second after the last request of another', () => {
+  const { begin, started } = openCounter();
+  begin('birch1');
+  vi.advanceTimersByTime(999);
+  for (const at of [1, 2, 3]) begin(`acme${at}`);
+  expect(started).not.toContain('acme3');
+  vi.advanceTimersByTime(1);
+  for (const at of [4, 5]) begin(`acme${at}`);
+  vi.advanceTimersByTime(50);
+  expect(started).toEqual(['birch1', 'acme1', 'acme2', 'acme3', 'acme4', 'acme5']);
+});
+
+test('a request that is answered before its turn never starts', () => {
+  const { begin, end, started } = openCounter();
+  begin('birch1');
+  const [, , third] = [1, 2, 3, 4].map((at) => begin(`acme${at}`));
+  if (third) end(third);
+  vi.advanceTimersByTime(1_000);
+  expect(started).toEqual(['birch1', 'acme1', 'acme2', 'acme4']);
+});
+
+test('the late end of a request that was served for long leaves those of its party that came later alone', () => {
+  const { begin, end, started } = openCounter();
+  const slow = begin('acme1');
+  begin('birch1');
+  vi.advanceTimersByTime(50);
+  begin('acme2');
+  begin('acme3');
+  end(slow);
+  begin('acme4');
+  vi.advanceTimersByTime(49);
+  expect(started).toEqual(['acme1', 'birch1', 'acme2', 'acme3']);
+});
+
+test('what is answered at once keeps its place for two milliseconds', () => {
+  const { begin, end, started } = openCounter();
+  begin('birch1');
+  for (const at of [1, 2]) end(begin(`acme${at}`));
+  begin('acme3');
+  vi.advanceTimersByTime(1);
+  expect(started).not.toContain('acme3');
+  vi.advanceTimersByTime(1);
+  expect(started).toContain('acme3');
+});
