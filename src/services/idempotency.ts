@@ -4,13 +4,14 @@ import { elapsedMs } from '#base/clock.ts';
 import { incorrect, unavailable } from '#base/errors.ts';
 import { IN_LINE_MS_MAX, inLine } from '#base/lines.ts';
 import { isLockTimeout } from '#storage/db.ts';
-import { claimKey, findAnswer, type KeyedRequest, storeAnswer } from '#storage/idempotency-keys.ts';
+import { claimKey, findAnswer, type KeyedRequest, type StoredAnswer, storeAnswer } from '#storage/idempotency-keys.ts';
 import { type Ctx, inTransaction } from './ctx.ts';
 import { noting, openAnswer, type Subjects, sealAnswer } from './idempotency-seals.ts';
 import { place } from './vault.ts';
 
 export type { KeyedRequest } from '#storage/idempotency-keys.ts';
 export type Answer = { status: number; body: string };
+type Replay = Answer & { replayed: boolean };
 
 const KEPT_MS = 24 * 3_600_000;
 /** A statement may take 4.5 seconds, so a longer wait for the row goes in rounds. */
@@ -27,9 +28,14 @@ export async function once(
   run: (ctx: Ctx) => Promise<Answer>,
   answerOf: (error: unknown) => Answer | undefined,
   is_about_people: boolean,
-): Promise<Answer & { replayed: boolean }> {
-  return waiting(ctx, request, (wait_ms_max) =>
-    inTransaction(ctx, (ctx) => claimAndRun(ctx, request, wait_ms_max, run, answerOf, is_about_people)),
+): Promise<Replay> {
+  return waiting(
+    ctx,
+    request,
+    async (wait_ms_max, has_waited) =>
+      // Whoever was ahead has most likely answered, and an answer that is there costs a lookup and no transaction.
+      (has_waited ? await knownAnswer(ctx, request) : undefined) ??
+      inTransaction(ctx, (ctx) => claimAndRun(ctx, request, wait_ms_max, run, answerOf, is_about_people)),
   );
 }
 
@@ -63,15 +69,15 @@ class Unanswered extends Error {}
 async function waiting<T>(
   ctx: Ctx,
   { method, path, key }: NamedRequest,
-  attempt: (wait_ms_max: number) => Promise<T>,
+  attempt: (wait_ms_max: number, has_waited: boolean) => Promise<T>,
 ): Promise<T> {
   const until_ms = elapsedMs() + IN_LINE_MS_MAX;
   const { client_id, environment } = ctx.scope;
-  return inLine(`${client_id}:${environment} ${method} ${path} ${key}`, async () => {
+  return inLine(`${client_id}:${environment} ${method} ${path} ${key}`, async (has_waited) => {
     for (;;) {
       const left_ms = Math.max(1, Math.ceil(until_ms - elapsedMs()));
       try {
-        return await attempt(Math.min(ROUND_MS, left_ms));
+        return await attempt(Math.min(ROUND_MS, left_ms), has_waited);
       } catch (error) {
         if (!isLockTimeout(error)) throw error;
         if (elapsedMs() >= until_ms) throw unavailable(error);
@@ -81,11 +87,30 @@ async function waiting<T>(
 }
 
 function claim(ctx: Ctx, request: KeyedRequest, wait_ms_max: number): Promise<boolean> {
-  // Real time: the key is kept a day of the sender's life, not of the sandbox.
   const now = ctx.clock.now();
-  // A day to the millisecond: what was stored exactly then is forgotten.
-  return claimKey(ctx.db, ctx.scope, request, now, new Date(now.getTime() - KEPT_MS + 1), wait_ms_max);
+  return claimKey(ctx.db, ctx.scope, request, now, expiredBefore(now), wait_ms_max);
 }
+
+/** In real time: a key is kept a day of the sender's life, not of the sandbox. What was stored exactly then is forgotten. */
+const expiredBefore = (now: Date): Date => new Date(now.getTime() - KEPT_MS + 1);
+
+async function knownAnswer(ctx: Ctx, request: KeyedRequest): Promise<Replay | undefined> {
+  const stored = await findAnswer(ctx.db, ctx.scope, request);
+  if (stored === undefined || stored.created_at < expiredBefore(ctx.clock.now())) return undefined;
+  return replay(ctx, request, stored);
+}
+
+async function replay(ctx: Ctx, request: KeyedRequest, stored: StoredAnswer | undefined): Promise<Replay> {
+  if (stored === undefined || !stored.body_hash.equals(request.body_hash)) {
+    throw incorrect({ field: 'Idempotency-Key', message: 'This key was used with another request body.' });
+  }
+  const { status, answer_sealed, subject_ids } = stored;
+  if (status === null || answer_sealed === null) throw unavailable();
+  return { status, body: await openAnswer(ctx, { answer_sealed, subject_ids }, placeOf(ctx, request)), replayed: true };
+}
+
+const placeOf = ({ scope }: Ctx, { method, path, key }: NamedRequest): string =>
+  place(scope, 'idempotency_keys', 'answer_sealed', `${method} ${path} ${key}`);
 
 async function claimAndRun(
   ctx: Ctx,
@@ -94,23 +119,9 @@ async function claimAndRun(
   run: (ctx: Ctx) => Promise<Answer>,
   answerOf: (error: unknown) => Answer | undefined,
   is_about_people: boolean,
-): Promise<Answer & { replayed: boolean }> {
+): Promise<Replay> {
   const ours = await claim(ctx, request, wait_ms_max);
-  const where = place(
-    ctx.scope,
-    'idempotency_keys',
-    'answer_sealed',
-    `${request.method} ${request.path} ${request.key}`,
-  );
-  if (!ours) {
-    const stored = await findAnswer(ctx.db, ctx.scope, request);
-    if (stored === undefined || !stored.body_hash.equals(request.body_hash)) {
-      throw incorrect({ field: 'Idempotency-Key', message: 'This key was used with another request body.' });
-    }
-    if (stored.status === null || stored.answer_sealed === null) throw unavailable();
-    const { status, answer_sealed, subject_ids } = stored;
-    return { status, body: await openAnswer(ctx, { answer_sealed, subject_ids }, where), replayed: true };
-  }
+  if (!ours) return replay(ctx, request, await findAnswer(ctx.db, ctx.scope, request));
   const subjects: Subjects = new Map();
   const noted = is_about_people ? { ...ctx, vault: noting(ctx.vault, ctx.scope, subjects) } : ctx;
   const answer = await inTransaction(noted, run).catch((error: unknown) => {
@@ -121,6 +132,7 @@ async function claimAndRun(
     return failure;
   });
   const { status, body } = answer;
-  await storeAnswer(ctx.db, ctx.scope, request, { status, ...(await sealAnswer(ctx, subjects, body, where)) });
+  const sealed = await sealAnswer(ctx, subjects, body, placeOf(ctx, request));
+  await storeAnswer(ctx.db, ctx.scope, request, { status, ...sealed });
   return { ...answer, replayed: false };
 }

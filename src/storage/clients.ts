@@ -63,7 +63,7 @@ export async function insertEnvironment(db: Db, scope: Scope): Promise<void> {
 const COLUMNS = 'client_id, environment, clock_offset_seconds, clock_moved_at, features, limits';
 
 export async function findEnvironment(db: Db, scope: Scope): Promise<EnvironmentRow | undefined> {
-  const { rows } = await db.query<EnvironmentRow>(
+  const { rows } = await db.lookup<EnvironmentRow>(
     `select ${COLUMNS} from environments where client_id = $1 and environment = $2`,
     [scope.client_id, scope.environment],
   );

@@ -5,6 +5,7 @@ import type { Db } from './db.ts';
 export type KeyedRequest = { method: string; path: string; key: string; body_hash: Buffer };
 export type StoredAnswer = {
   body_hash: Buffer;
+  created_at: Date;
   status: number | null;
   answer_sealed: Buffer | null;
   /** The people under whose keys it is sealed besides the client's, in the order of the seals. */
@@ -45,9 +46,9 @@ export async function claimKey(
   return rowCount === 1;
 }
 
-export async function findAnswer(tx: Db, scope: Scope, request: KeyedRequest): Promise<StoredAnswer | undefined> {
-  const { rows } = await tx.query<StoredAnswer>(
-    `select body_hash, status, answer_sealed, subject_ids from idempotency_keys
+export async function findAnswer(db: Db, scope: Scope, request: KeyedRequest): Promise<StoredAnswer | undefined> {
+  const { rows } = await db.lookup<StoredAnswer>(
+    `select body_hash, created_at, status, answer_sealed, subject_ids from idempotency_keys
      where client_id = $1 and environment = $2 and method = $3 and path = $4 and key = $5`,
     [scope.client_id, scope.environment, request.method, request.path, request.key],
   );
@@ -58,7 +59,7 @@ export async function storeAnswer(
   tx: Db,
   scope: Scope,
   request: KeyedRequest,
-  { status, answer_sealed, subject_ids }: Omit<StoredAnswer, 'body_hash'>,
+  { status, answer_sealed, subject_ids }: Pick<StoredAnswer, 'status' | 'answer_sealed' | 'subject_ids'>,
 ): Promise<void> {
   await tx.query(
     `update idempotency_keys set status = $6, answer_sealed = $7, subject_ids = $8

@@ -63,7 +63,7 @@ export async function findInvoiceOfOrder(db: Db, scope: Scope, order_id: string)
 
 /** Whose invoice this is; the system's scope. */
 export async function findInvoiceScope(db: Db, id: string): Promise<Scope | undefined> {
-  const { rows } = await db.query<Scope>('select client_id, environment from invoices where id = $1', [id]);
+  const { rows } = await db.lookup<Scope>('select client_id, environment from invoices where id = $1', [id]);
   return rows[0];
 }
 

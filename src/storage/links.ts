@@ -34,7 +34,7 @@ export async function findLink(db: Db, scope: Scope, id: string): Promise<Stored
 
 /** Whose link this is; the system's scope. */
 export async function findLinkScope(db: Db, id: string): Promise<Scope | undefined> {
-  const { rows } = await db.query<Scope>('select client_id, environment from links where id = $1', [id]);
+  const { rows } = await db.lookup<Scope>('select client_id, environment from links where id = $1', [id]);
   return rows[0];
 }
 
