@@ -134,7 +134,7 @@ describe('keepHouse', () => {
     );
     await keep();
     const { rows } = await db.query<{ list: string }>(
-      `select list from list_blocks where client_id = $1 and part = '' order by list`,
+      `select distinct list from list_blocks where client_id = $1 and part = '' order by list`,
       [scope.client_id],
     );
     const with_blocks = LISTS.filter(({ without_blocks }) => !without_blocks);

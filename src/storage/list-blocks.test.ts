@@ -18,6 +18,7 @@ const USERS: List = {
   columns: 'id, created_at',
   filters: { product_type: { column: 'products', items: ['income', 'assets'], is_counted: true } },
   block_rows: 3,
+  chapter_blocks: 5,
 };
 const START = Date.UTC(2026, 2, 1);
 const at = (second: number): Date => new Date(START + second * 1000);
@@ -42,9 +43,35 @@ const seconds = (length: number): number[] => Array.from({ length }, (_, second)
 const blocks = async (db: Db): Promise<number[]> =>
   (
     await db.query<{ rows_count: number }>(
-      `select rows_count from list_blocks where part = '' order by last_created_at, last_id`,
+      `select rows_count from list_blocks where list = 'users' and part = '' order by last_created_at, last_id`,
     )
   ).rows.map(({ rows_count }) => rows_count);
+
+type Chapter = { part: string; last_created_at: Date; rows: number };
+
+const chapters = async (db: Db): Promise<Chapter[]> =>
+  (
+    await db.query<Chapter>(
+      `select part, last_created_at, rows_count as rows from list_blocks where list = 'users: chapters'
+       order by part, last_created_at, last_id`,
+    )
+  ).rows;
+
+/** What the chapters should be, by the blocks. */
+const summedBlocks = async (db: Db): Promise<Chapter[]> =>
+  (
+    await db.query<Chapter>(
+      `select b.part, c.last_created_at, sum(b.rows_count)::int as rows
+       from list_blocks b cross join lateral (
+         select last_created_at, last_id from list_blocks
+         where list = 'users: chapters' and part = ''
+           and (last_created_at, last_id) >= (b.last_created_at, b.last_id)
+         order by last_created_at, last_id limit 1
+       ) c
+       where b.list = 'users' group by b.part, c.last_created_at, c.last_id having sum(b.rows_count) <> 0
+       order by b.part, c.last_created_at, c.last_id`,
+    )
+  ).rows;
 
 const counted = async (db: Db, scope: Scope): Promise<number> =>
   (await readPage(db, scope, USERS, { page: 1, page_size: 1 })).count;
@@ -178,7 +205,7 @@ describe('closeBlocks', () => {
     expect([await countOf('income'), await countOf('assets'), await countOf('other')]).toEqual([40, 20, 0]);
     await close();
     const { rows } = await db.query(
-      `select part, sum(rows_count)::int as rows from list_blocks group by part order by part`,
+      `select part, sum(rows_count)::int as rows from list_blocks where list = 'users' group by part order by part`,
     );
     expect(rows).toEqual([
       { part: '', rows: 60 },
@@ -186,6 +213,28 @@ describe('closeBlocks', () => {
       { part: 'product_type=income', rows: 40 },
     ]);
     expect((await db.query('select 1 from list_moves')).rowCount).toBe(0);
+    expect((await chapters(db)).filter(({ rows }) => rows !== 0)).toEqual(await summedBlocks(db));
+  });
+
+  test('makes a chapter of every five blocks, also of those that were closed before there were chapters', async () => {
+    const { scope, db } = await ownerOf(seconds(150));
+    while (await closeBlocks(db, scope, USERS, at(1000)));
+    const made = await chapters(db);
+    expect(made.map(({ rows }) => rows)).toEqual(Array.from({ length: 10 }, () => 15));
+    await db.query(`delete from list_blocks where list = 'users: chapters'`);
+    expect(await closeBlocks(db, scope, USERS, at(1000))).toBe(true);
+    expect(await chapters(db)).toEqual(made.slice(0, 5));
+    while (await closeBlocks(db, scope, USERS, at(1000)));
+    expect(await chapters(db)).toEqual(made);
+  });
+
+  test('takes a deleted row off its chapter too, and leaves a chapter without rows where it is', async () => {
+    const { scope, db } = await ownerOf(seconds(30));
+    while (await closeBlocks(db, scope, USERS, at(1000)));
+    for (const second of seconds(16)) await deleteUser(db, scope, second);
+    while (await closeBlocks(db, scope, USERS, at(1000)));
+    expect((await chapters(db)).map(({ rows }) => rows)).toEqual([0, 14]);
+    expect(await counted(db, scope)).toBe(14);
   });
 });
 

@@ -1,13 +1,25 @@
-// The closed blocks of a list (migrations 0008 and 0034): closing them behind the writers, and keeping them true when a
-// row is deleted or changes a column the list is filtered by. Inserting a row costs nothing here.
+// The closed blocks of a list (migrations 0008 and 0034), and the chapters made of them: closing them behind the writers,
+// and keeping them true when a row is deleted or changes a column the list is filtered by. Inserting a row costs nothing
+// here.
 
 import { type Clock, ownerNow } from '#base/clock.ts';
 import type { Scope } from '#domain/scope.ts';
 import type { Db } from './db.ts';
-import { blockOf, blockRows, type Filter, type List, nextBlockEnd, partOf } from './pages.ts';
+import {
+  blockOf,
+  blockRows,
+  chapterBlocks,
+  chaptersOf,
+  type Filter,
+  type List,
+  nextBlockEnd,
+  partOf,
+} from './pages.ts';
 
-/** One step holds its lock for some 50 ms. */
+/** One step holds its lock for 100 ms at most, in a list of 300,000 rows. */
 const BLOCKS_PER_STEP = 20;
+/** A list whose blocks were closed before there were chapters has many to make. */
+const CHAPTERS_PER_STEP = 5;
 /**
  * A row may appear this long after the time it bears: a transaction lasts 30 s at most, and the clocks of
  * two of our servers may differ. The same holds for work that began before its owner's clock was moved.
@@ -35,8 +47,9 @@ export async function closeBlocks(db: Db, scope: Scope, list: List, now: Date): 
     const settled_at = settledAt(rows[0], now);
     if (settled_at === undefined) return false;
     const own = [scope.client_id, scope.environment, settled_at];
-    const { rows: done } = await tx.query<{ has_more: boolean }>(closeSql(list), own);
-    return done[0]?.has_more === true;
+    const { rows: closed } = await tx.query<{ has_more: boolean }>(closeSql(list), own);
+    const { rows: bound } = await tx.query<{ has_more: boolean }>(chaptersSql(list), own.slice(0, 2));
+    return [...closed, ...bound].some(({ has_more }) => has_more);
   });
 }
 
@@ -81,30 +94,63 @@ const closeSql = (list: List): string => {
     done_with as (
       delete from list_moves where ctid = any(array(select place from due)) returning part, created_at, id, change
     ),
-    told (part, created_at, id, rows_count) as (
-      select '', created_at, id, ${blockRows(list)} from spans
+    told (list, part, created_at, id, rows_count) as (
+      select '${list.name}', '', created_at, id, ${blockRows(list)} from spans
       ${countedParts(list)
         .map(
           (part) => `union all
-      select ${part.name}, spans.created_at, spans.id, count(*) from spans cross join lateral (
+      select '${list.name}', ${part.name}, spans.created_at, spans.id, count(*) from spans cross join lateral (
         select ${part.column} as told from ${list.table} where ${ours}
           and (created_at, id) > (spans.after_created_at, spans.after_id)
           and (created_at, id) <= (spans.created_at, spans.id)
         order by created_at, id limit ${blockRows(list)}
-      ) held ${part.values} group by 1, 2, 3`,
+      ) held ${part.values} group by 2, 3, 4`,
         )
         .join(' ')}
-      union all
-      select part, block.created_at, block.id, sum(change)
-      from done_with cross join lateral (${blockOf(list, 'done_with')}) block group by 1, 2, 3
+      ${[list.name, chaptersOf(list)]
+        .map(
+          (name) => `union all
+      select '${name}', part, block.created_at, block.id, sum(change)
+      from done_with cross join lateral (${blockOf(name, 'done_with')}) block group by 2, 3, 4`,
+        )
+        .join(' ')}
     ),
     written as (
       insert into list_blocks (client_id, environment, list, part, last_created_at, last_id, rows_count)
-      select $1, $2, '${list.name}', part, created_at, id, rows_count from told where rows_count <> 0
+      select $1, $2, list, part, created_at, id, rows_count from told where rows_count <> 0
       on conflict (client_id, environment, list, part, last_created_at, last_id)
       do update set rows_count = list_blocks.rows_count + excluded.rows_count
     )
     select max(number) = ${BLOCKS_PER_STEP} or (select is_more from due_length) as has_more from blocks`;
+};
+
+/** Adds up the blocks behind the last chapter, as many as make one at a time. A chapter without rows has its end still. */
+const chaptersSql = (list: List): string => {
+  const blocks = `list_blocks where client_id = $1 and environment = $2 and list = '${list.name}'`;
+  return `with recursive chapters (created_at, id, number) as (
+      (select last_created_at, last_id, 0 from list_blocks
+        where client_id = $1 and environment = $2 and list = '${chaptersOf(list)}' and part = ''
+        union all select '-infinity', '', 0
+        order by last_created_at desc, last_id desc limit 1)
+      union all
+      select chapter_end.created_at, chapter_end.id, number + 1 from chapters cross join lateral (
+        select last_created_at as created_at, last_id as id from ${blocks} and part = ''
+          and (last_created_at, last_id) > (chapters.created_at, chapters.id)
+        order by last_created_at, last_id offset ${chapterBlocks(list) - 1} limit 1
+      ) chapter_end
+      where number < ${CHAPTERS_PER_STEP}
+    ),
+    written as (
+      insert into list_blocks (client_id, environment, list, part, last_created_at, last_id, rows_count)
+      select $1, $2, '${chaptersOf(list)}', part, b.created_at, b.id, sum(rows_count)
+      from chapters b join chapters a on a.number = b.number - 1
+      cross join lateral (
+        select part, rows_count from ${blocks}
+          and (last_created_at, last_id) > (a.created_at, a.id) and (last_created_at, last_id) <= (b.created_at, b.id)
+      ) held
+      group by part, b.created_at, b.id having sum(rows_count) <> 0 or part = ''
+    )
+    select max(number) = ${CHAPTERS_PER_STEP} as has_more from chapters`;
 };
 
 /** How the rows of a block are told apart by each counted filter. */

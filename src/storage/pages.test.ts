@@ -23,6 +23,7 @@ const USERS: List = {
     external_user_id: { column: 'external_user_id' },
   },
   block_rows: 3,
+  chapter_blocks: 2,
 };
 const START = Date.UTC(2026, 2, 1);
 const at = (second: number): Date => new Date(START + second * 1000);
@@ -96,7 +97,7 @@ async function blocksOf(scope: Scope): Promise<number[]> {
   const { rows } = await database
     .scoped(scope)
     .query<{ rows_count: number }>(
-      `select rows_count from list_blocks where part = '' order by last_created_at, last_id`,
+      `select rows_count from list_blocks where list = 'users' and part = '' order by last_created_at, last_id`,
     );
   return rows.map(({ rows_count }) => rows_count);
 }
@@ -136,6 +137,33 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   ),
   { minLength: 5, maxLength: 40 },
 );
+
+/** Long enough for pages that are far from both ends, most of it closed, with notes that no block has taken up yet. */
+const longList: fc.Arbitrary<Step[]> = fc
+  .record({
+    inserts: fc.array(
+      fc.record({ insert: fc.integer({ min: 3, max: 9 }), after_seconds: fc.integer({ min: 0, max: 1 }), products }),
+      { minLength: 8, maxLength: 12 },
+    ),
+    notes: fc.array(
+      fc.oneof(fc.record({ delete_at: fc.nat({ max: 60 }) }), fc.record({ change_at: fc.nat({ max: 60 }), products })),
+      { maxLength: 10 },
+    ),
+    reads: fc.array(
+      fc.record({
+        page: fc.integer({ min: 1, max: 40 }),
+        page_size: fc.integer({ min: 1, max: 3 }),
+        from: edge,
+        to: edge,
+        product_type: fc.option(fc.constantFrom(...PRODUCTS), { nil: undefined }),
+      }),
+      { minLength: 10, maxLength: 20 },
+    ),
+  })
+  .map(({ inserts, notes, reads }) => {
+    const close: Step = { close_before_seconds: 0 };
+    return [...inserts, close, close, ...notes, ...reads, close, ...reads];
+  });
 
 /** Does what the steps say and returns every page it read, beside the same page cut from the whole list. */
 async function play(scope: Scope, steps: readonly Step[]): Promise<Comparison[]> {
@@ -193,6 +221,16 @@ describe('readPage', () => {
         expect(compared.map(({ answered }) => answered)).toEqual(compared.map(({ expected }) => expected));
       }),
       { numRuns: 150 },
+    );
+  }, 120_000);
+
+  test('the same for a long list, far from both ends, with and without notes', async () => {
+    await fc.assert(
+      fc.asyncProperty(longList, async (steps) => {
+        const compared = await play(await newOwner(), steps);
+        expect(compared.map(({ answered }) => answered)).toEqual(compared.map(({ expected }) => expected));
+      }),
+      { numRuns: 60 },
     );
   }, 120_000);
 

@@ -1,9 +1,9 @@
 // Pages of a list, newest first, by page number, at the same price for a thousand rows and a million.
 //
-// In ascending order (created_at, id) a list only grows at its end. Its older part is cut into closed blocks
-// (list-blocks.ts); the open tail behind them is walked in strides of one block each. Blocks and strides
-// together are the pieces of the list: each says where it ends and how many rows the list has up to there.
-// The last piece gives the length of the list; the row on any place is found from the end of the piece that holds it.
+// In ascending order (created_at, id) a list only grows at its end. Its older part is cut into closed blocks, and those
+// into chapters of forty blocks each (list-blocks.ts); the open tail behind them is walked in strides of one block each.
+// The length of the list is that of its chapters, of the blocks behind the last one, and of the strides. The row on any
+// place is found in the same order: its chapter, its block, and the place counted from the end of the block.
 //
 // A list with one counted filter is read the same way: blocks know how many of their rows have each value, and an
 // index begins with the value. Any other filter, and any combination, is counted over the best index there is.
@@ -30,8 +30,9 @@ export type List = {
   readonly filters: Readonly<Record<string, Filter>>;
   /** Set where the list is only ever read of one subject, so that nothing is gained by cutting it. */
   readonly without_blocks?: true;
-  /** Smaller blocks, for tests. */
+  /** Smaller blocks and chapters, for tests. */
   readonly block_rows?: number;
+  readonly chapter_blocks?: number;
 };
 
 /** A column that must have, or hold, a value. There is an index for it that ends in (created_at desc, id desc). */
@@ -92,9 +93,18 @@ export type ListPage<R extends ListRow> = {
   needs_closing: boolean;
 };
 
-/** Finding a row reads all the blocks and up to one block of rows: at a million rows, a thousand of each. */
-const BLOCK_ROWS = 1_000;
+/** At a million rows, finding one reads up to a hundred chapters, forty blocks and a block of rows. */
+const BLOCK_ROWS = 250;
+const CHAPTER_BLOCKS = 40;
 export const blockRows = (list: List): number => list.block_rows ?? BLOCK_ROWS;
+export const chapterBlocks = (list: List): number => list.chapter_blocks ?? CHAPTER_BLOCKS;
+/** A page that is no further from an end of the list is found by passing over the rows before it. */
+const skippedMax = (list: List): number => 2 * blockRows(list);
+/** Up to here counting the rows costs less than finding them by blocks. */
+const PLAIN_ROWS_MAX = 1_000;
+const plainRowsMax = (list: List): number => list.block_rows ?? PLAIN_ROWS_MAX;
+/** Chapters stand beside the blocks, under a name of their own. */
+export const chaptersOf = (list: List): string => `${list.name}: chapters`;
 /** More than any block has ever held. It only tells the planner that there is little to read. */
 const FEW_ROWS = 10_000;
 /** More notes than that are worth adding to their blocks. */
@@ -117,7 +127,7 @@ export async function readPage<R extends ListRow>(
   // it is remembered.
   const { part } = condition;
   const key = `${scope.client_id} ${scope.environment} ${list.name} ${part}`;
-  if (part === undefined || (rows_before < blockRows(list) && !knownLong.has(key))) {
+  if (part === undefined || (rows_before < plainRowsMax(list) && !knownLong.has(key))) {
     const { rows } = await db.query<R & Length>(plainSql(list, condition), [...own, since, until, ...condition.values]);
     if (rows[0]?.list_count !== null) return toListPage(list, rows);
   }
@@ -125,7 +135,7 @@ export async function readPage<R extends ListRow>(
   const values = [...own, until, part, ...condition.values, ...(has_since ? [since] : [])];
   const { rows } = await db.query<R & Length>(piecesSql(list, condition, has_since), values);
   const found = toListPage<R>(list, rows);
-  rememberLength(key, found.count > blockRows(list));
+  rememberLength(key, found.count > plainRowsMax(list));
   return found;
 }
 
@@ -150,10 +160,10 @@ const toListPage = <R extends ListRow>(list: List, rows: (R & Length)[]): ListPa
   rows: rows.filter(isFound).map(withoutLength),
 });
 
-/** The end of the closed block that holds the key of a row; none for a row in the open tail. */
-export const blockOf = (list: List, row: string): string =>
+/** The end of the closed block, or chapter, that holds the key of a row; none for a row behind the last one. */
+export const blockOf = (name: string, row: string): string =>
   `select last_created_at as created_at, last_id as id from list_blocks
-    where client_id = $1 and environment = $2 and list = '${list.name}' and part = ''
+    where client_id = $1 and environment = $2 and list = '${name}' and part = ''
       and (last_created_at, last_id) >= (${row}.created_at, ${row}.id)
     order by last_created_at, last_id limit 1`;
 
@@ -189,7 +199,7 @@ const plainSql = (list: List, condition: Condition): string =>
     const matching = `from ${list.table} ${list.alias ?? ''} where client_id = $1 and environment = $2
       and (created_at, id) >= ($5, '') and (created_at, id) < ($6, '') and (${placedBehind(6, condition)})`;
     const newest_first = `${matching} order by created_at desc, id desc`;
-    const too_many = blockRows(list) + 1;
+    const too_many = plainRowsMax(list) + 1;
     const length =
       condition.part === undefined
         ? `select count(*) as list_count ${matching}`
@@ -217,65 +227,39 @@ const rowsOf = (list: List): string =>
 // Two things give this statement its shape. Under row-level security a condition becomes an index condition
 // only if it cannot leak, and `coalesce` counts as leaking: so keys are made first and compared bare. And the
 // planner, not knowing the keys, would read the whole table to count what might be a third of it: so every
-// reading of the table has a constant limit. Most pages are among the newest rows: those are found from the end of the
-// closed blocks, whose lengths are then only summed up and not lined up.
+// reading of the table has a constant limit. Most pages are near an end of the list and found from there. What is closed is
+// read by two functions (migration 0044).
 const piecesSql = (list: List, condition: Condition, has_since: boolean): string =>
   remembered(list, `pieces ${has_since} ${condition.sql}`, () => {
-    const ours = 'client_id = $1 and environment = $2';
-    const blocks = `list_blocks where ${ours} and list = '${list.name}'`;
-    const own = `${ours} and (${placedBehind(6, condition)})`;
-    const since = `$${7 + condition.values.length}`;
-    const below = `(select rows_upto from piece_below) + (select count(*) from (
-        select 1 from ${list.table} where ${own} and created_at < ${since}
-          and (created_at, id) > ((select created_at from piece_below), (select id from piece_below))
-        order by created_at, id limit ${FEW_ROWS}) behind)`;
+    const part = `$1, $2, '${list.name}', $6`;
+    const own = `client_id = $1 and environment = $2 and (${placedBehind(6, condition)})`;
+    const since = `$${7 + condition.values.length}::timestamptz`;
+    const start = has_since
+      ? 'piece_below'
+      : `(select '-infinity'::timestamptz, '', 0) as start (created_at, id, rows_upto)`;
     return `with recursive
-      moves as materialized (
-        select created_at, id, change from list_moves where ${ours} and list = '${list.name}' and part = $6
-      ),
-      moved as materialized (
-        select block.created_at, block.id, change from moves cross join lateral (${blockOf(list, 'moves')}) block
-        where block.created_at < $5
-      ),
-      closed_length as materialized (
-        select ((select coalesce(sum(rows_count), 0) from ${blocks} and part = $6 and last_created_at < $5)
-          + (select coalesce(sum(change), 0) from moved))::bigint as rows_upto
-      ),
-      closed as materialized (
-        select created_at, id, (sum(rows_count) over (order by created_at, id))::bigint as rows_upto
-        from (
-          select last_created_at as created_at, last_id as id, rows_count from ${blocks}
-            and part = $6 and last_created_at < $5
-          union all
-          select created_at, id, change from moved
-        ) counted
-      ),
+      closed as materialized (select * from list_closed(${part}, $5, ${has_since ? since : 'null'})),
       strides (created_at, id, rows_upto, rows_count) as (
-        (select last_created_at, last_id, (select rows_upto from closed_length), ${blockRows(list)}::bigint
-          from (
-            (select last_created_at, last_id from ${blocks} and part = '' and last_created_at < $5
-              order by last_created_at desc, last_id desc limit 1)
-            union all select '-infinity', ''
-          ) closed_end order by 1 desc, 2 desc limit 1)
+        select created_at, id, rows_upto, ${blockRows(list)}::bigint from closed
         union all
         select stride.created_at, stride.id, rows_upto + stride.rows_count, stride.rows_count
         from strides cross join lateral (
-          select created_at, id, row_number() over (order by created_at, id) as rows_count from (
-            select created_at, id from ${list.table} where ${own} and created_at < $5
-              and (created_at, id) > (strides.created_at, strides.id)
-            order by created_at, id limit ${blockRows(list)}
-          ) behind order by 3 desc limit 1
+          select coalesce(block_end.created_at, $5) as created_at, coalesce(block_end.id, '') as id, rows_count from (
+            select count(*) as rows_count from (
+              select 1 from ${list.table} where ${own} and created_at < $5
+                and (created_at, id) > (strides.created_at, strides.id)
+              order by created_at, id limit ${blockRows(list)}
+            ) behind
+          ) counted left join lateral (
+            ${nextBlockEnd(list, 'strides', `${own} and created_at < $5`)}
+          ) block_end on rows_count = ${blockRows(list)}
         ) stride
-        where strides.rows_count = ${blockRows(list)}
+        where strides.rows_count = ${blockRows(list)} and stride.rows_count > 0
       ),
-      pieces (created_at, id, rows_upto) as not materialized (
-        select '-infinity', '', 0 union all select * from closed
-        union all select created_at, id, rows_upto from strides
-      ),
-      ${has_since ? `piece_below as materialized (${pieceBelow(since)}),` : ''}
+      ${has_since ? `${below(list, own, since)},` : ''}
       length as materialized (
-        select (select max(rows_upto) from strides) as upto, ${has_since ? below : '0::bigint'} as below,
-          (select min(rows_upto) from strides) as closed
+        select (select max(rows_upto) from strides) as upto,
+          ${has_since ? '(select rows_upto from below)' : '0::bigint'} as below, rows_upto as closed, notes from closed
       ),
       wanted as materialized (
         select upto - 1 - $3::bigint as place, greatest(0, least($4::bigint, upto - $3::bigint - below)) as rows_max
@@ -283,33 +267,53 @@ const piecesSql = (list: List, condition: Condition, has_since: boolean): string
       ),
       newest_piece as materialized (
         select created_at, id, rows_upto - 1 - place as rows_newer from wanted
-        join strides on rows_upto > place and rows_upto <= place + ${blockRows(list)}
+        join strides on rows_upto > place and rows_upto <= place + ${skippedMax(list)}
         order by created_at, id limit 1
+      ),
+      oldest_piece as materialized (
+        select created_at, id, place + 1 - rows_max - rows_upto as rows_older from wanted join ${start} on true
+        where rows_max > 0 and place < rows_upto + ${skippedMax(list)} and not exists (select from newest_piece)
       ),
       piece as materialized (
         select * from newest_piece
-        union all (
-          select created_at, id, rows_upto - 1 - place from wanted join pieces on rows_upto > place
-          where not exists (select from newest_piece) order by created_at, id limit 1
-        )
+        union all
+        select piece.* from wanted cross join lateral list_piece(${part}, place, (select notes from closed)) piece
+        where rows_max > 0 and not exists (select from newest_piece) and not exists (select from oldest_piece)
         limit 1
       ),
       keys as materialized (
-        select id as key from (
+        (select id as key from (
           select created_at, id from ${list.table} where ${own}
             and (created_at, id) <= ((select created_at from piece), (select id from piece))
           order by created_at desc, id desc limit ${FEW_ROWS}
-        ) held offset (select rows_newer from piece) limit (select rows_max from wanted)
+        ) newer offset (select rows_newer from piece) limit (select rows_max from wanted))
+        union all
+        (select id from (
+          select created_at, id from ${list.table} where ${own}
+            and (created_at, id) > ((select created_at from oldest_piece), (select id from oldest_piece))
+          order by created_at, id limit ${FEW_ROWS}
+        ) older offset (select rows_older from oldest_piece) limit (select rows_max from wanted))
       ),
       page as (${rowsOf(list)})
-      select greatest(0, upto - below) as list_count, upto - closed as list_open,
-        (select count(*) from moves) as list_moves, page.*
+      select greatest(0, upto - below) as list_count, upto - closed as list_open, notes as list_moves, page.*
       from length left join page on true order by page.created_at desc, page.id desc`;
   });
 
-/** The last piece that ends before a moment. */
-const pieceBelow = (moment: string): string =>
-  `select * from pieces where created_at < ${moment} order by created_at desc, id desc limit 1`;
+/** How many rows there are before a moment: up to the last piece that ends before it, and behind that. */
+const below = (list: List, own: string, moment: string): string =>
+  `piece_below as materialized (
+    select * from (
+      select since_created_at as created_at, since_id as id, since_rows_upto as rows_upto from closed
+      union all select created_at, id, rows_upto from strides where created_at < ${moment}
+    ) pieces order by created_at desc, id desc limit 1
+  ),
+  below as materialized (
+    select rows_upto + (select count(*) from (
+        select 1 from ${list.table} where ${own} and created_at < ${moment}
+          and (created_at, id) > ((select created_at from piece_below), (select id from piece_below))
+        order by created_at, id limit ${FEW_ROWS}) behind) as rows_upto
+    from piece_below
+  )`;
 
 const texts = new WeakMap<List, Map<string, string>>();
 

@@ -1,0 +1,136 @@
+-- Chapters: runs of forty closed blocks of a list, each with the rows of its blocks, kept in `list_blocks` under the name
+-- `<list>: chapters`. The closer makes them of the blocks there are. A page is found by two functions, because most pages
+-- need little of what stands in them and a statement pays for all it holds. Both are stable: what they read is of the same
+-- moment as the statement that calls them. A note counts for every block that ends behind its row.
+
+-- For each of two moments: where the last block with rows of the part ends that does so before it, and how many rows of the
+-- part there are up to there. `since` is not behind `until`, or null, and then nothing is said of it. And how many notes
+-- wait.
+create function list_closed(
+  the_client text, the_environment text, the_list text, the_part text, until timestamptz, since timestamptz,
+  out created_at timestamptz, out id text, out rows_upto bigint,
+  out since_created_at timestamptz, out since_id text, out since_rows_upto bigint, out notes bigint
+) language plpgsql stable as $$
+declare
+  piece record;
+begin
+  created_at := '-infinity';
+  id := '';
+  rows_upto := 0;
+  since_created_at := '-infinity';
+  since_id := '';
+  since_rows_upto := 0;
+  for piece in
+    select last_created_at as at, last_id as id, rows_count from list_blocks
+    where client_id = the_client and environment = the_environment and list = the_list || ': chapters'
+      and part = the_part and last_created_at < until
+    order by last_created_at, last_id
+  loop
+    created_at := piece.at;
+    id := piece.id;
+    rows_upto := rows_upto + piece.rows_count;
+    continue when since is null or piece.at >= since;
+    since_created_at := piece.at;
+    since_id := piece.id;
+    since_rows_upto := rows_upto;
+  end loop;
+  for piece in
+    select last_created_at as at, last_id as id, rows_count from list_blocks
+    where client_id = the_client and environment = the_environment and list = the_list and part = the_part
+      and (last_created_at, last_id) > (created_at, list_closed.id) and last_created_at < until
+    order by last_created_at, last_id
+  loop
+    created_at := piece.at;
+    id := piece.id;
+    rows_upto := rows_upto + piece.rows_count;
+  end loop;
+  if since is not null then
+    for piece in
+      select last_created_at as at, last_id as id, rows_count from list_blocks
+      where client_id = the_client and environment = the_environment and list = the_list and part = the_part
+        and (last_created_at, last_id) > (since_created_at, since_id) and last_created_at < since
+      order by last_created_at, last_id
+    loop
+      since_created_at := piece.at;
+      since_id := piece.id;
+      since_rows_upto := since_rows_upto + piece.rows_count;
+    end loop;
+  end if;
+  select count(*), rows_upto + coalesce(sum(m.change) filter (
+      where (m.created_at, m.id) <= (list_closed.created_at, list_closed.id)), 0),
+    since_rows_upto + coalesce(sum(m.change) filter (
+      where (m.created_at, m.id) <= (since_created_at, since_id)), 0)
+  into notes, rows_upto, since_rows_upto from list_moves m
+  where m.client_id = the_client and m.environment = the_environment and m.list = the_list and m.part = the_part;
+end $$;
+
+-- The end of the closed block that holds a place of the part, counted from its oldest row, and how many rows of that block
+-- are newer. A note is added at the end of its block, which may hold no other row of the part.
+create function list_piece(
+  the_client text, the_environment text, the_list text, the_part text, place bigint, notes bigint,
+  out created_at timestamptz, out id text, out rows_newer bigint
+) language plpgsql stable as $$
+declare
+  note_ats timestamptz[];
+  note_ids text[];
+  note_changes integer[];
+  piece record;
+  chapter_at timestamptz := '-infinity';
+  chapter_id text := '';
+  next_at timestamptz := 'infinity';
+  next_id text := '';
+  rows_upto bigint := 0;
+  chapter_rows_upto bigint := 0;
+begin
+  if notes > 0 then
+    select array_agg(block.last_created_at), array_agg(block.last_id), array_agg(m.change)
+    into note_ats, note_ids, note_changes
+    from list_moves m cross join lateral (
+      select b.last_created_at, b.last_id from list_blocks b
+      where b.client_id = the_client and b.environment = the_environment and b.list = the_list and b.part = ''
+        and (b.last_created_at, b.last_id) >= (m.created_at, m.id)
+      order by b.last_created_at, b.last_id limit 1
+    ) block
+    where m.client_id = the_client and m.environment = the_environment and m.list = the_list and m.part = the_part;
+  end if;
+  for piece in
+    select n.at, n.id, sum(n.change) as rows_count, bool_or(n.is_chapter) as is_chapter from (
+      select last_created_at, last_id, rows_count, true from list_blocks
+      where client_id = the_client and environment = the_environment and list = the_list || ': chapters'
+        and part = the_part
+      union all
+      select note.at, note.id, note.change, false from unnest(note_ats, note_ids, note_changes) as note (at, id, change)
+    ) as n (at, id, change, is_chapter)
+    group by n.at, n.id order by n.at, n.id
+  loop
+    rows_upto := rows_upto + piece.rows_count;
+    continue when not piece.is_chapter;
+    if rows_upto > place then
+      next_at := piece.at;
+      next_id := piece.id;
+      exit;
+    end if;
+    chapter_at := piece.at;
+    chapter_id := piece.id;
+    chapter_rows_upto := rows_upto;
+  end loop;
+  rows_upto := chapter_rows_upto;
+  for piece in
+    select n.at, n.id, sum(n.change) as rows_count from (
+      select last_created_at, last_id, rows_count from list_blocks
+      where client_id = the_client and environment = the_environment and list = the_list and part = the_part
+        and (last_created_at, last_id) > (chapter_at, chapter_id) and (last_created_at, last_id) <= (next_at, next_id)
+      union all
+      select note.at, note.id, note.change from unnest(note_ats, note_ids, note_changes) as note (at, id, change)
+      where (note.at, note.id) > (chapter_at, chapter_id)
+    ) as n (at, id, change)
+    group by n.at, n.id order by n.at, n.id
+  loop
+    rows_upto := rows_upto + piece.rows_count;
+    continue when rows_upto <= place;
+    created_at := piece.at;
+    id := piece.id;
+    rows_newer := rows_upto - 1 - place;
+    return;
+  end loop;
+end $$;
