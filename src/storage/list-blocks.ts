@@ -35,7 +35,7 @@ const YOUNG_SECONDS = 30;
 /** So many notes are done with in one step: a batch of orders that expires together leaves a hundred thousand. */
 const movesPerStep = (list: List): number => 2 * blockRows(list);
 
-/** Does what can be done in one step: up to 20 blocks; true when there is more to do. `now` is real time. */
+/** Closes up to 20 blocks and makes up to 5 chapters; true when there is more to do. `now` is real time. */
 export async function closeBlocks(db: Db, scope: Scope, list: List, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     // The lock comes before the statement that looks, so that two closers go one after the other.
@@ -47,9 +47,9 @@ export async function closeBlocks(db: Db, scope: Scope, list: List, now: Date): 
     const settled_at = settledAt(rows[0], now);
     if (settled_at === undefined) return false;
     const own = [scope.client_id, scope.environment, settled_at];
-    const { rows: closed } = await tx.query<{ has_more: boolean }>(closeSql(list), own);
-    const { rows: bound } = await tx.query<{ has_more: boolean }>(chaptersSql(list), own.slice(0, 2));
-    return [...closed, ...bound].some(({ has_more }) => has_more);
+    const { rows: blocks } = await tx.query<{ has_more: boolean }>(closeSql(list), own);
+    const { rows: chapters } = await tx.query<{ has_more: boolean }>(chaptersSql(list), own.slice(0, 2));
+    return [...blocks, ...chapters].some(({ has_more }) => has_more);
   });
 }
 
@@ -124,7 +124,7 @@ const closeSql = (list: List): string => {
     select max(number) = ${BLOCKS_PER_STEP} or (select is_more from due_length) as has_more from blocks`;
 };
 
-/** Adds up the blocks behind the last chapter, as many as make one at a time. A chapter without rows has its end still. */
+/** Makes chapters of the blocks behind the last one, whole ones only. One whose rows are all deleted is written too. */
 const chaptersSql = (list: List): string => {
   const blocks = `list_blocks where client_id = $1 and environment = $2 and list = '${list.name}'`;
   return `with recursive chapters (created_at, id, number) as (

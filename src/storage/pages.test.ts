@@ -214,25 +214,22 @@ async function comparePage(scope: Scope, { page, page_size, from, to, product_ty
 }
 
 describe('readPage', () => {
-  test('answers what counting and skipping would, filtered or not, whatever was inserted, changed, deleted and closed', async () => {
-    await fc.assert(
-      fc.asyncProperty(steps, async (steps) => {
-        const compared = await play(await newOwner(), steps);
-        expect(compared.map(({ answered }) => answered)).toEqual(compared.map(({ expected }) => expected));
-      }),
-      { numRuns: 150 },
-    );
-  }, 120_000);
-
-  test('the same for a long list, far from both ends, with and without notes', async () => {
-    await fc.assert(
-      fc.asyncProperty(longList, async (steps) => {
-        const compared = await play(await newOwner(), steps);
-        expect(compared.map(({ answered }) => answered)).toEqual(compared.map(({ expected }) => expected));
-      }),
-      { numRuns: 60 },
-    );
-  }, 120_000);
+  test.each([
+    ['whatever was inserted, changed, deleted and closed', steps, 150],
+    ['of a long list, far from both ends, with and without notes', longList, 60],
+  ])(
+    'answers what counting and skipping would, filtered or not: %s',
+    async (_, steps, numRuns) => {
+      await fc.assert(
+        fc.asyncProperty(steps, async (steps) => {
+          const compared = await play(await newOwner(), steps);
+          expect(compared.map(({ answered }) => answered)).toEqual(compared.map(({ expected }) => expected));
+        }),
+        { numRuns },
+      );
+    },
+    120_000,
+  );
 
   test('every page of a list with blocks, strides and a rest is exact', async () => {
     const scope = await newOwner();
