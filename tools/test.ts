@@ -12,7 +12,7 @@ const WALK = 'test/contract/walk';
 const EMBEDDED = 'src/storage/embedded.test.ts';
 const IN_A_BROWSER = 'test/browser/**';
 
-const CHROMIUM = { package: 'chromium', file: '/usr/bin/chromium' };
+const CHROMIUM = { package: 'chromium-headless-shell', file: '/usr/bin/chromium-headless-shell' };
 
 const isThere = ({ file }: { file: string }): boolean => existsSync(file);
 

@@ -9,12 +9,28 @@ export async function faultsOf(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const by_day = await violationsOf(builderFor(page).withTags(RULES));
   await page.emulateMedia({ colorScheme: 'dark' });
+  await transitionsEnded(page);
   const at_night = await violationsOf(builderFor(page).withRules(['color-contrast']));
   await page.emulateMedia({ colorScheme: 'light' });
   return [...by_day, ...at_night.map((fault) => `at night: ${fault}`)];
 }
 
-const builderFor = (page: Page): AxeBuilder => new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
+/** Colours change over some frames, and in between nothing can be said about their contrast. */
+async function transitionsEnded(page: Page): Promise<void> {
+  const ended = () =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation instanceof CSSTransition)
+        .map(({ finished }) => finished),
+    );
+  const loaded = page.frames().filter((frame) => frame.url().startsWith('http'));
+  await Promise.all(loaded.map((frame) => frame.evaluate(ended)));
+}
+
+/** A page without frames is looked at directly: what puts the findings of frames together is a page of its own. */
+const builderFor = (page: Page): AxeBuilder =>
+  new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(page.frames().length === 1);
 
 async function violationsOf(axe: AxeBuilder): Promise<string[]> {
   const { violations } = await axe.analyze();

@@ -15,11 +15,12 @@ import { type Api, apiAt } from '#test/service-client.ts';
 
 const HERE = '127.0.0.1';
 const ELSEWHERE = '127.0.0.2';
-const CHROMIUM = '/usr/bin/chromium';
+const CHROMIUM = '/usr/bin/chromium-headless-shell';
 /** As root there is no sandbox; and nothing of the browser's own shall talk to anybody. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
+  '--site-per-process',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
@@ -100,7 +101,7 @@ export const inPage =
   };
 
 async function setStage(): Promise<Stage> {
-  if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM} is missing: apt-get install chromium`);
+  if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM} is missing: apt-get install chromium-headless-shell`);
   const [database, data_dir, port] = await Promise.all([
     freshDatabase(),
     mkdtemp(join(tmpdir(), 'vouch-browser-')),
