@@ -1,6 +1,6 @@
 // Connections in the sandbox: how long one takes from the login to a report that can be read, and how many a second
 // the service keeps up, until the last of them is done.
-import { startService } from '#test/process.ts';
+import { startService, USUAL_PATIENCE } from '#test/process.ts';
 import { type Api, clientOf, connect, inParallel, newUser } from './client.ts';
 import type { Service } from './service.ts';
 import { atMost, type Figure, median } from './table.ts';
@@ -20,7 +20,7 @@ export async function benchConnections(service: Service): Promise<Figure[]> {
   for (const user_id of users.splice(0, SINGLE)) readable.push(await loginToReport(api, user_id));
   const alone = await perSecond(api, users.splice(0, ALONE));
   // The second core is used by a second process, as an operator would.
-  const worker = await startService({ VOUCH_DATA_DIR: service.data_dir, VOUCH_ROLE: 'worker' });
+  const worker = await startService({ ...USUAL_PATIENCE, VOUCH_DATA_DIR: service.data_dir, VOUCH_ROLE: 'worker' });
   await perSecond(api, users.splice(0, WARMING_UP));
   const both = await perSecond(api, users);
   await worker.stop();

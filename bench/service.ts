@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { announced, end, readCredentials, startService } from '#test/process.ts';
+import { announced, end, readCredentials, startService, USUAL_PATIENCE } from '#test/process.ts';
 
 export type Service = {
   url: string;
@@ -17,7 +17,11 @@ export type Service = {
 
 /** Starts on the given data folder, or on a new one. */
 export async function startBenched(data_dir = mkdtempSync(join(tmpdir(), 'vouch-bench-'))): Promise<Service> {
-  const service = await startService({ VOUCH_DATA_DIR: data_dir, VOUCH_RATE_LIMIT_REQUESTS: '1000000000' });
+  const service = await startService({
+    ...USUAL_PATIENCE,
+    VOUCH_DATA_DIR: data_dir,
+    VOUCH_RATE_LIMIT_REQUESTS: '1000000000',
+  });
   const { client_id, sandbox_secret: secret } = readCredentials(data_dir);
   return { ...service, pid: service.child.pid ?? 0, data_dir, client_id, secret };
 }

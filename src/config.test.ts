@@ -1,6 +1,38 @@
 import { describe, expect, test } from 'vitest';
 import { exposureWarning, readSettings, runsOnLoopback, SettingError } from './config.ts';
 
+describe('a wrong value is refused by the name of its setting', () => {
+  test.for([
+    ['PORT', '65536', '"65536" is not a whole number from 0 to 65535'],
+    ['VOUCH_DATABASE_TIMEOUT_MS', '999', '"999" is not a whole number from 1000 to 600000'],
+    ['VOUCH_DATABASE_TIMEOUT_MS', '600001', '"600001" is not a whole number from 1000 to 600000'],
+    ['VOUCH_ROLE', 'boss', '"boss" is not one of all, api, worker'],
+    ['DATABASE_URL', 'mysql://u:hunter2@h/d', 'is not an address that begins with postgres:// or postgresql://'],
+    [
+      'VOUCH_BASE_URL',
+      'ftp://example.com',
+      '"ftp://example.com" is not an address that begins with http:// or https://',
+    ],
+    ['VOUCH_MASTER_KEY', 'c2hvcnQ=', 'is not 32 bytes in base64'],
+    ['VOUCH_WEBHOOK_ALLOW', '10.0.0.0/33', '"10.0.0.0/33" is not an address or network'],
+    ['VOUCH_BRIDGE_GLOBALS', 'a-b', '"a-b" is not a JavaScript name'],
+    ['VOUCH_RATE_LIMIT_REQUESTS', '0', '"0" is not a whole number from 1 to 1000000000'],
+    ['VOUCH_LOG_LEVEL', 'loud', '"loud" is not one of fatal, error, warn, info, debug, trace, silent'],
+    ['VOUCH_SMTP_URL', 'http://mail', 'is not an address that begins with smtp:// or smtps://'],
+  ] as const)('%s=%s', ([name, value, reason]) => {
+    expect(() => readSettings({ [name]: value })).toThrow(new SettingError(`${name}: ${reason}`));
+  });
+
+  test.for([
+    ['PORT', '65535', 65_535],
+    ['VOUCH_DATABASE_TIMEOUT_MS', '1000', 1_000],
+    ['VOUCH_DATABASE_TIMEOUT_MS', '600000', 600_000],
+    ['VOUCH_DATABASE_TIMEOUT_MS', '', 5_000],
+  ] as const)('%s=%s is right', ([name, value, read]) => {
+    expect(readSettings({ [name]: value })[name]).toBe(read);
+  });
+});
+
 describe('VOUCH_SMS_URL', () => {
   test.for([
     'https://sms.example/send',

@@ -2,6 +2,7 @@
 // only and passed down as values; docs/configuration.md is generated from this list.
 import { isIP } from 'node:net';
 import { isLoopbackHost, toOrigin } from '#base/hosts.ts';
+import { DATABASE_TIMEOUT_MS } from '#storage/db.ts';
 import { parseMasterKeys } from '#storage/master-keys.ts';
 
 export const ROLES = ['all', 'api', 'worker'] as const;
@@ -49,6 +50,12 @@ export const SETTINGS = {
     fallback: 'none: embedded',
     why: 'A PostgreSQL server, 15 or newer, to use instead of the embedded one; needed for more than one machine.',
     parse: (text) => (text === undefined ? undefined : secretUrl(text, ['postgres:', 'postgresql:'])),
+  }),
+  VOUCH_DATABASE_TIMEOUT_MS: setting({
+    allowed: '1000 to 600000',
+    fallback: '5000',
+    why: 'How long a request waits for PostgreSQL (a connection, a lock, a statement) before it is answered with 503. Longer for a server that is slow rather than gone: requests that wait hold their slots meanwhile.',
+    parse: (text) => integer(text ?? String(DATABASE_TIMEOUT_MS), 1_000, 600_000),
   }),
   VOUCH_ROLE: setting({
     allowed: ROLES.join(', '),
@@ -156,6 +163,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     HOST: read('HOST', SETTINGS.HOST),
     VOUCH_DATA_DIR: read('VOUCH_DATA_DIR', SETTINGS.VOUCH_DATA_DIR),
     DATABASE_URL: read('DATABASE_URL', SETTINGS.DATABASE_URL),
+    VOUCH_DATABASE_TIMEOUT_MS: read('VOUCH_DATABASE_TIMEOUT_MS', SETTINGS.VOUCH_DATABASE_TIMEOUT_MS),
     VOUCH_ROLE: read('VOUCH_ROLE', SETTINGS.VOUCH_ROLE),
     VOUCH_BASE_URL: read('VOUCH_BASE_URL', SETTINGS.VOUCH_BASE_URL),
     VOUCH_PUBLIC_URL: read('VOUCH_PUBLIC_URL', SETTINGS.VOUCH_PUBLIC_URL),

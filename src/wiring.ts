@@ -44,6 +44,7 @@ export async function openHouse(
     url: store.url,
     role: store.role,
     connections_max: CONNECTIONS_MAX,
+    timeout_ms: settings.VOUCH_DATABASE_TIMEOUT_MS,
     onError: (err) => log.warn({ err }, 'a database connection broke'),
   });
   const closeStore = async () => {
@@ -67,7 +68,13 @@ async function furnish(
 ): Promise<OpenHouse> {
   const master_keys = await loadMasterKeys(settings.VOUCH_MASTER_KEY, settings.VOUCH_DATA_DIR, true);
   const vault = await openVault(database, master_keys);
-  const queue = await openQueue({ url: store.url, role: store.role, database, log });
+  const queue = await openQueue({
+    url: store.url,
+    role: store.role,
+    timeout_ms: settings.VOUCH_DATABASE_TIMEOUT_MS,
+    database,
+    log,
+  });
   const authenticator = openAuthenticator(database, vault, systemClock);
   const event_bell = openEventBell(database);
   const listener = listenForNotices(store.url, {

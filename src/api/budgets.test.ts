@@ -5,6 +5,7 @@ import { openLimiter } from '#services/limits.ts';
 import { openDatabase } from '#storage/db.ts';
 import { THROTTLED } from '#test/answers.ts';
 import { type Call, caller, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
+import { PATIENT_MS } from '#test/server.ts';
 import { buildApp } from './app.ts';
 
 const REQUESTS = 1_000;
@@ -110,7 +111,12 @@ describe('orders', () => {
 
   test('of 40 at once over two processes exactly as many pass as may', async () => {
     await limit({ orders: 7 });
-    const database = openDatabase({ url: house.database.url, role: house.database.role, connections_max: 4 });
+    const database = openDatabase({
+      url: house.database.url,
+      role: house.database.role,
+      timeout_ms: PATIENT_MS,
+      connections_max: 4,
+    });
     const other = await buildApp({ ...house, database, limiter: openLimiter({ database }) });
     const elsewhere = caller({ ...house, app: other }, acme.client_id, acme.secrets.sandbox);
     const answers = await Promise.all(

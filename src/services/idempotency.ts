@@ -14,7 +14,7 @@ export type Answer = { status: number; body: string };
 type Replay = Answer & { replayed: boolean };
 
 const KEPT_MS = 24 * 3_600_000;
-/** A statement may take 4.5 seconds, so a longer wait for the row goes in rounds. */
+/** A statement may take no longer than a few seconds, so a longer wait for the row goes in rounds. */
 const ROUND_MS = 3_000;
 
 /**

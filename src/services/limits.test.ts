@@ -7,6 +7,7 @@ import type { Scope } from '#domain/scope.ts';
 import { type Database, type Db, openDatabase } from '#storage/db.ts';
 import { lockWindow } from '#storage/limits.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { PATIENT_MS } from '#test/server.ts';
 import { type Draw, type Limiter, openLimiter, take } from './limits.ts';
 
 let database: TestDatabase;
@@ -14,7 +15,7 @@ let database: TestDatabase;
 let other: Database;
 beforeAll(async () => {
   database = await freshDatabase();
-  other = openDatabase({ url: database.url, role: database.role, connections_max: 4 });
+  other = openDatabase({ url: database.url, role: database.role, timeout_ms: PATIENT_MS, connections_max: 4 });
 });
 afterAll(async () => {
   await other.close();

@@ -8,6 +8,7 @@ import { SYSTEM } from '#storage/db.ts';
 import { openQueue, type Queue } from '#storage/queue.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 import { until } from '#test/jobs.ts';
+import { PATIENT_MS } from '#test/server.ts';
 import { type SmtpServer, startSmtp } from '#test/smtp.ts';
 import { handlers } from '#worker/jobs.ts';
 import { createDashboardUser } from './clients.ts';
@@ -37,7 +38,7 @@ beforeEach(async () => {
   smtp = await startSmtp({ extensions: ['AUTH PLAIN'], answer: (line) => answer(line) });
   const log = pino({ level: 'debug' }, { write: (line) => (logged += line) });
   const { database } = house;
-  queue = await openQueue({ database, url: database.url, role: database.role, log });
+  queue = await openQueue({ database, url: database.url, role: database.role, timeout_ms: PATIENT_MS, log });
   const mailer = openMailer(`smtp://vouch:${PASSWORD}@${smtp.host}`, 'Vouch <no-reply@vouch.example>');
   parts = { ...house, mailer, queue, log };
 });

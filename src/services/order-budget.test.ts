@@ -5,6 +5,7 @@ import type { Decision } from '#domain/limits.ts';
 import type { Scope } from '#domain/scope.ts';
 import { type Database, openDatabase } from '#storage/db.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { PATIENT_MS } from '#test/server.ts';
 import { openOrderBudget } from './order-budget.ts';
 
 let database: TestDatabase;
@@ -12,7 +13,7 @@ let database: TestDatabase;
 let other: Database;
 beforeAll(async () => {
   database = await freshDatabase();
-  other = openDatabase({ url: database.url, role: database.role, connections_max: 4 });
+  other = openDatabase({ url: database.url, role: database.role, timeout_ms: PATIENT_MS, connections_max: 4 });
 });
 afterAll(async () => {
   await other.close();

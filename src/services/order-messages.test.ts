@@ -19,6 +19,7 @@ import { findUser } from '#storage/users.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 import { until } from '#test/jobs.ts';
 import { insertOrder, orderFacts, settingsWith, type WrittenOrder } from '#test/order-messages.ts';
+import { PATIENT_MS } from '#test/server.ts';
 import { type SmtpServer, startSmtp } from '#test/smtp.ts';
 import { newUser } from '#test/tasks.ts';
 import { handlers } from '#worker/jobs.ts';
@@ -57,7 +58,7 @@ beforeEach(async () => {
   smtp = await startSmtp({ extensions: ['AUTH PLAIN'], answer: (line) => answer(line) });
   const log = pino({ level: 'debug' }, { write: (line) => (logged += line) });
   const { database } = house;
-  queue = await openQueue({ database, url: database.url, role: database.role, log });
+  queue = await openQueue({ database, url: database.url, role: database.role, timeout_ms: PATIENT_MS, log });
   const mailer = openMailer(`smtp://vouch:${PASSWORD}@${smtp.host}`, 'Vouch <no-reply@vouch.example>');
   const texter = { send: async (message: TextMessage) => texts.push(message) > 0, close: () => undefined };
   parts = { ...house, mailer, texter, queue, log, settings: { ...house.settings, public_url: PUBLIC_URL } };

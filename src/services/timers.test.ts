@@ -25,6 +25,7 @@ const handlers: TimerHandlers = {
     await db.query('select 1');
   },
   take_long: async ({ db }) => {
+    await db.query(`set local statement_timeout = '100ms'`);
     await db.query('select pg_sleep(10)');
   },
 };

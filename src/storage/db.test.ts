@@ -16,6 +16,9 @@ const insertTimer = `insert into timers (client_id, environment, id, kind, subje
   values ($1, $2, $3, 'note', $3, now(), now())`;
 const countTimers = 'select count(*) as count from timers';
 
+const openHasty = () =>
+  openDatabase({ url: database.url, role: database.role, timeout_ms: 1_000, connections_max: 10 });
+
 async function timerOf(scope: Scope): Promise<void> {
   await database.scoped(scope).query(insertTimer, [scope.client_id, scope.environment, newId()]);
 }
@@ -128,7 +131,8 @@ describe('transaction', () => {
 
   test('that waits for a row too long is refused by the server while its connection lives, and goes on', async () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };
-    const db = database.scoped(mine);
+    const hasty = openHasty();
+    const db = hasty.scoped(mine);
     await timerOf(mine);
     const touch = (tx: Db) => tx.query('update timers set attempts = attempts + 1');
     await db.transaction(async (holder) => {
@@ -141,18 +145,17 @@ describe('transaction', () => {
       expect(await waiting).toEqual([{ count: 2 }]);
     });
     expect((await db.query(countTimers)).rows).toEqual([{ count: 2 }]);
+    await hasty.close();
   });
 
   test('that waits for a row or runs too long is answered as unavailable, and its connection stays', async () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };
-    const db = database.scoped(mine);
+    const hasty = openHasty();
+    const db = hasty.scoped(mine);
     await timerOf(mine);
     const pids = async () =>
-      (
-        await database.pool.query<{ pid: number }>(
-          `select pid from pg_stat_activity where datname = current_database()`,
-        )
-      ).rows;
+      (await hasty.pool.query<{ pid: number }>(`select pid from pg_stat_activity where datname = current_database()`))
+        .rows;
     const before = await pids();
     await db.transaction(async (holder) => {
       await holder.query('select 1 from timers for update');
@@ -166,6 +169,7 @@ describe('transaction', () => {
       expect(isLockTimeout(slow)).toBe(false);
     });
     expect(await pids()).toEqual(expect.arrayContaining(before));
+    await hasty.close();
   });
 
   test('is run again when two of them collide', async () => {

@@ -33,23 +33,31 @@ export type DatabaseOptions = {
   /** Set where the login role could bypass row-level security: we step down to this one. */
   role?: string | undefined;
   connections_max: number;
+  /** How long a request waits for the database before it fails; DATABASE_TIMEOUT_MS if not given. */
+  timeout_ms?: number | undefined;
   application_name?: string;
   /** Told about connections that break while idle. */
   onError?: (error: Error) => void;
 };
 
 const ATTEMPTS_MAX = 8;
-/** Together they keep the promise of a 503 within 5 seconds when the database is gone. */
-const CONNECT_TIMEOUT_MS = 3_000;
-const QUERY_TIMEOUT_MS = 4_500;
+/** A database that is gone is answered with 503 within this time. */
+export const DATABASE_TIMEOUT_MS = 5_000;
+
+type Timeouts = { connect_ms: number; lock_ms: number; statement_ms: number; query_ms: number; wait_ms: number };
+
 /**
  * The server gives up before the client does. A statement that ends as an error leaves the connection and its transaction
  * usable; a client that stops listening loses both, while the server goes on and keeps its locks.
  */
-const LOCK_TIMEOUT_MS = 3_500;
-export const STATEMENT_TIMEOUT_MS = 4_200;
-/** For a connection, while the client's other requests are being served: it is busy, the database is not gone. */
-const WAIT_MS_MAX = 10_000;
+const timeoutsWithin = (timeout_ms: number): Timeouts => ({
+  connect_ms: Math.round(timeout_ms * 0.6),
+  lock_ms: Math.round(timeout_ms * 0.7),
+  statement_ms: Math.round(timeout_ms * 0.84),
+  query_ms: Math.round(timeout_ms * 0.9),
+  // For a connection, while the client's other requests are being served: it is busy, the database is not gone.
+  wait_ms: timeout_ms * 2,
+});
 /** Far more than 400 requests at once ask for. */
 const WAITING_MAX = 2_000;
 const RETRYABLE = new Set(['40001', '40P01']);
@@ -60,8 +68,9 @@ const GONE = /^(08...|57P0[1-5]|25P0[34]|53300|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|E
 const GONE_MESSAGE = /timeout|Connection terminated|not queryable|Cannot use a pool|starting up|shutting down/i;
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = openPool(options, (client) => pooled.current.add(client));
-  const limits = { standstill_ms_max: CONNECT_TIMEOUT_MS, wait_ms_max: WAIT_MS_MAX, waiting_max: WAITING_MAX };
+  const timeouts = timeoutsWithin(options.timeout_ms ?? DATABASE_TIMEOUT_MS);
+  const pool = openPool(options, timeouts, (client) => pooled.current.add(client));
+  const limits = { standstill_ms_max: timeouts.connect_ms, wait_ms_max: timeouts.wait_ms, waiting_max: WAITING_MAX };
   const shares = openShares(options.connections_max, limits);
   const pooled: Pooled = { pool, shares, current: new WeakSet() };
   const connections: Connections = { pooled, lookups: lookupsOn(pooled), group_writes: groupWritesOn(pooled) };
@@ -80,13 +89,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-function openPool(options: DatabaseOptions, onOpened: (client: pg.ClientBase) => void): pg.Pool {
+function openPool(options: DatabaseOptions, timeouts: Timeouts, onOpened: (client: pg.ClientBase) => void): pg.Pool {
   const role = options.role === undefined ? '' : `set role ${pg.escapeIdentifier(options.role)};`;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connections_max,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
+    connectionTimeoutMillis: timeouts.connect_ms,
+    query_timeout: timeouts.query_ms,
     // Statements of one request go out without waiting for each other's answers.
     pipeline: true,
     keepAlive: true,
@@ -98,7 +107,7 @@ function openPool(options: DatabaseOptions, onOpened: (client: pg.ClientBase) =>
       client.on('error', () => undefined);
       await Promise.all([
         client.query(
-          `${role} set search_path = vouch; set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS}; set idle_in_transaction_session_timeout = '30s'; set plan_cache_mode = force_generic_plan;`,
+          `${role} set search_path = vouch; set statement_timeout = ${timeouts.statement_ms}; set lock_timeout = ${timeouts.lock_ms}; set idle_in_transaction_session_timeout = '30s'; set plan_cache_mode = force_generic_plan;`,
         ),
         requireWritable(client),
       ]);

@@ -5,7 +5,7 @@ import { Client, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { type Db as BossDb, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import { JOB_NAMES } from '#domain/jobs.ts';
-import { type Row, requireWritable, STATEMENT_TIMEOUT_MS } from './db.ts';
+import { type Row, requireWritable } from './db.ts';
 
 export type QueueLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
@@ -119,6 +119,9 @@ export async function startSupervisor(
 const UPKEEP_STATEMENT_TIMEOUT_MS = 30_000;
 const UPKEEP_TIMEOUT_MS = 35_000;
 
+/** Answers what it was before. */
+const SET_STATEMENT_TIMEOUT = `select current_setting('statement_timeout') as usual, set_config('statement_timeout', $1, false)`;
+
 const CONNECTS_MAX = 4;
 
 /** Nobody waits for upkeep, so it waits longer for a connection than a request may. */
@@ -138,10 +141,12 @@ const poolDatabase = (pool: Pool): BossDb => ({
     const client = await connectPatiently(pool);
     let is_usable = false;
     try {
-      await client.query(`set statement_timeout = ${UPKEEP_STATEMENT_TIMEOUT_MS}`);
+      const { rows } = await client.query<{ usual: string }>(SET_STATEMENT_TIMEOUT, [
+        `${UPKEEP_STATEMENT_TIMEOUT_MS}ms`,
+      ]);
       const query = { text, values, query_timeout: UPKEEP_TIMEOUT_MS };
       const result = await client.query<Row>(query);
-      await client.query(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
+      await client.query(SET_STATEMENT_TIMEOUT, [rows[0]?.usual]);
       is_usable = true;
       return result;
     } finally {

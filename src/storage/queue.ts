@@ -36,6 +36,7 @@ export type QueueParts = {
   database: Database;
   url: DatabaseOptions['url'];
   role: DatabaseOptions['role'];
+  timeout_ms?: DatabaseOptions['timeout_ms'];
   log: QueueLog;
 };
 
@@ -70,7 +71,7 @@ export async function openQueue(parts: QueueParts): Promise<Queue> {
 }
 
 async function startWorking<Ctx>(
-  { database, url, role, log }: QueueParts,
+  { database, url, role, timeout_ms, log }: QueueParts,
   handlers: JobHandlers<Ctx>,
   ctxFor: (job: HeldJob) => Ctx,
   options: WorkOptions,
@@ -78,6 +79,7 @@ async function startWorking<Ctx>(
   const own = openDatabase({
     url,
     role,
+    timeout_ms,
     connections_max: WORKER_CONNECTIONS_MAX,
     application_name: 'vouch-queue',
     onError: (error) => log.warn({ err: error }, 'a database connection of the queue broke'),

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } fr
 import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
-import { onServer } from '#test/server.ts';
+import { onServer, PATIENT_MS } from '#test/server.ts';
 import { type Database, type Db, openDatabase, SYSTEM } from './db.ts';
 import { OWN_SAVEPOINT_WAIT_MS } from './transactions.ts';
 
@@ -13,7 +13,7 @@ let database: TestDatabase;
 let narrow: Database;
 beforeAll(async () => {
   database = await freshDatabase();
-  narrow = openDatabase({ url: database.url, role: database.role, connections_max: 2 });
+  narrow = openDatabase({ url: database.url, role: database.role, timeout_ms: PATIENT_MS, connections_max: 2 });
 });
 afterAll(async () => {
   await narrow.close();
@@ -278,7 +278,7 @@ describe('a handle after its end', () => {
 
   test('a branch that comes late writes nothing into the transaction that uses the connection by then', async () => {
     const [late, other] = [newScope(), newScope()];
-    const one = openDatabase({ url: database.url, role: database.role, connections_max: 1 });
+    const one = openDatabase({ url: database.url, role: database.role, timeout_ms: PATIENT_MS, connections_max: 1 });
     try {
       let goOn: () => void = () => undefined;
       const later = new Promise<void>((resolve) => {

@@ -156,24 +156,7 @@ describe('the master key', () => {
 describe('a wrong setting stops the start with one line that names it', () => {
   test.for([
     ['PORT', '80801', 'PORT: "80801" is not a whole number from 0 to 65535'],
-    ['VOUCH_ROLE', 'boss', 'VOUCH_ROLE: "boss" is not one of all, api, worker'],
-    [
-      'DATABASE_URL',
-      'mysql://u:hunter2@h/d',
-      'DATABASE_URL: is not an address that begins with postgres:// or postgresql://',
-    ],
     ['DATABASE_URL', 'postgres://u:hunter2@127.0.0.1:1/d', 'DATABASE_URL: the database cannot be used (ECONNREFUSED)'],
-    [
-      'VOUCH_BASE_URL',
-      'ftp://example.com',
-      'VOUCH_BASE_URL: "ftp://example.com" is not an address that begins with http:// or https://',
-    ],
-    ['VOUCH_MASTER_KEY', 'c2hvcnQ=', 'VOUCH_MASTER_KEY: is not 32 bytes in base64'],
-    ['VOUCH_WEBHOOK_ALLOW', '10.0.0.0/33', 'VOUCH_WEBHOOK_ALLOW: "10.0.0.0/33" is not an address or network'],
-    ['VOUCH_BRIDGE_GLOBALS', 'a-b', 'VOUCH_BRIDGE_GLOBALS: "a-b" is not a JavaScript name'],
-    ['VOUCH_RATE_LIMIT_REQUESTS', '0', 'VOUCH_RATE_LIMIT_REQUESTS: "0" is not a whole number from 1 to 1000000000'],
-    ['VOUCH_LOG_LEVEL', 'loud', 'VOUCH_LOG_LEVEL: "loud" is not one of fatal, error, warn, info, debug, trace, silent'],
-    ['VOUCH_SMTP_URL', 'http://mail', 'VOUCH_SMTP_URL: is not an address that begins with smtp:// or smtps://'],
   ] as const)('%s=%s', async ([name, value, line]) => {
     expect(await refusal(['serve'], { [name]: value })).toBe(`vouch: ${line}`);
   });

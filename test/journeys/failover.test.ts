@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newKeyBytes } from '#base/sealing.ts';
 import { until } from '#test/jobs.ts';
 import { countsOf, type MixedLoad, startMixedLoad, undocumentedOf } from '#test/mixed-load.ts';
-import { type ServiceProcess, startService } from '#test/process.ts';
+import { type ServiceProcess, startService, USUAL_PATIENCE } from '#test/process.ts';
 import { databaseUrl, onServer } from '#test/server.ts';
 import { DEBIAN_POSTGRES, type DebianServer, startDebianServer, startStandby } from '../../tools/debian-postgres.ts';
 
@@ -72,6 +72,7 @@ describe.skipIf(!isInstalled)(`with ${DEBIAN_POSTGRES.package} (skipped where it
     const url = new URL(databaseUrl(primary.url, 'vouch'));
     url.port = String(address.port);
     service = await startService({
+      ...USUAL_PATIENCE,
       DATABASE_URL: url.toString(),
       VOUCH_DATA_DIR: data_dir,
       VOUCH_MASTER_KEY: newKeyBytes().toString('base64'),

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { until } from '#test/jobs.ts';
-import { headersOf, readCredentials, type ServiceProcess, startService } from '#test/process.ts';
+import { headersOf, readCredentials, type ServiceProcess, startService, USUAL_PATIENCE } from '#test/process.ts';
 
 const SERVICE_KILLS = Number(process.env['VOUCH_TEST_SERVICE_KILLS'] ?? 3);
 const DATABASE_KILLS = Number(process.env['VOUCH_TEST_DATABASE_KILLS'] ?? 2);
@@ -71,7 +71,7 @@ function expectAllOnce(stored: string[], acknowledged: Set<string>, doubtful: Se
 }
 
 const start = (): Promise<ServiceProcess> =>
-  startService({ VOUCH_DATA_DIR: data_dir, VOUCH_RATE_LIMIT_REQUESTS: '1000000000' });
+  startService({ ...USUAL_PATIENCE, VOUCH_DATA_DIR: data_dir, VOUCH_RATE_LIMIT_REQUESTS: '1000000000' });
 
 test(`${SERVICE_KILLS} kills of the service under write load lose nothing`, {
   timeout: 20_000 + SERVICE_KILLS * 20_000,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countsOf, type MixedLoad, startMixedLoad, undocumentedOf } from '#test/mixed-load.ts';
-import { type ServiceProcess, startService } from '#test/process.ts';
+import { type ServiceProcess, startService, USUAL_PATIENCE } from '#test/process.ts';
 
 const FREEZES = Number(process.env['VOUCH_TEST_FREEZES'] ?? 1);
 /** Longer than a statement may take, and than a connection may take to be made. */
@@ -18,7 +18,11 @@ let service: ServiceProcess;
 let load: MixedLoad | undefined;
 beforeAll(async () => {
   data_dir = await mkdtemp(join(tmpdir(), 'vouch-stalls-'));
-  service = await startService({ VOUCH_DATA_DIR: data_dir, VOUCH_RATE_LIMIT_REQUESTS: '1000000000' });
+  service = await startService({
+    ...USUAL_PATIENCE,
+    VOUCH_DATA_DIR: data_dir,
+    VOUCH_RATE_LIMIT_REQUESTS: '1000000000',
+  });
 });
 afterAll(async () => {
   await service.stop();

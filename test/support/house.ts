@@ -23,6 +23,7 @@ import { openQueue } from '#storage/queue.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
 import { wrongColumns } from './derived-columns.ts';
 import { testLog } from './log.ts';
+import { PATIENT_MS } from './server.ts';
 
 export type TestHouse = House & {
   app: FastifyInstance;
@@ -56,16 +57,18 @@ export async function openTestHouse(
     mailer?: House['mailer'];
     texter?: House['texter'];
     compute?: Partial<ComputeLimits>;
+    database_timeout_ms?: number;
   } = {},
 ): Promise<TestHouse> {
-  const database = await freshDatabase();
+  const timeout_ms = options.database_timeout_ms ?? PATIENT_MS;
+  const database = await freshDatabase(timeout_ms);
   const clock = movableClock();
   const vault = await openVault(database, await loadMasterKeys(newKeyBytes().toString('base64'), '', false));
   const authenticator = openAuthenticator(database, vault, clock);
   const limiter = openLimiter({ database });
   const block_closer = openBlockCloser(clock, () => undefined);
   const log = pino({ level: 'debug' }, testLog);
-  const queue = await openQueue({ database, url: database.url, role: database.role, log });
+  const queue = await openQueue({ database, url: database.url, role: database.role, timeout_ms, log });
   const settings = {
     base_url: BASE_URL,
     public_url: BASE_URL,

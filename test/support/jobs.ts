@@ -7,13 +7,14 @@ import { JOB_NAMES, type JobHandler, type JobHandlers, type JobName } from '#dom
 import type { Scope } from '#domain/scope.ts';
 import type { Database } from '#storage/db.ts';
 import { type HeldJob, openQueue, type Queue } from '#storage/queue.ts';
+import { PATIENT_MS } from './server.ts';
 
 export const silentLog = pino({ level: 'silent' });
 
 export const newScope = (): Scope => ({ client_id: newId(), environment: 'prod' });
 
 export const openTestQueue = (database: Database & { url: string; role: string | undefined }): Promise<Queue> =>
-  openQueue({ database, url: database.url, role: database.role, log: silentLog });
+  openQueue({ database, url: database.url, role: database.role, timeout_ms: PATIENT_MS, log: silentLog });
 
 type AnyHandler = Pick<JobHandler<JobName, HeldJob>, 'retry_after_seconds' | 'timeout_seconds'> & {
   run(job: HeldJob): Promise<void>;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { testLog } from './log.ts';
+import { PATIENT_MS } from './server.ts';
 
 export type ServiceProcess = {
   child: ChildProcess;
@@ -24,11 +25,15 @@ const COMMAND = fileURLToPath(new URL('../../bin/vouch.js', import.meta.url));
 
 export type Environment = Record<string, string>;
 
+const PATIENT: Environment = { VOUCH_DATABASE_TIMEOUT_MS: String(PATIENT_MS) };
+/** For tests of what clients see while the database is gone or stands still. */
+export const USUAL_PATIENCE: Environment = { VOUCH_DATABASE_TIMEOUT_MS: '' };
+
 /** Starts `vouch serve` and waits until it answers. */
 export async function startService(environment: Environment): Promise<ServiceProcess> {
   const started = performance.now();
   const child = spawn(COMMAND, ['serve'], {
-    env: cleanEnvironment({ PORT: '0', VOUCH_LOG_LEVEL: 'warn', ...environment }),
+    env: cleanEnvironment({ PORT: '0', VOUCH_LOG_LEVEL: 'warn', ...PATIENT, ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const url = await announced(child);
@@ -47,7 +52,10 @@ export async function runCommand(
   args: string[],
   environment: Environment,
 ): Promise<{ status: number | null; stdout: string; stderr: string }> {
-  const child = spawn(COMMAND, args, { env: cleanEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(COMMAND, args, {
+    env: cleanEnvironment({ ...PATIENT, ...environment }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = once(child, 'close');
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   await ended;

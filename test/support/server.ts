@@ -1,6 +1,9 @@
 // Small statements on the test server itself, outside any test's own database.
 import pg from 'pg';
 
+/** No test is about the speed of the machine. Those about what happens to somebody who waits too long wait less. */
+export const PATIENT_MS = 60_000;
+
 /** The same server and login, another database. */
 export function databaseUrl(server_url: string, name: string): string {
   const url = new URL(server_url);

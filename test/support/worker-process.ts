@@ -5,10 +5,11 @@ import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/scope.ts';
 import { type Db, openDatabase } from '#storage/db.ts';
 import { everyJob, openTestQueue } from './jobs.ts';
+import { PATIENT_MS } from './server.ts';
 
 const [url = '', role = ''] = process.argv.slice(2);
 const login = { url, role: role === '' ? undefined : role };
-const database = openDatabase({ ...login, connections_max: 4 });
+const database = openDatabase({ ...login, timeout_ms: PATIENT_MS, connections_max: 4 });
 const queue = await openTestQueue({ ...database, ...login });
 
 const handlers = everyJob({
