@@ -268,7 +268,7 @@ async function save(ctx: Ctx, task: OpenTask, draft: Draft): Promise<void> {
   row.finished_at = ended ? ctx.now() : null;
   row.secrets = ended ? null : sealSecrets(ctx, task.key, row.id, secrets);
   const [stepped] = await Promise.all([
-    stepTask(ctx.db, ctx.scope, { ...row, version: task.row.version }),
+    stepTask(ctx.db, ctx.scope, { ...row, version: task.row.version }, task.row.status),
     announce(ctx, draft.events),
     ...draft.writes.map((write) => write()),
     ended ? clearTimer(ctx, 'task_stalled', row.id) : undefined,

@@ -217,6 +217,22 @@ export async function noteDeleted(
   await noteMoves(tx, scope, [{ list, created_at: row.created_at, id: row.id, parts: ['', ...parts], change: -1 }]);
 }
 
+/** Whether a change of the row needs a note; of a table with `inserted_at`, which is real time. */
+export const NEEDS_NOTE = `inserted_at < now() - interval '${YOUNG_SECONDS} seconds'`;
+
+/** The row has another value of a counted filter, and its change needs a note. */
+export const noteChange = (
+  tx: Db,
+  scope: Scope,
+  list: List,
+  filter: string,
+  { created_at, id, before, after }: { created_at: Date; id: string; before: string; after: string },
+): Promise<void> =>
+  noteMoves(tx, scope, [
+    { list, created_at, id, parts: [partOf(filter, before)], change: -1 },
+    { list, created_at, id, parts: [partOf(filter, after)], change: 1 },
+  ]);
+
 /**
  * A statement that changes a column of a counted filter notes it by this, as one of its parts. `changed` is a row source
  * of its own with `client_id`, `environment`, `created_at`, `id`, `inserted_at` (real time), `before` and `after`.
@@ -225,7 +241,7 @@ export const noteChangeSql = (list: List, filter: string, changed: string): stri
   `insert into list_moves (client_id, environment, list, part, created_at, id, change)
    select client_id, environment, '${list.name}', '${partOf(filter, '')}' || m.value, created_at, id, m.change
    from ${changed} cross join lateral (values (before, -1), (after, 1)) as m (value, change)
-   where before <> after and inserted_at < now() - interval '${YOUNG_SECONDS} seconds'`;
+   where before <> after and ${NEEDS_NOTE}`;
 
 export type BlockCloser = {
   /** Closes blocks in the background until nothing is left to close. `db` is no transaction. */

@@ -5,7 +5,7 @@ import type { Scope } from '#domain/scope.ts';
 import type { TaskStatus } from '#domain/tasks.ts';
 import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
-import { noteChangeSql } from './list-blocks.ts';
+import { NEEDS_NOTE, noteChange } from './list-blocks.ts';
 import type { List } from './pages.ts';
 
 export type WaitsFor = 'code' | 'redirect' | 'time';
@@ -128,9 +128,12 @@ export type TaskStep = Pick<
   | 'finished_at'
 >;
 
-/** False when another worker has taken a step since this one read the task at `version`. */
-export async function stepTask(tx: Db, scope: Scope, step: TaskStep): Promise<boolean> {
-  const { rowCount } = await tx.query(STEP, [
+/**
+ * False when another worker has taken a step since this one read the task at `version`. `before`: its status then, where
+ * the step changes it.
+ */
+export async function stepTask(tx: Db, scope: Scope, step: TaskStep, before = step.status): Promise<boolean> {
+  const { rows } = await tx.query<{ created_at: Date; needs_note: boolean }>(STEP, [
     scope.client_id,
     scope.environment,
     step.id,
@@ -149,7 +152,14 @@ export async function stepTask(tx: Db, scope: Scope, step: TaskStep): Promise<bo
     step.finished_at,
     step.progress_real_at,
   ]);
-  return rowCount > 0;
+  const [stepped] = rows;
+  if (stepped === undefined) return false;
+  const { id, status: after } = step;
+  // Not in the same statement: nearly all steps are taken right after the insert and need none.
+  if (after !== before && stepped.needs_note) {
+    await noteChange(tx, scope, TASKS, 'status', { created_at: stepped.created_at, id, before, after });
+  }
+  return true;
 }
 
 /** The scope and id of the task that waits for this visit; the system's scope. */
@@ -271,18 +281,12 @@ export const TASKS: List = {
   columns: `${COLUMNS}, k.master_key_id, k.wrapped_key, b.sealed as bridge_token_sealed`,
 };
 
-/** The row is changed only as it was at that version, and so was when this statement began. */
 const STEP = `
-  with stepped as (
-    update tasks set version = version + 1, link_id = $5, status = $6, error_message = $7, is_suspicious = $8,
-      waits_for = $9, redirect_hash = $10, secrets = $11, outcome = $12, progress = $13, progress_at = $14,
-      updated_at = $15, finished_at = $16, progress_real_at = $17
-    where client_id = $1 and environment = $2 and id = $3 and version = $4
-    returning client_id, environment, created_at, id, inserted_at, status as after
-  ), changed as (
-    select s.*, t.status as before from stepped s join tasks t using (client_id, environment, id)
-  ), noted as (${noteChangeSql(TASKS, 'status', 'changed')})
-  select id from stepped`;
+  update tasks set version = version + 1, link_id = $5, status = $6, error_message = $7, is_suspicious = $8,
+    waits_for = $9, redirect_hash = $10, secrets = $11, outcome = $12, progress = $13, progress_at = $14,
+    updated_at = $15, finished_at = $16, progress_real_at = $17
+  where client_id = $1 and environment = $2 and id = $3 and version = $4
+  returning created_at, ${NEEDS_NOTE} as needs_note`;
 
 /** Those of an owner that somebody should be at, found by the timer each has that is not over. */
 export async function listRunningTasks(db: Db, scope: Scope, limit: number): Promise<string[]> {

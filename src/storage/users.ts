@@ -3,7 +3,7 @@ import { PRODUCT_TYPES, type ProductType } from '#domain/products.ts';
 import type { Scope } from '#domain/scope.ts';
 import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
-import { noteMoves } from './list-blocks.ts';
+import { NEEDS_NOTE, noteMoves } from './list-blocks.ts';
 import { type List, partOf } from './pages.ts';
 import { insertRows } from './rows.ts';
 import { NEWEST_REPORTS, type NewestReports } from './user-reports.ts';
@@ -180,10 +180,10 @@ export const USERS: List = {
  */
 export const addProductsSql = (user_id: string, products: string): string => `
   person as (
-    select client_id, environment, created_at, id, products from users
+    select client_id, environment, created_at, id, products, ${NEEDS_NOTE} as needs_note from users
     where client_id = $1 and environment = $2 and id = ${user_id} for no key update
   ), further as (
-    select client_id, environment, created_at, id, array(
+    select client_id, environment, created_at, id, needs_note, array(
       select distinct product from unnest(${products}::text[]) as product where product <> all (person.products)
     ) as products from person
   ), person_changed as (
@@ -193,7 +193,7 @@ export const addProductsSql = (user_id: string, products: string): string => `
   ), person_noted as (
     insert into list_moves (client_id, environment, list, part, created_at, id, change)
     select client_id, environment, '${USERS.name}', '${partOf('product_type', '')}' || product, created_at, id, 1
-    from further cross join unnest(products) as product
+    from further cross join unnest(products) as product where needs_note
   )`;
 
 /** After one of the person's links was deleted, in the same transaction. Nothing is left to do when the person is gone. */
