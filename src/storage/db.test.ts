@@ -16,8 +16,8 @@ const insertTimer = `insert into timers (client_id, environment, id, kind, subje
   values ($1, $2, $3, 'note', $3, now(), now())`;
 const countTimers = 'select count(*) as count from timers';
 
-const openHasty = () =>
-  openDatabase({ url: database.url, role: database.role, timeout_ms: 1_000, connections_max: 10 });
+/** As patient as the service is; tests of other things wait longer. */
+const openUsual = () => openDatabase({ url: database.url, role: database.role, connections_max: 10 });
 
 async function timerOf(scope: Scope): Promise<void> {
   await database.scoped(scope).query(insertTimer, [scope.client_id, scope.environment, newId()]);
@@ -131,8 +131,8 @@ describe('transaction', () => {
 
   test('that waits for a row too long is refused by the server while its connection lives, and goes on', async () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };
-    const hasty = openHasty();
-    const db = hasty.scoped(mine);
+    const usual = openUsual();
+    const db = usual.scoped(mine);
     await timerOf(mine);
     const touch = (tx: Db) => tx.query('update timers set attempts = attempts + 1');
     await db.transaction(async (holder) => {
@@ -145,16 +145,16 @@ describe('transaction', () => {
       expect(await waiting).toEqual([{ count: 2 }]);
     });
     expect((await db.query(countTimers)).rows).toEqual([{ count: 2 }]);
-    await hasty.close();
+    await usual.close();
   });
 
   test('that waits for a row or runs too long is answered as unavailable, and its connection stays', async () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };
-    const hasty = openHasty();
-    const db = hasty.scoped(mine);
+    const usual = openUsual();
+    const db = usual.scoped(mine);
     await timerOf(mine);
     const pids = async () =>
-      (await hasty.pool.query<{ pid: number }>(`select pid from pg_stat_activity where datname = current_database()`))
+      (await usual.pool.query<{ pid: number }>(`select pid from pg_stat_activity where datname = current_database()`))
         .rows;
     const before = await pids();
     await db.transaction(async (holder) => {
@@ -169,7 +169,7 @@ describe('transaction', () => {
       expect(isLockTimeout(slow)).toBe(false);
     });
     expect(await pids()).toEqual(expect.arrayContaining(before));
-    await hasty.close();
+    await usual.close();
   });
 
   test('is run again when two of them collide', async () => {

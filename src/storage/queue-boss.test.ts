@@ -36,11 +36,11 @@ test('a queue that was not prepared says so when it is opened', async () => {
 
 test('a queue that is opened while all connections are taken waits for one', async () => {
   const role = await prepare();
-  const database = openDatabase({ url, role, timeout_ms: 1_000, connections_max: 1 });
+  const database = openDatabase({ url, role, connections_max: 1 });
   const held = await database.pool.connect();
   const opening = openTestQueue({ ...database, url, role });
   // Longer than a request may wait for a connection.
-  setTimeout(() => held.release(), 800);
+  setTimeout(() => held.release(), 3_500);
   expect((await (await opening).stats()).length).toBe(JOB_NAMES.length);
   await database.close();
 });
