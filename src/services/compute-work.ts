@@ -25,6 +25,7 @@ import {
   type LinkIncomeSnapshot,
   presentInsights,
 } from '#domain/income-insights.ts';
+import type { KeptSections } from '#domain/link-data.ts';
 import type { EmployerRef } from '#domain/links.ts';
 import { type OrderAccount, presentOrderAccount } from '#domain/order-answers.ts';
 import { type BatchResult, type OrderBatch, OrderBatchAnswer, presentOrderBatch } from '#domain/order-batches.ts';
@@ -133,14 +134,18 @@ async function linkIncome(
   return kept(input.goes, snapshot, writeAnswer(LinkIncomeAnswer, presentLinkIncome(input.row, snapshot)));
 }
 
-/** The accounts of a bank, and the income they show. */
-async function bankIncome(
+const bankIncome = (
   input: { sections: SealedSections; from: string; days: Days; known: KnownPay },
   ask: Ask,
-): Promise<{ accounts: OrderAccount[]; sources: BankIncomeSource[] }> {
-  const { accounts = [], transactions = [] } = openSections(input.sections, input.from);
+): Promise<BankIncome> => bankIncomeIn(openSections(input.sections, input.from), input.days, input.known, ask);
+
+type BankIncome = { accounts: OrderAccount[]; sources: BankIncomeSource[] };
+
+/** The accounts of a bank, and the income they show. */
+export async function bankIncomeIn(told: KeptSections, days: Days, known: KnownPay, ask: Ask): Promise<BankIncome> {
+  const { accounts = [], transactions = [] } = told;
   if (accounts.length === 0) return { accounts: [], sources: [] };
-  const sources = bankSources({ accounts, transactions }, input.days, input.known);
+  const sources = bankSources({ accounts, transactions }, days, known);
   return {
     accounts: accounts.map(presentOrderAccount),
     sources: withEmployers(sources, await ask(namesIn(sources))),

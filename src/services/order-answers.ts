@@ -28,7 +28,7 @@ import type { StoredLink } from '#storage/links.ts';
 import type { StoredOrder } from '#storage/orders.ts';
 import { listSuborders, type SuborderRow } from '#storage/suborders.ts';
 import { type ListedTask, listTasksOfOrders } from '#storage/tasks.ts';
-import { bankIncomeOf } from './bank-income.ts';
+import { bankIncomeOf, readBank } from './bank-income.ts';
 import type { Ctx } from './ctx.ts';
 import { fileUrl } from './file-urls.ts';
 import { readInsurance } from './insurance.ts';
@@ -38,6 +38,7 @@ import { linksOf, providerRefOf, secretsOf } from './links.ts';
 import { type OpenOrder, openOrder, openSuborder, shareUrl, shortShareUrl } from './order-records.ts';
 import { freshToken } from './order-tokens.ts';
 import { presentEmployments, readPay } from './payroll.ts';
+import type { SealedSections } from './sealed-sections.ts';
 import { presentTask } from './tasks.ts';
 import { returnedUnder, templateOf } from './templates.ts';
 
@@ -79,17 +80,18 @@ async function withData(ctx: Ctx, { answer, suborders, links }: Shown): Promise<
   const [insurance] = of('insurance', suborders);
   // What is known of somebody's pay also says what of it reaches a bank, whichever order it was verified for.
   const has_bank = banks.some(({ link }) => link !== undefined);
-  const [payrolls, insured] = await Promise.all([
+  const [payrolls, opened, insured] = await Promise.all([
     toldPayrolls(ctx, has_bank ? links.filter(canEmploy) : employing.flatMap(({ link }) => link ?? [])),
+    Promise.all(banks.map((shown) => openBank(ctx, shown, answer.template_id))),
     insurance && insuranceWithData(ctx, insurance),
   ]);
   const known = knownPayOf(payrolls);
-  return {
-    ...answer,
-    employers: employing.map((shown) => employerWithData(ctx, shown, payrolls)),
-    financial_accounts: await Promise.all(banks.map((shown) => bankWithData(ctx, shown, answer.template_id, known))),
-    insurance: insured ?? null,
-  };
+  // Banks first: a thread reads them while this one is busy with the employers.
+  const [financial_accounts, employers] = await Promise.all([
+    Promise.all(opened.map((bank) => bankWithData(ctx, bank, known))),
+    employing.map((shown) => employerWithData(ctx, shown, payrolls)),
+  ]);
+  return { ...answer, employers, financial_accounts, insurance: insured ?? null };
 }
 
 /** Banks and insurers name no employer. */
@@ -123,16 +125,25 @@ function employmentsIn(
   return employments.map((employment) => returnedEmployment(employment, returned));
 }
 
+type OpenBank = ShownSuborder & { sections: SealedSections; days_requested: number };
+
+async function openBank(ctx: Ctx, shown: ShownSuborder, template_id: string | null): Promise<OpenBank> {
+  const { link } = shown;
+  const [sections, template] = await Promise.all([
+    link === undefined ? {} : readBank(ctx, link),
+    link === undefined || template_id === null ? undefined : templateOf(ctx, template_id),
+  ]);
+  const days_requested = template?.settings.reports.income_insights.days_requested ?? DAYS_REQUESTED;
+  return { ...shown, sections, days_requested };
+}
+
 async function bankWithData(
   ctx: Ctx,
-  { part, record, link }: ShownSuborder,
-  template_id: string | null,
+  { part, record, link, sections, days_requested }: OpenBank,
   known: KnownPay,
 ): Promise<OrderAnswer['financial_accounts'][number]> {
   if (link === undefined) return { ...part, name: record.name, accounts: [], bank_income_sources: [] };
-  const template = template_id === null ? undefined : await templateOf(ctx, template_id);
-  const days = template?.settings.reports.income_insights.days_requested ?? DAYS_REQUESTED;
-  const { accounts, sources } = await bankIncomeOf(ctx, link, days, known);
+  const { accounts, sources } = await bankIncomeOf(ctx, sections, days_requested, known);
   return { ...part, name: record.name, accounts, bank_income_sources: sources };
 }
 

@@ -43,14 +43,22 @@ export const unsealBlocks = <Item>(...from: BlocksFrom<Item>): Item[] => [...blo
 export const unsealBlocksInTurns = async <Item>(...from: BlocksFrom<Item>): Promise<Item[]> =>
   (await mapInTurns(blocksOf(...from), (block) => block)).flat();
 
-type BlocksFrom<Item> = [key: KeyObject, sealed: Buffer, where: string, isEnough: (last: Item) => boolean];
+/** `read`: how many items so far. */
+type BlocksFrom<Item> = [
+  key: KeyObject,
+  sealed: Buffer,
+  where: string,
+  isEnough: (last: Item, read: number) => boolean,
+];
 
 function* blocksOf<Item>(...[key, sealed, where, isEnough]: BlocksFrom<Item>): Generator<Item[]> {
+  let read = 0;
   for (let packed = unseal(key, sealed, where); packed.length > 0; ) {
     const { value, length } = unpackFirst<Item[]>(packed);
     yield value;
     const last = value.at(-1);
-    if (last !== undefined && isEnough(last)) return;
+    read += value.length;
+    if (last !== undefined && isEnough(last, read)) return;
     packed = packed.subarray(length);
   }
 }

@@ -22,10 +22,33 @@ export const openSections = (sections: SealedSections, transactions_from = ''): 
   );
 
 /** The same in turns, on the thread that serves. */
-export async function openSectionsInTurns(sections: SealedSections, transactions_from = ''): Promise<KeptSections> {
+export const openSectionsInTurns = (sections: SealedSections, transactions_from = ''): Promise<KeptSections> =>
+  openInTurns(sections, isBefore(transactions_from));
+
+/** More than that is not opened just to see how much of it is wanted. */
+const LOOKED_INTO_BYTES_MAX = 256 * 1024;
+
+/** The same where it is few transactions; undefined where it may be more than so many. */
+export async function openFewInTurns(
+  sections: SealedSections,
+  transactions_from: string,
+  transactions_max: number,
+): Promise<KeptSections | undefined> {
+  if (bytesOf(sections) > LOOKED_INTO_BYTES_MAX) return undefined;
+  const isPast = isBefore(transactions_from);
+  const isTooMany = ({ transacted_at }: Partial<KeptItem<'transactions'>>, read: number) =>
+    transacted_at !== undefined && read > transactions_max;
+  const opened = await openInTurns(sections, (last, read) => isPast(last) || isTooMany(last, read));
+  return (opened.transactions?.length ?? 0) > transactions_max ? undefined : opened;
+}
+
+async function openInTurns(
+  sections: SealedSections,
+  isEnough: (last: Partial<KeptItem<'transactions'>>, read: number) => boolean,
+): Promise<KeptSections> {
   const opened: Record<string, unknown> = {};
   for (const [section, { key, sealed, where }] of Object.entries(sections)) {
-    opened[section] = await unsealBlocksInTurns(key, asBuffer(sealed), where, isBefore(transactions_from));
+    opened[section] = await unsealBlocksInTurns(key, asBuffer(sealed), where, isEnough);
   }
   return opened;
 }
