@@ -1,5 +1,4 @@
 // What a loop waits on between two looks: a while, or until somebody rings.
-import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Alarm = {
   ring(): void;
@@ -8,13 +7,27 @@ export type Alarm = {
   wait(ms: number): Promise<void>;
 };
 
+/** For one loop. It is rung for every event, so it costs no more than a call. */
 export function newAlarm(): Alarm {
-  let rung = new AbortController();
+  let is_rung = false;
+  let wake: (() => void) | undefined;
   return {
-    ring: () => rung.abort(),
-    reset() {
-      rung = new AbortController();
+    ring() {
+      is_rung = true;
+      wake?.();
     },
-    wait: (ms) => sleep(ms, undefined, { signal: rung.signal }).catch(() => undefined),
+    reset() {
+      is_rung = false;
+    },
+    async wait(ms) {
+      if (is_rung) return;
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        timer = setTimeout(resolve, ms);
+      });
+      wake = undefined;
+      clearTimeout(timer);
+    },
   };
 }

@@ -11,18 +11,23 @@ import { ENDPOINT_DISABLED } from './webhook-health.ts';
 const BATCH = 500;
 const DAY_MS = 86_400_000;
 
-/** Files all there is; returns how many deliveries are on their way because of it. */
-export async function fileEvents({ database, clock }: Pick<CtxParts, 'database' | 'clock'>): Promise<number> {
+/** Files all there is; returns how many, and how many deliveries are on their way because of it. */
+export async function fileEvents({
+  database,
+  clock,
+}: Pick<CtxParts, 'database' | 'clock'>): Promise<{ filed: number; addressed: number }> {
   const system = database.scoped(SYSTEM);
-  let deliveries = 0;
-  while (await hasUnfiledEvents(system)) {
-    const { addressed } = await system.transaction(async (tx) => {
+  const all = { filed: 0, addressed: 0 };
+  for (let is_more = await hasUnfiledEvents(system); is_more; ) {
+    const { filed, addressed } = await system.transaction(async (tx) => {
       await holdFiling(tx);
       return fileBatch(tx, clock.now(), BATCH, ENDPOINT_DISABLED);
     });
-    deliveries += addressed;
+    all.filed += filed;
+    all.addressed += addressed;
+    is_more = filed === BATCH;
   }
-  return deliveries;
+  return all;
 }
 
 /** What was committed before the call is in the answer, whether or not a worker has got to it. */
@@ -33,7 +38,8 @@ export async function listEvents(
   const { after: cursor, limit, ...filter } = query;
   const after = cursor === undefined ? 0 : placeOf(cursor);
   if (after === undefined) throw incorrect({ field: 'after', message: 'Object not found.' });
-  if ((await fileEvents(ctx)) > 0) ctx.event_bell.ring();
+  const { addressed } = await fileEvents(ctx);
+  if (addressed > 0) ctx.event_bell.ring();
   const created_since = new Date(ctx.now().getTime() - EVENTS_KEPT_DAYS * DAY_MS);
   const rows = await listFiledEvents(ctx.db, ctx.scope, { ...filter, after, created_since, limit });
   const results = rows.map(({ sequence, event_type, created_at, payload }) => ({

@@ -78,8 +78,8 @@ describe('keepHouse', () => {
     const insertAged = async (environment: string, seconds: number) => {
       const values = [client_id, environment, newId(), ago(seconds)];
       await db.query(
-        `insert into events (client_id, environment, id, event_type, user_id, payload, created_at)
-         values ($1, $2, $3, 'link-deleted', 'someone', '{}', $4)`,
+        `insert into events (client_id, environment, id, event_type, user_id, payload, created_at, sequence)
+         values ($1, $2, $3, 'link-deleted', 'someone', '{}', $4, (select count(*) from events))`,
         values,
       );
       await db.query(

@@ -47,6 +47,8 @@ const RENEW_MS = 5_000;
 const IDLE_POLL_MS = 500;
 const BUSY_POLL_MS = 50;
 const BUSY_MS = 1_000;
+/** Events that follow each other are filed together, no more often than this. One that comes alone does not wait. */
+const FILING_MS = 20;
 const SETTLE_MAX = 500;
 const OUTAGE_PAUSE_MS = 1_000;
 
@@ -68,16 +70,25 @@ export function startPostman(
   const held = new Map<string, ClaimedDelivery>();
   let after = NOBODY;
   let busy_until_ms = 0;
+  /** Events may wait to be filed, and deliveries to be claimed. */
   let has_news = true;
+  let may_claim = true;
+  let file_again_ms = 0;
   let look_again_ms = 0;
   let settling: Promise<void> | undefined;
 
   async function round(): Promise<number> {
-    if (has_news || elapsedMs() >= look_again_ms) {
+    const is_due = elapsedMs() >= look_again_ms;
+    if (is_due || (has_news && elapsedMs() >= file_again_ms)) {
       has_news = false;
-      await fileEvents(parts);
-      look_again_ms = elapsedMs() + IDLE_POLL_MS;
+      const { filed, addressed } = await fileEvents(parts);
+      // News of events that nobody wants is no reason to look for deliveries; any other news may be one.
+      if (is_due || filed === 0 || addressed > 0) may_claim = true;
+      file_again_ms = elapsedMs() + FILING_MS;
+      look_again_ms = elapsedMs() + pollMs();
     }
+    if (!may_claim) return 0;
+    may_claim = false;
     const full = [...routes.values()].filter(isFull).map(({ endpoint }) => endpoint.endpoint_id);
     const free = TOTAL_MAX - held.size;
     if (free <= 0) return 0;
@@ -92,9 +103,14 @@ export function startPostman(
       total: Math.min(CLAIM_MAX, Math.ceil(free / 4)),
       lease_seconds: LEASE_SECONDS,
     });
-    if (claimed.length > 0) await take(claimed);
+    if (claimed.length > 0) {
+      may_claim = true;
+      await take(claimed);
+    }
     return claimed.length;
   }
+
+  const pollMs = (): number => (elapsedMs() < busy_until_ms ? BUSY_POLL_MS : IDLE_POLL_MS);
 
   async function take(claimed: readonly ClaimedDelivery[]): Promise<void> {
     const groups = groupBy(claimed, ({ endpoint_id }) => endpoint_id);
@@ -196,6 +212,7 @@ export function startPostman(
         }),
       );
       for (const { attempt, route } of batch) letGo(route, [attempt]);
+      may_claim = true;
       alarm.ring();
     }
   }
@@ -222,8 +239,10 @@ export function startPostman(
       });
       if (taken === undefined)
         await sleep(OUTAGE_PAUSE_MS, undefined, { signal: closing.signal }).catch(() => undefined);
-      if (taken !== undefined && taken > 0) busy_until_ms = elapsedMs() + BUSY_MS;
-      else await alarm.wait(elapsedMs() < busy_until_ms ? BUSY_POLL_MS : IDLE_POLL_MS);
+      if (taken !== undefined && taken > 0) {
+        busy_until_ms = elapsedMs() + BUSY_MS;
+        look_again_ms = Math.min(look_again_ms, elapsedMs() + BUSY_POLL_MS);
+      } else await alarm.wait(has_news ? file_again_ms - elapsedMs() : look_again_ms - elapsedMs());
     }
   }
 

@@ -48,7 +48,8 @@ const DELETE_EVENTS = `
   delete from events where (client_id, environment, id) in (
     select old.client_id, old.environment, old.id from environments v cross join lateral (
       select client_id, environment, id from events t
-      where t.client_id = v.client_id and t.environment = v.environment and t.created_at ${OLD}
+      where t.client_id = v.client_id and t.environment = v.environment and t.sequence is not null
+        and t.created_at ${OLD}
       order by t.created_at limit $2 for update skip locked
     ) as old limit $2)`;
 const DELETE_ATTEMPTS = `

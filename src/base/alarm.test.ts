@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newAlarm } from './alarm.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Whether the wait is over. */
+function watch(waiting: Promise<void>): () => Promise<boolean> {
+  let is_over = false;
+  void waiting.then(() => {
+    is_over = true;
+  });
+  return async () => {
+    await vi.advanceTimersByTimeAsync(0);
+    return is_over;
+  };
+}
+
+test('a wait ends after its time, and by a ring before it', async () => {
+  const alarm = newAlarm();
+  const isOver = watch(alarm.wait(100));
+  await vi.advanceTimersByTimeAsync(99);
+  expect(await isOver()).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await isOver()).toBe(true);
+
+  const isWoken = watch(alarm.wait(100));
+  expect(await isWoken()).toBe(false);
+  alarm.ring();
+  expect(await isWoken()).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a ring since the last reset is not waited for, one before it is forgotten', async () => {
+  const alarm = newAlarm();
+  alarm.ring();
+  expect(await watch(alarm.wait(100))()).toBe(true);
+  alarm.reset();
+  expect(await watch(alarm.wait(100))()).toBe(false);
+});
