@@ -196,8 +196,7 @@ export async function deleteLink(ctx: Ctx, id: string): Promise<void> {
 
 /** In the given transaction; once, however many ask for it. */
 export async function eraseLink(ctx: Ctx, link: StoredLink): Promise<void> {
-  const gone = await deleteRow(ctx.db, ctx.scope, link.id, ctx.now());
-  if (gone === undefined) return;
+  if (!(await deleteRow(ctx.db, ctx.scope, link.id, ctx.now()))) return;
   await announce(ctx, [linkEvent('link-deleted', link)]);
 }
 

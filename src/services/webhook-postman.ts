@@ -47,8 +47,8 @@ const RENEW_MS = 5_000;
 const IDLE_POLL_MS = 500;
 const BUSY_POLL_MS = 50;
 const BUSY_MS = 1_000;
-/** Events that follow each other are filed together, no more often than this. One that comes alone does not wait. */
-const FILING_MS = 20;
+/** While no endpoint wants what happens, events are filed together, no more often than this. Who reads them files them. */
+const UNWANTED_MS = 50;
 const SETTLE_MAX = 500;
 const OUTAGE_PAUSE_MS = 1_000;
 
@@ -82,9 +82,10 @@ export function startPostman(
     if (is_due || (has_news && elapsedMs() >= file_again_ms)) {
       has_news = false;
       const { filed, addressed } = await fileEvents(parts);
+      const is_unwanted = filed > 0 && addressed === 0;
       // News of events that nobody wants is no reason to look for deliveries; any other news may be one.
-      if (is_due || filed === 0 || addressed > 0) may_claim = true;
-      file_again_ms = elapsedMs() + FILING_MS;
+      if (is_due || !is_unwanted) may_claim = true;
+      file_again_ms = is_unwanted ? elapsedMs() + UNWANTED_MS : 0;
       look_again_ms = elapsedMs() + pollMs();
     }
     if (!may_claim) return 0;
@@ -242,7 +243,7 @@ export function startPostman(
       if (taken !== undefined && taken > 0) {
         busy_until_ms = elapsedMs() + BUSY_MS;
         look_again_ms = Math.min(look_again_ms, elapsedMs() + BUSY_POLL_MS);
-      } else await alarm.wait(has_news ? file_again_ms - elapsedMs() : look_again_ms - elapsedMs());
+      } else await alarm.wait((has_news ? file_again_ms : look_again_ms) - elapsedMs());
     }
   }
 

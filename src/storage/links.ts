@@ -220,10 +220,9 @@ export async function disconnectLink(tx: Db, scope: Scope, id: string, updated_a
   return rowCount > 0;
 }
 
-/** Takes the link away with all it holds; a row without secrets stays behind. Undefined when it was not there. */
-export async function deleteLink(tx: Db, scope: Scope, id: string, deleted_at: Date): Promise<StoredLink | undefined> {
-  const link = await findLink(tx, scope, id);
-  const { rows } = await tx.query<{ allowed_products: ProductType[] }>(
+/** Takes the link away with all it holds; a row without secrets stays behind. False when it was not there. */
+export async function deleteLink(tx: Db, scope: Scope, id: string, deleted_at: Date): Promise<boolean> {
+  const { rows } = await tx.query<DeletedLink>(
     `with gone as (
        delete from links where client_id = $1 and environment = $2 and id = $3 returning *
      ), emptied as (
@@ -241,15 +240,19 @@ export async function deleteLink(tx: Db, scope: Scope, id: string, deleted_at: D
      select client_id, environment, id, user_id, provider_id, data_source, company_mapping, tracking_info, link_hash,
        allowed_products, initial_product_type, last_task_id, is_suspicious, is_dds_available, access_token_last4,
        created_at, $4, $4 from gone
-     returning allowed_products`,
+     returning id, user_id, provider_id, data_source, allowed_products, created_at`,
     [scope.client_id, scope.environment, id, deleted_at],
   );
   const [gone] = rows;
-  if (link === undefined || gone === undefined) return undefined;
-  await noteDeleted(tx, scope, LINKS, { ...link, ...gone });
-  await withdrawProducts(tx, scope, link.user_id);
-  return link;
+  if (gone === undefined) return false;
+  await Promise.all([noteDeleted(tx, scope, LINKS, gone), withdrawProducts(tx, scope, gone.user_id)]);
+  return true;
 }
+
+type DeletedLink = Pick<
+  StoredLink,
+  'id' | 'user_id' | 'provider_id' | 'data_source' | 'allowed_products' | 'created_at'
+>;
 
 const FILTERS: List['filters'] = {
   user_id: { column: 'user_id' },

@@ -199,25 +199,30 @@ export const addProductsSql = (user_id: string, products: string): string => `
 /** After one of the person's links was deleted, in the same transaction. Nothing is left to do when the person is gone. */
 export async function withdrawProducts(tx: Db, scope: Scope, user_id: string): Promise<void> {
   const own = [scope.client_id, scope.environment, user_id];
-  // Held before the links are read, so that of two who change links the second sees what the first did.
-  const { rows: people } = await tx.query<{ created_at: Date; products: ProductType[] }>(
-    'select created_at, products from users where client_id = $1 and environment = $2 and id = $3 for no key update',
-    own,
-  );
+  // Held before the links are read, so that of two who change links the second sees what the first did. Both are sent
+  // together, and done in this order.
+  const [{ rows: people }, { rows: left }] = await Promise.all([
+    tx.query<{ created_at: Date; products: ProductType[] }>(
+      'select created_at, products from users where client_id = $1 and environment = $2 and id = $3 for no key update',
+      own,
+    ),
+    tx.query<{ product: ProductType }>(
+      `select distinct product from links cross join unnest(allowed_products) as product
+       where client_id = $1 and environment = $2 and user_id = $3`,
+      own,
+    ),
+  ]);
   const [person] = people;
   if (person === undefined) return;
-  const { rows: left } = await tx.query<{ product: ProductType }>(
-    `select distinct product from links cross join unnest(allowed_products) as product
-     where client_id = $1 and environment = $2 and user_id = $3`,
-    own,
-  );
   const products = left.map(({ product }) => product);
   const gone = person.products.filter((product) => !products.includes(product));
   if (gone.length === 0) return;
-  await tx.query('update users set products = $4 where client_id = $1 and environment = $2 and id = $3', [
-    ...own,
-    products,
-  ]);
   const parts = gone.map((product) => partOf('product_type', product));
-  await noteMoves(tx, scope, [{ list: USERS, created_at: person.created_at, id: user_id, parts, change: -1 }]);
+  await Promise.all([
+    tx.query('update users set products = $4 where client_id = $1 and environment = $2 and id = $3', [
+      ...own,
+      products,
+    ]),
+    noteMoves(tx, scope, [{ list: USERS, created_at: person.created_at, id: user_id, parts, change: -1 }]),
+  ]);
 }
