@@ -7,9 +7,11 @@ afterEach(() => void vi.useRealTimers());
 /** Whether the wait is over. */
 function watch(waiting: Promise<void>): () => Promise<boolean> {
   let is_over = false;
-  void waiting.then(() => {
+  const watching = async () => {
+    await waiting;
     is_over = true;
-  });
+  };
+  void watching();
   return async () => {
     await vi.advanceTimersByTimeAsync(0);
     return is_over;

@@ -89,7 +89,7 @@ async function withData(ctx: Ctx, { answer, suborders, links }: Shown): Promise<
   // Banks first: a thread reads them while this one is busy with the employers.
   const [financial_accounts, employers] = await Promise.all([
     Promise.all(opened.map((bank) => bankWithData(ctx, bank, known))),
-    employing.map((shown) => employerWithData(ctx, shown, payrolls)),
+    Promise.all(employing.map(async (shown) => employerWithData(ctx, shown, payrolls))),
   ]);
   return { ...answer, employers, financial_accounts, insurance: insured ?? null };
 }
