@@ -40,6 +40,7 @@ export default defineConfig({
     // Patience for a busy machine; what hangs is found all the same.
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { until } from '#test/jobs.ts';
 import { requestText, talk } from '#test/sockets.ts';
 import { oneAtATime } from './pipelining.ts';
 
@@ -49,7 +50,7 @@ test('another connection has its turn while one has many waiting', async () => {
     response.end();
   });
   const many = talk(port, [get('/many').repeat(2_000), last], all);
-  await vi.waitFor(() => expect(many_answered).toBeGreaterThan(0));
+  await until(() => many_answered > 0);
   await talk(port, [get('/one')]);
   expect(many_answered).toBeLessThan(2_000);
   expect(await many).toHaveLength(2_001);
@@ -85,7 +86,7 @@ test('whoever hangs up has nothing more begun', async () => {
   });
   const socket = connect({ host: '127.0.0.1', port });
   socket.write(get('/').repeat(10));
-  await vi.waitFor(() => expect(begun).toBe(1));
+  await until(() => begun === 1);
   socket.destroy();
   await talkToEnd(port, () => goOn());
   expect(begun).toBe(2);

@@ -1,6 +1,6 @@
 // Contract, section 1.3: the body of every refusal, and the words for every fault of a field.
 import { EventEmitter, once } from 'node:events';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { unavailable } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
@@ -16,6 +16,7 @@ import {
   THROTTLED,
 } from '#test/answers.ts';
 import { type Call, caller, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
+import { until } from '#test/jobs.ts';
 
 let house: TestHouse;
 let acme: TestClient;
@@ -186,7 +187,7 @@ describe('503 when more run at once than we can serve', () => {
     const headers = { 'x-access-client-id': acme.client_id, 'x-access-secret': acme.secrets.sandbox };
     const send = () => app.inject({ url: '/v1/users/', headers });
     const three = Promise.all([send(), send(), send()]);
-    await vi.waitFor(() => expect(waiting).toBe(3));
+    await until(() => waiting === 3);
     for (let i = 0; i < 5; i++) {
       const refused = await send();
       expect(refused.statusCode).toBe(503);

@@ -1,12 +1,13 @@
 // Beside a client that attacks, another one works on: it is answered, and never with 503.
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import type { EdgeLimits } from '#api/guard.ts';
 import { shortLinks } from '#pages/short-links.ts';
 import { unsubscribePage } from '#pages/unsubscribe.ts';
 import { newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
+import { until } from '#test/jobs.ts';
 import { requestText, type SocketAnswer, talk } from '#test/sockets.ts';
 
 let house: TestHouse;
@@ -62,7 +63,7 @@ async function holdBodies(edge: Edge, line: string, count: number): Promise<void
     socket.write(text);
     edge.sockets.push(socket);
   }
-  await vi.waitFor(() => expect(edge.seen() - before).toBe(count), { timeout: 20_000 });
+  await until(() => edge.seen() - before === count);
 }
 
 const statusOf = async (port: number, text: string): Promise<number | undefined> =>
@@ -104,7 +105,7 @@ describe('unfinished bodies', () => {
     const edge = await listen({ arrivals_max: 20 });
     await holdBodies(edge, 'POST /v1/users/ HTTP/1.1', 50);
     expect(await work(edge.port)).toEqual(SERVED);
-    await vi.waitFor(() => expect(edge.sockets.filter(({ destroyed }) => destroyed).length).toBeGreaterThanOrEqual(30));
+    await until(() => edge.sockets.filter(({ destroyed }) => destroyed).length >= 30);
     expect(new Set(edge.answered)).toEqual(new Set([503]));
   });
 
@@ -143,7 +144,7 @@ describe('pipelining', () => {
     const many = talk(edge.port, [text], Number.POSITIVE_INFINITY).finally(() => {
       are_through = true;
     });
-    await vi.waitFor(() => expect(edge.seen()).toBeGreaterThan(0));
+    await until(() => edge.seen() > 0);
     expect(await work(edge.port)).toEqual(SERVED);
     expect(are_through).toBe(false);
     expect((await many).map(({ status }) => status)).toEqual(Array.from({ length: 600 }, () => 200));
