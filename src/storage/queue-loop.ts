@@ -13,6 +13,8 @@ export type WorkOptions = {
   concurrency_max: number;
   /** Of those, for one owner. Below the former, so that no single owner can have them all. */
   per_owner_max: number;
+  /** How late a job is found that no notice told of; one second if not given. */
+  poll_ms?: number;
 };
 
 export type Loop = {
@@ -30,6 +32,7 @@ const FINISH_MS_MAX = 10_000;
 type Running = Lease & { readonly owner: string; done: Promise<void> };
 
 export function startLoop<Ctx>(bench: Bench<Ctx>, options: WorkOptions): Loop {
+  const { poll_ms = POLL_MS } = options;
   const running = new Set<Running>();
   const closing = new AbortController();
   const alarm = newAlarm();
@@ -62,8 +65,8 @@ export function startLoop<Ctx>(bench: Bench<Ctx>, options: WorkOptions): Loop {
     while (!closing.signal.aborted) {
       alarm.reset();
       const claimed = await attempt('claiming jobs', claim);
-      if (claimed === undefined) await sleep(POLL_MS, undefined, { signal: closing.signal }).catch(() => undefined);
-      else if (!claimed) await alarm.wait(POLL_MS);
+      if (claimed === undefined) await sleep(poll_ms, undefined, { signal: closing.signal }).catch(() => undefined);
+      else if (!claimed) await alarm.wait(poll_ms);
     }
   }
 
