@@ -14,10 +14,13 @@ import { bytesOf, openFewInTurns, type SealedSections } from './sealed-sections.
 export const readBank = async (ctx: Ctx, link: StoredLink): Promise<SealedSections> =>
   readSealedSections(ctx, link.id, await keyOf(ctx, link), ['accounts', 'transactions']);
 
-/** So many take 50 ms at most, as a report over them. */
+/** A report over this many transactions takes at most 50 ms. */
 const AT_ONCE_MAX = 1_200;
 
-/** Accounts and income sources of one bank, as of today. Most people's are found sooner here than by a thread. */
+/**
+ * Accounts and income sources of one bank, as of today. For most people that is faster on this thread than on
+ * another.
+ */
 export async function bankIncomeOf(
   ctx: Ctx,
   sections: SealedSections,

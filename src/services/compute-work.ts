@@ -142,8 +142,8 @@ const bankIncome = (
 type BankIncome = { accounts: OrderAccount[]; sources: BankIncomeSource[] };
 
 /** The accounts of a bank, and the income they show. */
-export async function bankIncomeIn(told: KeptSections, days: Days, known: KnownPay, ask: Ask): Promise<BankIncome> {
-  const { accounts = [], transactions = [] } = told;
+export async function bankIncomeIn(sections: KeptSections, days: Days, known: KnownPay, ask: Ask): Promise<BankIncome> {
+  const { accounts = [], transactions = [] } = sections;
   if (accounts.length === 0) return { accounts: [], sources: [] };
   const sources = bankSources({ accounts, transactions }, days, known);
   return {

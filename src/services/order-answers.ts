@@ -86,12 +86,12 @@ async function withData(ctx: Ctx, { answer, suborders, links }: Shown): Promise<
     insurance && insuranceWithData(ctx, insurance),
   ]);
   const known = knownPayOf(payrolls);
-  // Banks first: a thread reads them while this one is busy with the employers.
-  const [financial_accounts, employers] = await Promise.all([
-    Promise.all(opened.map((bank) => bankWithData(ctx, bank, known))),
-    Promise.all(employing.map(async (shown) => employerWithData(ctx, shown, payrolls))),
-  ]);
-  return { ...answer, employers, financial_accounts, insurance: insured ?? null };
+  return {
+    ...answer,
+    employers: employing.map((shown) => employerWithData(ctx, shown, payrolls)),
+    financial_accounts: await Promise.all(opened.map((bank) => bankWithData(ctx, bank, known))),
+    insurance: insured ?? null,
+  };
 }
 
 /** Banks and insurers name no employer. */

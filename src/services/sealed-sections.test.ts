@@ -35,14 +35,14 @@ describe('openFewInTurns', () => {
   });
 
   test('counts only what is read: whole blocks, up to the one that goes back before the day', async () => {
-    const told = await openFewInTurns(await bankOf(2_000), addDays(TODAY, -300), 600);
-    expect(told?.transactions).toHaveLength(400);
+    const opened = await openFewInTurns(await bankOf(2_000), addDays(TODAY, -300), 600);
+    expect(opened?.transactions).toHaveLength(400);
     expect(await openFewInTurns(await bankOf(2_000), addDays(TODAY, -601), 600)).toBeUndefined();
   });
 
   test('leaves out no account, however many there are', async () => {
-    const told = await openFewInTurns(await bankOf(1, 1_000), '', 600);
-    expect([told?.accounts?.length, told?.transactions?.length]).toEqual([1_000, 1]);
+    const opened = await openFewInTurns(await bankOf(1, 1_000), '', 600);
+    expect([opened?.accounts?.length, opened?.transactions?.length]).toEqual([1_000, 1]);
   });
 
   test('does not look into what is long', async () => {

@@ -47,7 +47,7 @@ const RENEW_MS = 5_000;
 const IDLE_POLL_MS = 500;
 const BUSY_POLL_MS = 50;
 const BUSY_MS = 1_000;
-/** While no endpoint wants what happens, events are filed together, no more often than this. Who reads them files them. */
+/** While no endpoint subscribes to what happens, events are filed at most this often. Reading the log files them too. */
 const UNWANTED_MS = 50;
 const SETTLE_MAX = 500;
 const OUTAGE_PAUSE_MS = 1_000;
@@ -83,7 +83,7 @@ export function startPostman(
       has_news = false;
       const { filed, addressed } = await fileEvents(parts);
       const is_unwanted = filed > 0 && addressed === 0;
-      // News of events that nobody wants is no reason to look for deliveries; any other news may be one.
+      // Events without a subscriber add no delivery. Anything else that rang the bell may have.
       if (is_due || !is_unwanted) may_claim = true;
       file_again_ms = is_unwanted ? elapsedMs() + UNWANTED_MS : 0;
       look_again_ms = elapsedMs() + pollMs();

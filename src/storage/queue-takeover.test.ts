@@ -12,6 +12,7 @@ import { everyJob, newScope, openTestQueue, until } from '#test/jobs.ts';
 import type { HeldJob, Queue } from './queue.ts';
 
 const SCRIPT = fileURLToPath(import.meta.resolve('#test/worker-process.ts'));
+const TAKEOVER_MS_MAX = 15_000;
 
 let database: TestDatabase;
 let queue: Queue;
@@ -48,24 +49,29 @@ const rowsOf = async (owner: Scope) => {
 };
 
 describe('takeover', () => {
-  test.each(['SIGKILL', 'SIGSTOP'] as const)('the job of a worker that got %s goes to another', async (signal) => {
-    const owner = newScope();
-    const { child, lines } = await startWorkerProcess();
-    await enqueue(owner);
-    await until(() => lines.includes('begun'));
-    let is_taken_over = false;
-    await work(async () => {
-      is_taken_over = true;
-    });
-    await until(async () => (await rowsOf(owner)) > 3);
-    child.kill(signal);
-    await until(() => is_taken_over);
-    // The old worker wakes up and goes on as if nothing had happened, but not a row of it arrives.
-    const written = await rowsOf(owner);
-    child.kill('SIGCONT');
-    if (signal === 'SIGSTOP') await until(() => lines.includes('refused: Fenced'));
-    expect(await rowsOf(owner)).toBe(written);
-  });
+  test.each(['SIGKILL', 'SIGSTOP'] as const)(
+    'the job of a worker that got %s goes to another within 15 s',
+    async (signal) => {
+      const owner = newScope();
+      const { child, lines } = await startWorkerProcess();
+      await enqueue(owner);
+      await until(() => lines.includes('begun'));
+      let taken_over_ms = 0;
+      await work(async () => {
+        taken_over_ms = elapsedMs();
+      });
+      await until(async () => (await rowsOf(owner)) > 3);
+      child.kill(signal);
+      const killed_ms = elapsedMs();
+      await until(() => taken_over_ms > 0);
+      expect(taken_over_ms - killed_ms).toBeLessThan(TAKEOVER_MS_MAX);
+      // The old worker wakes up and goes on as if nothing had happened, but not a row of it arrives.
+      const written = await rowsOf(owner);
+      child.kill('SIGCONT');
+      if (signal === 'SIGSTOP') await until(() => lines.includes('refused: Fenced'));
+      expect(await rowsOf(owner)).toBe(written);
+    },
+  );
 });
 
 describe('an outage of the database', () => {

@@ -88,6 +88,7 @@ const OUTCOMES: Record<Kind, number | string> = {
 };
 const REDIRECTING = ['redirecting_to_itself', 'redirecting_elsewhere'] as const;
 const PACE_MS = 100;
+const DURATION_MS_MAX = 11_000;
 const GROWTH_MB_MAX = 100;
 
 async function residentMb({ child }: ServiceProcess): Promise<number> {
@@ -147,6 +148,7 @@ test(`${RECEIVED} events reach a healthy receiver beside fourteen bad ones, whic
     if (kind === 'late') outcomes.delete(TIMED_OUT);
     expect([kind, ...outcomes]).toEqual([kind, OUTCOMES[kind]]);
     expect(requests.filter(({ state, status_code }) => (state === 'delivered') !== (status_code === 200))).toEqual([]);
+    expect(Math.max(...requests.map(({ duration_ms }) => duration_ms))).toBeLessThan(DURATION_MS_MAX);
   }
   expect(most_mb - before_mb).toBeLessThan(GROWTH_MB_MAX);
   // Every attempt made one request, and none where it was sent on to.

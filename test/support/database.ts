@@ -11,13 +11,13 @@ export type TestDatabase = Database & {
   drop(): Promise<void>;
 };
 
-export async function freshDatabase(timeout_ms = PATIENT_MS): Promise<TestDatabase> {
+export async function freshDatabase(): Promise<TestDatabase> {
   const name = `vouch_test_${newId()}`;
   const server_url = inject('server_url');
   await onServer(server_url, `create database ${name} template ${inject('template')}`);
   const url = databaseUrl(server_url, name);
   const role = inject('role') === '' ? undefined : inject('role');
-  const database = openDatabase({ url, role, timeout_ms, connections_max: 10 });
+  const database = openDatabase({ url, role, timeout_ms: PATIENT_MS, connections_max: 10 });
   return {
     ...database,
     url,

@@ -57,18 +57,16 @@ export async function openTestHouse(
     mailer?: House['mailer'];
     texter?: House['texter'];
     compute?: Partial<ComputeLimits>;
-    database_timeout_ms?: number;
   } = {},
 ): Promise<TestHouse> {
-  const timeout_ms = options.database_timeout_ms ?? PATIENT_MS;
-  const database = await freshDatabase(timeout_ms);
+  const database = await freshDatabase();
   const clock = movableClock();
   const vault = await openVault(database, await loadMasterKeys(newKeyBytes().toString('base64'), '', false));
   const authenticator = openAuthenticator(database, vault, clock);
   const limiter = openLimiter({ database });
   const block_closer = openBlockCloser(clock, () => undefined);
   const log = pino({ level: 'debug' }, testLog);
-  const queue = await openQueue({ database, url: database.url, role: database.role, timeout_ms, log });
+  const queue = await openQueue({ database, url: database.url, role: database.role, timeout_ms: PATIENT_MS, log });
   const settings = {
     base_url: BASE_URL,
     public_url: BASE_URL,
