@@ -89,6 +89,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
+/**
+ * A statement is planned once for any value, often while its tables are empty. It must not be planned to read a whole table
+ * then, for it would go on doing so while the table grows. Where there is no index the server reads the table all the same,
+ * at a price that older servers would take for a reason to compile the statement.
+ */
+const PLANNING = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off;';
+
 function openPool(options: DatabaseOptions, timeouts: Timeouts, onOpened: (client: pg.ClientBase) => void): pg.Pool {
   const role = options.role === undefined ? '' : `set role ${pg.escapeIdentifier(options.role)};`;
   const pool = new pg.Pool({
@@ -107,7 +114,7 @@ function openPool(options: DatabaseOptions, timeouts: Timeouts, onOpened: (clien
       client.on('error', () => undefined);
       await Promise.all([
         client.query(
-          `${role} set search_path = vouch; set statement_timeout = ${timeouts.statement_ms}; set lock_timeout = ${timeouts.lock_ms}; set idle_in_transaction_session_timeout = '30s'; set plan_cache_mode = force_generic_plan;`,
+          `${role} set search_path = vouch; set statement_timeout = ${timeouts.statement_ms}; set lock_timeout = ${timeouts.lock_ms}; set idle_in_transaction_session_timeout = '30s'; ${PLANNING}`,
         ),
         requireWritable(client),
       ]);

@@ -156,6 +156,9 @@ export type AttemptRow = ClaimedDelivery &
     duration_ms: number;
   };
 
+// Statements over many deliveries look each one up by its id. A join with the table may be planned while the table is
+// empty; it then reads everything that waits, once for each delivery, until the next ANALYZE.
+
 // What another process has settled meanwhile, because our lease had run out, stays as it is.
 const SETTLE = `
   with n as (
@@ -163,12 +166,17 @@ const SETTLE = `
       $9::int[], $10::text[], $11::int[], $12::text[], $13::timestamptz[], $14::int[], $15::timestamptz[])
       as n (client_id, environment, endpoint_id, id, event_id, event_type, attempt_id, webhook_url, attempt, state,
         status_code, error_message, sent_at, duration_ms, next_attempt_at)
+  ), found as materialized (
+    select n.*, place from n cross join lateral (
+      select ctid as place from webhook_deliveries w
+      where w.id = n.id and ${sameAs('n', 'w')} and w.state is not distinct from 'waiting' and w.attempts = n.attempt - 1
+      limit 1 for update
+    ) as w
   ), settled as (
-    update webhook_deliveries w set state = n.state, attempts = n.attempt, due_at = coalesce(n.next_attempt_at, w.due_at),
-      fires_at = coalesce(n.next_attempt_at, w.fires_at), leased_until = null
-    from n
-    where w.id = n.id and ${sameAs('n', 'w')} and w.state = 'waiting' and w.attempts = n.attempt - 1
-    returning n.*
+    update webhook_deliveries w set state = f.state, attempts = f.attempt, due_at = coalesce(f.next_attempt_at, w.due_at),
+      fires_at = coalesce(f.next_attempt_at, w.fires_at), leased_until = null
+    from found f where w.ctid = f.place
+    returning f.*
   ), logged as (
     insert into webhook_attempts (client_id, environment, id, endpoint_id, delivery_id, event_id, event_type,
       webhook_url, attempt, state, status_code, error_message, sent_at, duration_ms, next_attempt_at)
@@ -179,46 +187,73 @@ const SETTLE = `
   select id from settled`;
 
 /** Returns the deliveries it settled; the system's scope. */
-export async function settleDeliveries(tx: Db, attempts: readonly AttemptRow[]): Promise<Set<string>> {
-  const column = <K extends keyof AttemptRow>(name: K) => attempts.map((attempt) => attempt[name]);
-  const { rows } = await tx.query<{ id: string }>(SETTLE, [
-    column('client_id'),
-    column('environment'),
-    column('endpoint_id'),
-    column('id'),
-    column('event_id'),
-    column('event_type'),
-    column('attempt_id'),
-    column('webhook_url'),
-    attempts.map(({ attempts: before }) => before + 1),
-    column('state'),
-    column('status_code'),
-    column('error_message'),
-    column('sent_at'),
-    column('duration_ms'),
-    column('next_attempt_at'),
-  ]);
-  return new Set(rows.map(({ id }) => id));
+export const settleDeliveries = (tx: Db, attempts: readonly AttemptRow[]): Promise<Set<string>> =>
+  lookTwice(attempts, async (some) => {
+    const column = <K extends keyof AttemptRow>(name: K) => some.map((attempt) => attempt[name]);
+    const { rows } = await tx.query<{ id: string }>(SETTLE, [
+      column('client_id'),
+      column('environment'),
+      column('endpoint_id'),
+      column('id'),
+      column('event_id'),
+      column('event_type'),
+      column('attempt_id'),
+      column('webhook_url'),
+      some.map(({ attempts: before }) => before + 1),
+      column('state'),
+      column('status_code'),
+      column('error_message'),
+      column('sent_at'),
+      column('duration_ms'),
+      column('next_attempt_at'),
+    ]);
+    return rows;
+  });
+
+/** A row that changes while a statement waits for its lock is not updated by that statement. The next one sees it. */
+async function lookTwice<Delivery extends { id: string }>(
+  deliveries: readonly Delivery[],
+  update: (some: readonly Delivery[]) => Promise<{ id: string }[]>,
+): Promise<Set<string>> {
+  const found = new Set((await update(deliveries)).map(({ id }) => id));
+  const missed = deliveries.filter(({ id }) => !found.has(id));
+  if (missed.length > 0) for (const { id } of await update(missed)) found.add(id);
+  return found;
 }
 
+const lease = (lock: string) => `
+  update webhook_deliveries set leased_until = now() + make_interval(secs => $4)
+  where ctid = any(array(
+    select place from unnest($1::text[], $2::text[], $3::text[]) as n (client_id, environment, id) cross join lateral (
+      select ctid as place from webhook_deliveries w where w.id = n.id and ${sameAs('n', 'w')} and w.state is not distinct from 'waiting'
+      limit 1 ${lock}
+    ) as w
+  )) returning id`;
+const RELEASE = lease('for update');
+// A delivery that is locked is being settled, and needs no lease. Waiting for it would hold up all the others.
+const RENEW = lease('for update skip locked');
+
 /** Gives back what was claimed and not sent. */
-export const releaseDeliveries = (db: Db, deliveries: readonly ClaimedDelivery[]): Promise<void> =>
-  leaseDeliveries(db, deliveries, null);
+export const releaseDeliveries = (db: Db, deliveries: readonly DeliveryKey[]): Promise<unknown> =>
+  lookTwice(deliveries, (some) => leaseDeliveries(db, RELEASE, some, null));
 
-/** Says that whoever has them lives. */
-export const renewLeases = (db: Db, deliveries: readonly ClaimedDelivery[], seconds: number): Promise<void> =>
-  leaseDeliveries(db, deliveries, seconds);
+/** Says that the process that has them is alive. */
+export const renewLeases = (db: Db, deliveries: readonly DeliveryKey[], seconds: number): Promise<unknown> =>
+  leaseDeliveries(db, RENEW, deliveries, seconds);
 
-async function leaseDeliveries(db: Db, deliveries: readonly ClaimedDelivery[], seconds: number | null): Promise<void> {
-  await db.query(
-    `update webhook_deliveries w set leased_until = now() + make_interval(secs => $4)
-     from unnest($1::text[], $2::text[], $3::text[]) as n (client_id, environment, id)
-     where w.id = n.id and ${sameAs('n', 'w')} and w.state = 'waiting'`,
-    [
-      deliveries.map(({ client_id }) => client_id),
-      deliveries.map(({ environment }) => environment),
-      deliveries.map(({ id }) => id),
-      seconds,
-    ],
-  );
+type DeliveryKey = Pick<ClaimedDelivery, 'client_id' | 'environment' | 'id'>;
+
+async function leaseDeliveries(
+  db: Db,
+  sql: string,
+  deliveries: readonly DeliveryKey[],
+  seconds: number | null,
+): Promise<{ id: string }[]> {
+  const { rows } = await db.query<{ id: string }>(sql, [
+    deliveries.map(({ client_id }) => client_id),
+    deliveries.map(({ environment }) => environment),
+    deliveries.map(({ id }) => id),
+    seconds,
+  ]);
+  return rows;
 }

@@ -21,7 +21,8 @@ export type Replay = {
 const PAGE = 1_000;
 
 // What still waits is on its way already: it is due at once and counts, but does not go twice. One that is being sent
-// right now may be failing in this moment, so it goes again.
+// right now may be failing in this moment, so it goes again. The state is compared so that the index of what waits cannot be
+// used: it leads to all that waits for the endpoint, and the other one to the deliveries of one event.
 const REPLAY = `
   with page as (
     select client_id, environment, id, event_type, sequence, task_id, order_id from events
@@ -40,7 +41,7 @@ const REPLAY = `
   ), hurried as (
     update webhook_deliveries d set due_at = $9, fires_at = least(d.fires_at, $9)
     from chosen c where c.waits and d.endpoint_id = $3 and d.sequence = c.sequence and d.event_id = c.id
-      and ${sameAs('c', 'd')} and d.state = 'waiting'
+      and ${sameAs('c', 'd')} and d.state is not distinct from 'waiting'
   ), renewed as (
     insert into webhook_deliveries (client_id, environment, id, endpoint_id, event_id, event_type, sequence, chain,
       state, attempts, due_at, fires_at, created_at)

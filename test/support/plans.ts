@@ -19,36 +19,69 @@ const readBy = (plan: Plan): number =>
       (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)),
   );
 
-/** `whole`: tables that are read from end to end. */
-export type Cost = { rows_read: number; whole: string[] };
+/**
+ * `rows_read`: of tables and functions. `rows_gone_through`: of what the statement itself made before, in search of some.
+ * `whole`: tables that are read from end to end.
+ */
+export type Cost = { rows_read: number; rows_gone_through: number; whole: string[] };
 
 /** How many rows the statements of some work touch, in plans made for any value. Each runs twice, so none may write much. */
 export async function costOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<Cost> {
-  const asked: { sql: string; values: readonly unknown[] }[] = [];
+  const plans: Plan[] = [];
+  for (const statement of await statementsOf(db, work)) {
+    plans.push(await db.transaction((tx) => analyzed(tx, statement)));
+  }
+  return toCost(plans);
+}
+
+/** The same of the first statement of some work, planned before its tables were filled. */
+export async function costOfEarlyPlan(
+  db: Db,
+  work: (db: Db) => Promise<unknown>,
+  fill: (tx: Db) => Promise<unknown>,
+): Promise<Cost> {
+  const [statement] = await statementsOf(db, work);
+  if (statement === undefined) throw new Error('no statement');
+  return toCost([await db.transaction((tx) => analyzed(tx, statement, fill))]);
+}
+
+type Statement = { sql: string; values: readonly unknown[] };
+
+async function statementsOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<Statement[]> {
+  const asked: Statement[] = [];
   await work({
     ...db,
     query: (sql, values = []) => {
-      asked.push({ sql, values });
+      if (!sql.startsWith('set ')) asked.push({ sql, values });
       return db.query(sql, values);
     },
   });
-  const plans: Plan[] = [];
-  for (const [at, { sql, values }] of asked.entries()) {
-    await db.transaction(async (tx) => {
-      await tx.query(`prepare asked_${at} as ${sql}`);
-      const { rows } = await tx.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-        `explain (analyze, format json) execute asked_${at} (${values.map(literal).join(', ')})`,
-      );
-      plans.push(...(rows[0]?.['QUERY PLAN'] ?? []).map(({ Plan }) => Plan));
-      await tx.query(`deallocate asked_${at}`);
-    });
+  return asked;
+}
+
+async function analyzed(tx: Db, { sql, values }: Statement, fill?: (tx: Db) => Promise<unknown>): Promise<Plan> {
+  const asked = `execute asked (${values.map(literal).join(', ')})`;
+  await tx.query(`prepare asked as ${sql}`);
+  if (fill !== undefined) {
+    await tx.query(`explain ${asked}`);
+    await fill(tx);
   }
-  const scans = plans
-    .flatMap(nodesOf)
-    .filter((node) => /Scan/.test(node['Node Type']) && !/CTE|Subquery|Work/.test(node['Node Type']));
+  const { rows } = await tx.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`explain (analyze, format json) ${asked}`);
+  await tx.query('deallocate asked');
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+  if (plan === undefined) throw new Error('no plan');
+  return plan;
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+
+function toCost(plans: readonly Plan[]): Cost {
+  const nodes = plans.flatMap(nodesOf);
+  const scans = nodes.filter((node) => /Scan/.test(node['Node Type']) && !/CTE|Subquery|Work/.test(node['Node Type']));
   const blocks = new Set(['list_blocks', 'list_moves']);
   return {
-    rows_read: scans.map(readBy).reduce((sum, rows) => sum + rows, 0),
+    rows_read: sum(scans.map(readBy)),
+    rows_gone_through: sum(nodes.filter((node) => node['Node Type'] === 'CTE Scan').map(readBy)),
     whole: scans
       .filter(
         (node) => node['Node Type'] === 'Seq Scan' && readBy(node) > 0 && !blocks.has(node['Relation Name'] ?? ''),
@@ -58,7 +91,14 @@ export async function costOf(db: Db, work: (db: Db) => Promise<unknown>): Promis
 }
 
 const literal = (value: unknown): string => {
+  if (value === null) return 'null';
   if (value instanceof Date) return `'${value.toISOString()}'`;
   if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
-  return typeof value === 'number' ? String(value) : `'${String(value)}'`;
+  if (Array.isArray(value)) return `'{${value.map(element).join(', ')}}'`;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : `'${String(value)}'`;
+};
+
+const element = (value: unknown): string => {
+  if (value === null) return 'null';
+  return `"${(value instanceof Date ? value.toISOString() : String(value)).replaceAll('"', '\\"')}"`;
 };
