@@ -157,7 +157,8 @@ export type AttemptRow = ClaimedDelivery &
   };
 
 // Statements over many deliveries look each one up by its id. A join with the table may be planned while the table is
-// empty; it then reads everything that waits, once for each delivery, until the next ANALYZE.
+// empty; it then reads everything that waits, once for each delivery, until the next ANALYZE. The state is compared in a
+// way that keeps the lookup from using the index of what waits.
 
 // What another process has settled meanwhile, because our lease had run out, stays as it is.
 const SETTLE = `
@@ -225,7 +226,8 @@ const lease = (lock: string) => `
   update webhook_deliveries set leased_until = now() + make_interval(secs => $4)
   where ctid = any(array(
     select place from unnest($1::text[], $2::text[], $3::text[]) as n (client_id, environment, id) cross join lateral (
-      select ctid as place from webhook_deliveries w where w.id = n.id and ${sameAs('n', 'w')} and w.state is not distinct from 'waiting'
+      select ctid as place from webhook_deliveries w
+      where w.id = n.id and ${sameAs('n', 'w')} and w.state is not distinct from 'waiting'
       limit 1 ${lock}
     ) as w
   )) returning id`;
