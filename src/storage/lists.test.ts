@@ -99,11 +99,8 @@ describe('at 12,000 rows of a client beside others with fewer, in plans made for
     async (filter) => {
       const given = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, value || named[name]]));
       const query = { after: 0, created_since: new Date(0), limit: 100, ...given };
-      expect(await cost((watched) => listFiledEvents(watched, scope, query))).toEqual({
-        rows_read: expect.any(Number),
-        whole: [],
-      });
-      const { rows_read } = await cost((watched) => listFiledEvents(watched, scope, query));
+      const { rows_read, whole } = await cost((watched) => listFiledEvents(watched, scope, query));
+      expect(whole).toEqual([]);
       expect(rows_read).toBeLessThanOrEqual(500);
     },
   );
