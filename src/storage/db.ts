@@ -90,9 +90,9 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * A statement is planned once for any value, often while its tables are empty. It must not be planned to read a whole table
- * then, for it would go on doing so while the table grows. Where there is no index the server reads the table all the same,
- * at a price that older servers would take for a reason to compile the statement.
+ * A statement is planned once for any value, often while its tables are empty. A plan that reads the whole table would then
+ * be kept while the table grows, so sequential scans are off. Without an index the server still scans the table; up to
+ * PostgreSQL 17 that raises the estimated cost so much that JIT compilation would start, so JIT is off too.
  */
 const PLANNING = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off;';
 

@@ -20,10 +20,10 @@ const readBy = (plan: Plan): number =>
   );
 
 /**
- * `rows_read`: of tables and functions. `rows_gone_through`: of what the statement itself made before, in search of some.
- * `whole`: tables that are read from end to end.
+ * `rows_read`: of tables and functions. `cte_rows_read`: of the statement's own intermediate results. `whole`: tables that
+ * are read from end to end.
  */
-export type Cost = { rows_read: number; rows_gone_through: number; whole: string[] };
+export type Cost = { rows_read: number; cte_rows_read: number; whole: string[] };
 
 /** How many rows the statements of some work touch, in plans made for any value. Each runs twice, so none may write much. */
 export async function costOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<Cost> {
@@ -81,7 +81,7 @@ function toCost(plans: readonly Plan[]): Cost {
   const blocks = new Set(['list_blocks', 'list_moves']);
   return {
     rows_read: sum(scans.map(readBy)),
-    rows_gone_through: sum(nodes.filter((node) => node['Node Type'] === 'CTE Scan').map(readBy)),
+    cte_rows_read: sum(nodes.filter((node) => node['Node Type'] === 'CTE Scan').map(readBy)),
     whole: scans
       .filter(
         (node) => node['Node Type'] === 'Seq Scan' && readBy(node) > 0 && !blocks.has(node['Relation Name'] ?? ''),
