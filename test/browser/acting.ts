@@ -84,9 +84,18 @@ export async function payloadOf(page: Page, type: string): Promise<Record<string
 export const soon = <T>(read: () => T | Promise<T>, check: (value: T) => void): Promise<void> =>
   vi.waitFor(async () => check(await read()), { timeout: 15_000, interval: 50 });
 
-/** Waits for a title: every screen has one. */
-export const onScreen = (widget: Widget, title: string | RegExp): Promise<void> =>
-  widget.getByRole('heading', { level: 1, name: title }).waitFor();
+/** Waits for a title: every screen has one. A failure shows the screen that was there instead. */
+export async function onScreen(widget: Widget, title: string | RegExp): Promise<void> {
+  try {
+    await widget.getByRole('heading', { level: 1, name: title }).waitFor();
+  } catch (cause) {
+    const shown = await widget
+      .locator('body')
+      .innerText({ timeout: 1_000 })
+      .catch(() => 'nothing');
+    throw new Error(`waited for the screen ${title}, and saw:\n${shown}`, { cause });
+  }
+}
 
 /** A button that must be meant is taken only once it has been in sight. */
 export async function press(widget: Widget, name: string | RegExp): Promise<void> {

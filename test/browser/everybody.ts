@@ -34,6 +34,20 @@ export function describeEverybody(): void {
     );
 
     test(
+      'no screen is shown in the browser’s language while that of the token is being fetched',
+      inPage(async (page) => {
+        let titles: string[] | undefined;
+        await page.route('**/messages.es-*.js', async (route) => {
+          titles = await widgetIn(page).locator('h1').allTextContents();
+          await route.continue();
+        });
+        const widget = await openWidget(page, await stage().newToken({ locale: 'es' }));
+        await onScreen(widget, 'Acme Lending desea verificar su información');
+        expect(titles).toEqual([]);
+      }),
+    );
+
+    test(
       'with the keyboard alone, from the page’s button to Done, and the focus comes back',
       inPage(
         async (page) => {

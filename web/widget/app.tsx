@@ -58,24 +58,24 @@ export function App({ runtime, api, trouble, locale }: AppProps) {
   );
 }
 
-/** Undefined until they are there; no word is shown in a language that is about to change. */
+/** Undefined until those of this language are there: no screen is shown in a language that is about to change. */
 function useWords(locale: Locale): Words | undefined {
-  const [words, setWords] = useState<Words>();
+  const [loaded, setLoaded] = useState<{ wanted: Locale; words: Words }>();
   useEffect(() => {
     let is_wanted = true;
     const load = async (): Promise<void> => {
-      const loaded = await loadWords(locale);
+      const words = await loadWords(locale);
       // The guessed language may arrive after the one the session asks for.
       if (!is_wanted) return;
-      document.documentElement.lang = loaded.locale;
-      setWords(loaded);
+      document.documentElement.lang = words.locale;
+      setLoaded({ wanted: locale, words });
     };
     void load();
     return () => {
       is_wanted = false;
     };
   }, [locale]);
-  return words;
+  return loaded?.wanted === locale ? loaded.words : undefined;
 }
 
 /** Two logins one after the other are two screens: nothing typed into one is seen in the other. */
