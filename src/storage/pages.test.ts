@@ -23,7 +23,7 @@ const USERS: List = {
     external_user_id: { column: 'external_user_id' },
   },
   block_rows: 3,
-  chapter_blocks: 2,
+  chapter_blocks: 4,
 };
 const START = Date.UTC(2026, 2, 1);
 const at = (second: number): Date => new Date(START + second * 1000);
@@ -231,7 +231,7 @@ describe('readPage', () => {
     120_000,
   );
 
-  test('every page of a list with blocks, strides and a rest is exact', async () => {
+  test('every page of a list with blocks and an open tail is exact', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 3, 4, 5, 5, 5, 5, 6, 9, 9, 9]);
     await closeBlocks(database.scoped(scope), scope, USERS, settled(3));
@@ -247,6 +247,51 @@ describe('readPage', () => {
         });
         expect(answered).toEqual(expected);
       }
+    }
+  });
+
+  test('a row that starts to match a filter after its block was closed is listed in its place', async () => {
+    const scope = await newOwner();
+    const seconds = Array.from({ length: 40 }, (_, second) => second);
+    const isLate = (second: number): boolean => second % 3 === 1;
+    await insertUsers(
+      scope,
+      seconds.filter((second) => !isLate(second)),
+      ['income'],
+    );
+    await insertUsers(scope, seconds.filter(isLate));
+    await closeBlocks(database.scoped(scope), scope, USERS, settled(40));
+    for (const user of await wholeList(scope)) {
+      if (user.products.length === 0) await changeProducts(scope, user, ['income']);
+    }
+    for (let page = 1; page <= 41; page++) {
+      const read = { page, page_size: 1, from: undefined, to: undefined, product_type: 'income' } as const;
+      const { answered, expected } = await comparePage(scope, read);
+      expect(answered).toEqual(expected);
+      // A list that is counted as a whole asks for the closer; this one is found by its blocks.
+      expect((await pageOf(scope, { page, page_size: 1, product_type: 'income' })).needs_closing).toBe(false);
+    }
+  });
+
+  test('a list whose open tail is too long to be counted after the blocks is counted as a whole', async () => {
+    const scope = await newOwner();
+    await insertUsers(scope, [0, 0, 0, 1, 1, 1, 1], ['income']);
+    await closeBlocks(database.scoped(scope), scope, USERS, settled(1));
+    const insertMore = (rows: number) =>
+      insertUsers(
+        scope,
+        Array.from({ length: rows }, () => 2),
+        ['income'],
+      );
+    const read = { page_size: 100, from: undefined, to: undefined, product_type: 'income' } as const;
+    // Six rows are closed; a tail of up to 1,200 rows is counted separately.
+    for (const rows of [1_199, 1]) {
+      await insertMore(rows);
+      for (const page of [1, 12, 13, 14]) {
+        const { answered, expected } = await comparePage(scope, { ...read, page });
+        expect(answered).toEqual(expected);
+      }
+      expect((await pageOf(scope, {})).needs_closing).toBe(true);
     }
   });
 

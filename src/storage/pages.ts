@@ -1,12 +1,13 @@
 // Pages of a list, newest first, by page number, at the same price for a thousand rows and a million.
 //
 // In ascending order (created_at, id) a list only grows at its end. Its older part is cut into closed blocks, and those
-// into chapters of forty blocks each (list-blocks.ts); the open tail behind them is walked in strides of one block each.
-// The length of the list is that of its chapters, of the blocks behind the last one, and of the strides. The row on any
-// place is found in the same order: its chapter, its block, and the place counted from the end of the block.
+// into chapters of forty blocks each (list-blocks.ts). The length of the list is that of its chapters, of the blocks behind
+// the last one, and of the open tail behind those. The row on any place is found in the same order: its chapter, its block,
+// and the place counted from the end of the block.
 //
 // A list with one counted filter is read the same way: blocks know how many of their rows have each value, and an
-// index begins with the value. Any other filter, and any combination, is counted over the best index there is.
+// index begins with the value. Of a rare value a chapter holds few rows, and they are counted without the blocks. Any
+// other filter, and any combination, is counted over the best index there is.
 
 import { type CreatedRange, PAGE_SIZE_MAX, type Paging } from '#domain/pages.ts';
 import type { Scope } from '#domain/scope.ts';
@@ -105,8 +106,8 @@ const PLAIN_ROWS_MAX = 1_000;
 const plainRowsMax = (list: List): number => list.block_rows ?? PLAIN_ROWS_MAX;
 /** Chapters stand beside the blocks, under a name of their own. */
 export const chaptersOf = (list: List): string => `${list.name}: chapters`;
-/** More than any block has ever held. It only tells the planner that there is little to read. */
-const FEW_ROWS = 10_000;
+/** When the open tail has more rows than this, the closer is minutes behind and the whole list is counted. */
+const tailRowsMax = (list: List): number => 400 * blockRows(list);
 /** More notes than that are worth adding to their blocks. */
 const MOVES_MAX = 500;
 /** A tail up to two blocks is left open, so that closing is worth its transaction. */
@@ -122,31 +123,39 @@ export async function readPage<R extends ListRow>(
   const rows_before = (page - 1) * page_size;
   const condition = conditionOf(list, filters);
   const [since, until] = rangeOf(created_at__gte, created_at__lte);
-  const own = [scope.client_id, scope.environment, rows_before, page_size];
-  // Most lists are short and done with the plain way; for a long one, finding that out takes a millisecond, so
-  // it is remembered.
+  const own = [scope.client_id, scope.environment, rows_before, page_size, since, until];
+  // Most lists are short and are simply counted. Finding out that a list is long takes a millisecond, so it is remembered.
   const { part } = condition;
   const key = `${scope.client_id} ${scope.environment} ${list.name} ${part}`;
-  if (part === undefined || (rows_before < plainRowsMax(list) && !knownLong.has(key))) {
-    const { rows } = await db.query<R & Length>(plainSql(list, condition), [...own, since, until, ...condition.values]);
+  const known = knownLong.get(key);
+  const plain_values = [...own, ...condition.values];
+  if (part === undefined || (rows_before < plainRowsMax(list) && known === undefined)) {
+    const { rows } = await db.query<R & Length>(plainSql(list, condition), plain_values);
     if (rows[0]?.list_count !== null) return toListPage(list, rows);
   }
-  const has_since = created_at__gte !== undefined;
-  const values = [...own, until, part, ...condition.values, ...(has_since ? [since] : [])];
-  const { rows } = await db.query<R & Length>(piecesSql(list, condition, has_since), values);
-  const found = toListPage<R>(list, rows);
-  rememberLength(key, found.count > plainRowsMax(list));
-  return found;
+  const values = [...own, part, ...condition.values];
+  if (known !== 'dense') {
+    const { rows } = await db.query<R & Length>(longSql(list, condition, 'sparse'), values);
+    if (rows[0]?.list_count !== null) return remember('sparse', toListPage<R>(list, rows));
+  }
+  const { rows } = await db.query<R & Length>(longSql(list, condition, 'dense'), values);
+  if (rows[0]?.list_count !== null) return remember('dense', toListPage<R>(list, rows));
+  const counted = await db.query<R & Length>(plainSql(list, { ...condition, part: undefined }), plain_values);
+  return { ...toListPage(list, counted.rows), needs_closing: true };
+
+  function remember(density: Density, found: ListPage<R>): ListPage<R> {
+    if (found.count <= plainRowsMax(list)) knownLong.delete(key);
+    else if (knownLong.size < KNOWN_LONG_MAX) knownLong.set(key, density);
+    return found;
+  }
 }
+
+/** Of a long list: whether each of its chapters has only a few rows (a rare value) or many. */
+type Density = 'sparse' | 'dense';
 
 /** Lists that were long when last read. A wrong guess costs a millisecond, never an answer. */
-const knownLong = new Set<string>();
+const knownLong = new Map<string, Density>();
 const KNOWN_LONG_MAX = 10_000;
-
-function rememberLength(key: string, long: boolean): void {
-  if (!long) knownLong.delete(key);
-  else if (knownLong.size < KNOWN_LONG_MAX) knownLong.add(key);
-}
 
 /** From when on, and before when. A Date knows milliseconds, so the next one is the first after `lte`. */
 const rangeOf = (gte: Date | undefined, lte: Date | undefined): [since: Date | string, until: Date | string] => [
@@ -155,7 +164,8 @@ const rangeOf = (gte: Date | undefined, lte: Date | undefined): [since: Date | s
 ];
 
 const toListPage = <R extends ListRow>(list: List, rows: (R & Length)[]): ListPage<R> => ({
-  count: rows[0]?.list_count ?? 0,
+  // Negative when the range ends before it begins.
+  count: Math.max(0, rows[0]?.list_count ?? 0),
   needs_closing: (rows[0]?.list_open ?? 0) > openRowsMax(list) || (rows[0]?.list_moves ?? 0) > MOVES_MAX,
   rows: rows.filter(isFound).map(withoutLength),
 });
@@ -227,93 +237,122 @@ const rowsOf = (list: List): string =>
 // Two things give this statement its shape. Under row-level security a condition becomes an index condition
 // only if it cannot leak, and `coalesce` counts as leaking: so keys are made first and compared bare. And the
 // planner, not knowing the keys, would read the whole table to count what might be a third of it: so every
-// reading of the table has a constant limit. Most pages are near an end of the list and found from there. What is closed is
-// read by two functions (migration 0044).
-const piecesSql = (list: List, condition: Condition, has_since: boolean): string =>
-  remembered(list, `pieces ${has_since} ${condition.sql}`, () => {
-    const part = `$1, $2, '${list.name}', $6`;
-    const own = `client_id = $1 and environment = $2 and (${placedBehind(6, condition)})`;
-    const since = `$${7 + condition.values.length}::timestamptz`;
-    const start = has_since
-      ? 'piece_below'
-      : `(select '-infinity'::timestamptz, '', 0) as start (created_at, id, rows_upto)`;
-    return `with recursive
-      closed as materialized (select * from list_closed(${part}, $5, ${has_since ? since : 'null'})),
-      strides (created_at, id, rows_upto, rows_count) as (
-        select created_at, id, rows_upto, ${blockRows(list)}::bigint from closed
-        union all
-        select stride.created_at, stride.id, rows_upto + stride.rows_count, stride.rows_count
-        from strides cross join lateral (
-          select coalesce(block_end.created_at, $5) as created_at, coalesce(block_end.id, '') as id, rows_count from (
-            select count(*) as rows_count from (
-              select 1 from ${list.table} where ${own} and created_at < $5
-                and (created_at, id) > (strides.created_at, strides.id)
-              order by created_at, id limit ${blockRows(list)}
-            ) behind
-          ) counted left join lateral (
-            ${nextBlockEnd(list, 'strides', `${own} and created_at < $5`)}
-          ) block_end on rows_count = ${blockRows(list)}
-        ) stride
-        where strides.rows_count = ${blockRows(list)} and stride.rows_count > 0
-      ),
-      ${has_since ? `${below(list, own, since)},` : ''}
+// reading of the table has a constant limit. Each table reference costs start-up time even when nothing is read, so both
+// ends of the range share one. The count is null when more rows follow the last known end than `behind_max`.
+const longSql = (list: List, condition: Condition, density: Density): string =>
+  remembered(list, `${density} ${condition.sql}`, () => {
+    const own = `${OURS} and (${placedBehind(7, condition)})`;
+    const { last_end, behind_max, near } = density === 'sparse' ? byChapters(list) : byBlocks(list);
+    return `with marks as materialized (${chapterMarks(list)}),
       length as materialized (
-        select (select max(rows_upto) from strides) as upto,
-          ${has_since ? '(select rows_upto from below)' : '0::bigint'} as below, rows_upto as closed, notes from closed
+        select is_until, rows_behind, rows_upto + nullif(rows_behind, ${behind_max + 1}) as rows_before
+        from (values (true, $6::timestamptz), (false, $5)) as moment (is_until, at)
+        cross join lateral (${last_end}) last_end cross join lateral (
+          select count(*) as rows_behind from (
+            select 1 from ${list.table} where ${own} and created_at < at
+              and (created_at, id) > (last_end.created_at, last_end.id)
+            ${OLDEST_FIRST} limit ${behind_max + 1}
+          ) behind
+        ) counted
+        where at > '-infinity'
       ),
       wanted as materialized (
-        select upto - 1 - $3::bigint as place, greatest(0, least($4::bigint, upto - $3::bigint - below)) as rows_max
-        from length
-      ),
-      newest_piece as materialized (
-        select created_at, id, rows_upto - 1 - place as rows_newer from wanted
-        join strides on rows_upto > place and rows_upto <= place + ${skippedMax(list)}
-        order by created_at, id limit 1
-      ),
-      oldest_piece as materialized (
-        select created_at, id, place + 1 - rows_max - rows_upto as rows_older from wanted join ${start} on true
-        where rows_max > 0 and place < rows_upto + ${skippedMax(list)} and not exists (select from newest_piece)
+        select rows_before - rows_since as list_count, rows_behind, rows_before - $3::bigint as place,
+          greatest(0, least($4::bigint, rows_before - $3::bigint - rows_since)) as rows_max,
+          $3::bigint <= greatest(rows_behind, ${skippedMax(list)}) as is_new
+        from length cross join (
+          select case when $5 > '-infinity' then (select rows_before from length where not is_until) else 0 end as rows_since
+        ) since
+        where is_until
       ),
       piece as materialized (
-        select * from newest_piece
+        select $6 as created_at, '' as id, $3::bigint as rows_newer from wanted where is_new
         union all
-        select piece.* from wanted cross join lateral list_piece(${part}, place, (select notes from closed)) piece
-        where rows_max > 0 and not exists (select from newest_piece) and not exists (select from oldest_piece)
-        limit 1
+        select * from (
+          select near.created_at, near.id, near.rows_upto - place as rows_newer from wanted cross join lateral (${near}) near
+          where rows_max > 0 and not is_new and near.rows_upto >= place order by near.created_at, near.id limit 1
+        ) closed
       ),
       keys as materialized (
-        (select id as key from (
+        select id as key from (
           select created_at, id from ${list.table} where ${own}
             and (created_at, id) <= ((select created_at from piece), (select id from piece))
-          order by created_at desc, id desc limit ${FEW_ROWS}
-        ) newer offset (select rows_newer from piece) limit (select rows_max from wanted))
-        union all
-        (select id from (
-          select created_at, id from ${list.table} where ${own}
-            and (created_at, id) > ((select created_at from oldest_piece), (select id from oldest_piece))
-          order by created_at, id limit ${FEW_ROWS}
-        ) older offset (select rows_older from oldest_piece) limit (select rows_max from wanted))
+          ${NEWEST_FIRST} limit ${tailRowsMax(list) + PAGE_SIZE_MAX}
+        ) newer offset (select rows_newer from piece) limit (select rows_max from wanted)
       ),
       page as (${rowsOf(list)})
-      select greatest(0, upto - below) as list_count, upto - closed as list_open, notes as list_moves, page.*
-      from length left join page on true order by page.created_at desc, page.id desc`;
+      select case when rows_max = 0 or exists (select from piece) then list_count end as list_count,
+        ${density === 'dense' ? 'rows_behind' : 'null::bigint'} as list_open,
+        (select count(*) from marks where not is_end) as list_moves, page.*
+      from wanted left join page on true order by page.created_at desc, page.id desc`;
   });
 
-/** How many rows there are before a moment: up to the last piece that ends before it, and behind that. */
-const below = (list: List, own: string, moment: string): string =>
-  `piece_below as materialized (
-    select * from (
-      select since_created_at as created_at, since_id as id, since_rows_upto as rows_upto from closed
-      union all select created_at, id, rows_upto from strides where created_at < ${moment}
-    ) pieces order by created_at desc, id desc limit 1
-  ),
-  below as materialized (
-    select rows_upto + (select count(*) from (
-        select 1 from ${list.table} where ${own} and created_at < ${moment}
-          and (created_at, id) > ((select created_at from piece_below), (select id from piece_below))
-        order by created_at, id limit ${FEW_ROWS}) behind) as rows_upto
-    from piece_below
-  )`;
+const OURS = 'client_id = $1 and environment = $2';
+const NEWEST_FIRST = 'order by created_at desc, id desc';
+const OLDEST_FIRST = 'order by created_at, id';
+
+/** The ends of chapters or blocks that rows are counted from: `rows_upto` is the number of rows up to each. */
+type Ends = {
+  /** The last end before the moment `at`. */
+  readonly last_end: string;
+  /** How many rows are counted after that end, at most. */
+  readonly behind_max: number;
+  /** Ends close to the row at `place`; the first one at or after that row is used. */
+  readonly near: string;
+};
+
+const byChapters = (list: List): Ends => ({
+  last_end: lastChapter('created_at < at'),
+  behind_max: skippedMax(list),
+  near: `select created_at, id, rows_upto from marks where is_end and rows_upto <= place + ${skippedMax(list)}`,
+});
+
+const byBlocks = (list: List): Ends => ({
+  last_end: `select last_block.* from (${lastChapter('created_at < at')}) chapter cross join lateral (
+      (select created_at, id, rows_upto from (${blockMarks(list, 'last_created_at < at')}) block where is_end
+        ${NEWEST_FIRST} limit 1)
+      union all select chapter.created_at, chapter.id, chapter.rows_upto ${NEWEST_FIRST} limit 1
+    ) last_block`,
+  behind_max: tailRowsMax(list),
+  near: `select block.created_at, block.id, block.rows_upto from (${lastChapter('rows_upto < place')}) chapter
+    cross join (
+      (select created_at, id from marks where is_end and rows_upto >= place ${OLDEST_FIRST} limit 1)
+      union all select 'infinity', '' ${OLDEST_FIRST} limit 1
+    ) next_chapter
+    cross join lateral (
+      ${blockMarks(list, '(last_created_at, last_id) <= (next_chapter.created_at, next_chapter.id)')}
+    ) block where is_end`,
+});
+
+/**
+ * The ends of the part's chapters in order, with the running sum of their rows, and its pending notes in between: a note
+ * counts towards every end at or after its row.
+ */
+const chapterMarks = (list: List): string =>
+  `select created_at, id, change, ${RUNNING_SUM} as rows_upto, is_end from (
+    select last_created_at, last_id, rows_count, true from list_blocks
+    where ${OURS} and list = '${chaptersOf(list)}' and part = $7
+    union all
+    select created_at, id, change, false from list_moves where ${OURS} and list = '${list.name}' and part = $7
+  ) as mark (created_at, id, change, is_end)`;
+
+/** The same for the blocks that end after `chapter` and meet a condition. */
+const blockMarks = (list: List, condition: string): string =>
+  `select created_at, id, chapter.rows_upto + ${RUNNING_SUM} as rows_upto, is_end from (
+    select last_created_at, last_id, rows_count, true from list_blocks
+    where ${OURS} and list = '${list.name}' and part = $7
+      and (last_created_at, last_id) > (chapter.created_at, chapter.id) and ${condition}
+    union all
+    select marks.created_at, marks.id, change, false from marks
+    where not is_end and (marks.created_at, marks.id) > (chapter.created_at, chapter.id)
+  ) as mark (created_at, id, change, is_end)`;
+
+const RUNNING_SUM = `sum(change) over (${OLDEST_FIRST}, is_end rows unbounded preceding)`;
+
+/** The last chapter that meets a condition, or the beginning of the list. */
+const lastChapter = (condition: string): string =>
+  `(select created_at, id, rows_upto from marks where is_end and ${condition} ${NEWEST_FIRST} limit 1)
+   union all select '-infinity', '', 0 ${NEWEST_FIRST} limit 1`;
 
 const texts = new WeakMap<List, Map<string, string>>();
 
