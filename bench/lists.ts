@@ -11,7 +11,7 @@ import type { Service } from './service.ts';
 import { atMost, type Figure, median, progress } from './table.ts';
 
 /** Rounds over everything, so that a slow second spoils one round of a few lists and not their median. */
-const ROUNDS = 3;
+const ROUNDS = 8;
 const READINGS = 5;
 /** The first ones of a round plan and warm up. */
 const WARMING = 1;
