@@ -54,7 +54,7 @@ export const SETTINGS = {
   VOUCH_DATABASE_TIMEOUT_MS: setting({
     allowed: '1000 to 600000',
     fallback: '5000',
-    why: 'How long a request waits for PostgreSQL (a connection, a lock, a statement) before it is answered with 503. Longer for a server that is slow rather than gone: requests that wait hold their slots meanwhile.',
+    why: 'How long a request waits for PostgreSQL (a connection, a lock, a statement) before it is answered with 503, and a start for its first connection. Longer for a server that is slow rather than gone: requests that wait hold their slots meanwhile.',
     parse: (text) => integer(text ?? String(DATABASE_TIMEOUT_MS), 1_000, 600_000),
   }),
   VOUCH_ROLE: setting({

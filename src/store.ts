@@ -19,7 +19,10 @@ export async function openStore(settings: Settings, log: Logger, onWait?: () => 
   const { prepareQueue } = await import('#storage/queue.ts');
   const url = settings.DATABASE_URL ?? embedded?.url() ?? '';
   try {
-    const role = await prepareDatabase(url, (line) => log.info(line));
+    const role = await prepareDatabase(url, {
+      log: (line) => log.info(line),
+      connect_ms: settings.VOUCH_DATABASE_TIMEOUT_MS,
+    });
     await prepareQueue(url, role);
     return { url, role, embedded };
   } catch (error) {

@@ -1,9 +1,12 @@
+import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { orderStatus, SUBORDER_STATUSES } from '#domain/order-status.ts';
-import { databaseUrl, onServer } from '#test/server.ts';
-import { readMigrations } from './migrations.ts';
+import { databaseUrl, onServer, PATIENT_MS } from '#test/server.ts';
+import { prepareDatabase, readMigrations } from './migrations.ts';
+
+const SLOW_MS = 1_000;
 
 /** A database as it was before the migration of that name, and a way to go on from there. */
 async function databaseBefore(id: string) {
@@ -34,6 +37,47 @@ async function databaseBefore(id: string) {
     },
   };
 }
+
+describe('the first connection', () => {
+  /** In front of the test server: it takes a connection, and passes it on only after a while. */
+  let slow: Server;
+  let slow_url: string;
+  const sockets = new Set<Socket>();
+  beforeAll(async () => {
+    const { hostname, port } = new URL(inject('server_url'));
+    slow = createServer((socket) => {
+      const target = new Socket();
+      for (const end of [socket, target]) {
+        sockets.add(end);
+        end.on('error', () => undefined);
+      }
+      setTimeout(() => {
+        target.connect(Number(port), hostname);
+        socket.pipe(target).pipe(socket);
+      }, SLOW_MS);
+    });
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+    const url = new URL(inject('server_url'));
+    url.host = `127.0.0.1:${(slow.address() as AddressInfo).port}`;
+    url.searchParams.delete('host');
+    slow_url = url.toString();
+  });
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    slow.close();
+  });
+
+  test('is given up after the time a start may wait, and not before', async () => {
+    const log = () => undefined;
+    await expect(prepareDatabase(slow_url, { log, connect_ms: SLOW_MS / 5 })).rejects.toThrow('timeout expired');
+    const url = new URL(slow_url);
+    const name = `vouch_test_${newId()}`;
+    await onServer(inject('server_url'), `create database ${name}`);
+    url.pathname = name;
+    await prepareDatabase(url.toString(), { log, connect_ms: PATIENT_MS });
+    await onServer(inject('server_url'), `drop database ${name} with (force)`);
+  });
+});
 
 describe('0034_filtered_lists', () => {
   let database: Awaited<ReturnType<typeof databaseBefore>>;

@@ -22,15 +22,21 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
+type Preparing = {
+  log(line: string): void;
+  /** How long the server may take to answer at all. Migrations themselves take as long as they need. */
+  connect_ms: number;
+};
+
 /**
  * Makes the database ready for us: schema, role, tables. Returns the role that queries must run as:
  * undefined when the login role is an ordinary one, else the one that row-level security binds.
  */
-export async function prepareDatabase(url: string, log: (line: string) => void): Promise<string | undefined> {
+export async function prepareDatabase(url: string, { log, connect_ms }: Preparing): Promise<string | undefined> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'vouch-migrate',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connect_ms,
   });
   client.on('error', () => undefined);
   await client.connect();

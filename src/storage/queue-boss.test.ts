@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { JOB_NAMES } from '#domain/jobs.ts';
 import { openTestQueue } from '#test/jobs.ts';
-import { databaseUrl, onServer } from '#test/server.ts';
+import { databaseUrl, onServer, PATIENT_MS } from '#test/server.ts';
 import { openDatabase } from './db.ts';
 import { prepareDatabase } from './migrations.ts';
 import { prepareQueue } from './queue-boss.ts';
@@ -13,7 +13,7 @@ beforeEach(() => onServer(inject('server_url'), `create database ${name}`));
 afterEach(() => onServer(inject('server_url'), `drop database ${name} with (force)`));
 
 const prepare = async () => {
-  const role = await prepareDatabase(url, () => undefined);
+  const role = await prepareDatabase(url, { log: () => undefined, connect_ms: PATIENT_MS });
   await prepareQueue(url, role);
   return role;
 };
@@ -28,7 +28,7 @@ test('processes that start together on an empty database all come up, and so doe
 });
 
 test('a queue that was not prepared says so when it is opened', async () => {
-  const role = await prepareDatabase(url, () => undefined);
+  const role = await prepareDatabase(url, { log: () => undefined, connect_ms: PATIENT_MS });
   const database = openDatabase({ url, role, connections_max: 3 });
   await expect(openTestQueue({ ...database, url, role })).rejects.toThrow('vouch_jobs');
   await database.close();

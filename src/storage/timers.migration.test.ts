@@ -1,7 +1,7 @@
 // Migration 0031 on rows of before: what waits comes at the same real moment as it would have.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { databaseUrl, onServer } from '#test/server.ts';
+import { databaseUrl, onServer, PATIENT_MS } from '#test/server.ts';
 import { openDatabase, SYSTEM } from './db.ts';
 import { prepareDatabase, readMigrations } from './migrations.ts';
 
@@ -34,7 +34,11 @@ test('timers and deliveries of a moved clock are carried into their owner’s ti
        ('acme', 'sandbox', '4', 'e', 'v', 't', 1, 'waiting', 1, '2026-03-01 13:00Z', '2026-03-01 12:00Z', now()),
        ('acme', 'prod', '5', 'e', 'v', 't', 1, 'waiting', 1, '2026-03-01 13:00Z', '2026-03-01 13:00Z', now())`,
   );
-  const database = openDatabase({ url, role: await prepareDatabase(url, () => undefined), connections_max: 1 });
+  const database = openDatabase({
+    url,
+    role: await prepareDatabase(url, { log: () => undefined, connect_ms: PATIENT_MS }),
+    connections_max: 1,
+  });
   const { rows } = await database.scoped(SYSTEM).query(
     `select id, to_char(fires_at at time zone 'UTC', 'HH24:MI') as minute from timers
      union all select id, to_char(fires_at at time zone 'UTC', 'HH24:MI') from webhook_deliveries order by id`,

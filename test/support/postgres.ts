@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '#storage/migrations.ts';
 import { prepareQueue } from '#storage/queue.ts';
 import { checkLogs, collectLogs } from './log.ts';
-import { databaseUrl, onServer } from './server.ts';
+import { databaseUrl, onServer, PATIENT_MS } from './server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -23,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { url, stop } = await startServer();
   const template = `vouch_template_${process.pid}`;
   await onServer(url, `create database ${template}`);
-  const role = await prepareDatabase(databaseUrl(url, template), () => undefined);
+  const role = await prepareDatabase(databaseUrl(url, template), { log: () => undefined, connect_ms: PATIENT_MS });
   await prepareQueue(databaseUrl(url, template), role);
   project.provide('server_url', url);
   project.provide('template', template);
