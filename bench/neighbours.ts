@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { constants, setPriority } from 'node:os';
-import { end, runCommand } from '#test/process.ts';
+import { commandAnswer, end } from '#test/process.ts';
 import { ATTACKS, type Attacked } from './attacks.ts';
 import { clientOf, newUser } from './client.ts';
 import type { Service } from './service.ts';
@@ -45,11 +45,7 @@ export async function benchNeighbours(service: Service): Promise<Figure[]> {
 
 /** A second client of the same service. */
 async function newNeighbour(service: Service): Promise<Service> {
-  const run = async (...args: string[]): Promise<{ id?: string; access_secret?: string }> => {
-    const { stdout, stderr, status } = await runCommand(['--json', ...args], { VOUCH_DATA_DIR: service.data_dir });
-    if (status !== 0) throw new Error(stderr);
-    return JSON.parse(stdout);
-  };
+  const run = (...args: string[]) => commandAnswer(args, { VOUCH_DATA_DIR: service.data_dir });
   const { id: client_id = '' } = await run('client', 'create', '--name', 'Neighbour');
   const { access_secret: secret = '' } = await run('key', 'create', '--client', client_id, '--env', 'sandbox');
   return { ...service, client_id, secret };

@@ -220,6 +220,9 @@ describe('paths and bodies', () => {
   });
 });
 
+/** What a process has leased is counted as used when it does not report for so long: too few are admitted, never too many. */
+const STALL_MS = 1_000;
+
 describe('how often', () => {
   test('429: the 121st request within a minute, under this token alone', async () => {
     own = await newWidget(house, call, user_id);
@@ -241,12 +244,17 @@ describe('how often', () => {
     const second = await buildApp({ ...house, limiter });
     const request = { url: '/widget/api/providers/', headers: { authorization: `Bearer ${own.token}` } };
     const statuses: number[] = [];
+    let slowest_ms = 0;
     for (let i = 0; i < 10; i++) {
+      const began_ms = performance.now();
       const answers = [house.app, second].flatMap((app) => Array.from({ length: 7 }, () => app.inject(request)));
       statuses.push(...(await Promise.all(answers)).map(({ statusCode }) => statusCode));
+      slowest_ms = Math.max(slowest_ms, performance.now() - began_ms);
     }
-    expect(statuses.filter((status) => status === 200)).toHaveLength(120);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    const admitted = statuses.filter((status) => status === 200).length;
+    expect(admitted).toBeLessThanOrEqual(120);
+    expect(admitted).toBeGreaterThanOrEqual(slowest_ms < STALL_MS ? 120 : 0);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(140 - admitted);
     await second.close();
     await limiter.stop();
   });

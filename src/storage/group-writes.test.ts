@@ -35,8 +35,8 @@ function write(scope: string, ...names: string[]): void {
 
 const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `w${from + at}`);
 const groups = () => attempts.map(({ writes }) => writes);
-/** Lets everything that is ready happen. */
-const turn = () => new Promise((resolve) => setTimeout(resolve));
+/** Two turns of the event loop: a group is sent at the end of the one in which its writes came, or in which another ended. */
+const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 describe('writes', () => {
   test('one by itself is written alone', async () => {

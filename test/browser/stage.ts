@@ -10,7 +10,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { newKeyBytes } from '#base/sealing.ts';
 import { freshDatabase } from '#test/database.ts';
-import { readCredentials, runCommand, startService } from '#test/process.ts';
+import { commandAnswer, readCredentials, startService } from '#test/process.ts';
 import { type Api, apiAt } from '#test/service-client.ts';
 
 const HERE = '127.0.0.1';
@@ -141,8 +141,7 @@ async function setStage(): Promise<Stage> {
     newOrder: (more = {}) =>
       api.send('POST', '/v1/orders/', { products: ['income'], first_name: 'Jordan', last_name: 'Averill', ...more }),
     async newClient(origins) {
-      const run = async (...args: string[]): Promise<Record<string, string>> =>
-        JSON.parse((await runCommand(['--json', ...args], environment)).stdout);
+      const run = (...args: string[]) => commandAnswer(args, environment);
       const { id = '' } = await run('client', 'create', '--name', 'Acme Lending');
       if (origins !== undefined) await run('client', 'set', '--client', id, '--widget-origins', origins);
       const { access_secret = '' } = await run('key', 'create', '--client', id, '--env', 'sandbox');

@@ -62,6 +62,13 @@ export async function runCommand(
   return { status: child.exitCode, stdout, stderr };
 }
 
+/** Runs one command with `--json` and returns its answer; a command that fails throws what it complained about. */
+export async function commandAnswer<T = Record<string, string>>(args: string[], environment: Environment): Promise<T> {
+  const { status, stdout, stderr } = await runCommand(['--json', ...args], environment);
+  if (status !== 0) throw new Error(`vouch ${args.join(' ')} ended with ${status}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
 export type Credentials = { client_id: string; sandbox_secret: string; prod_secret: string };
 
 export const readCredentials = (data_dir: string): Credentials =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { newKeyBytes } from '#base/sealing.ts';
 import { SYSTEM } from '#storage/db.ts';
 import { freshDatabase } from './database.ts';
-import { runCommand, type ServiceProcess, startService } from './process.ts';
+import { commandAnswer, type ServiceProcess, startService } from './process.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
 import { onServer } from './server.ts';
 import { type Api, apiAt } from './service-client.ts';
@@ -46,8 +46,7 @@ export async function startWebhookService(): Promise<WebhookService> {
   };
   const processes = await Promise.all([0, 1].map(() => startService({ ...environment, VOUCH_ROLE: 'api' })));
   const urls = processes.map(({ url }) => url);
-  const run = async (...args: string[]): Promise<Record<string, string>> =>
-    JSON.parse((await runCommand(['--json', ...args], environment)).stdout);
+  const run = (...args: string[]) => commandAnswer(args, environment);
   const isNone = async (sql: string, { client_id }: Caller): Promise<boolean> =>
     (await database.scoped(SYSTEM).query(`${sql} limit 1`, [client_id])).rowCount === 0;
   const areTasksEnded = (caller: Caller) =>
