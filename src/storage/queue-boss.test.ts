@@ -36,11 +36,11 @@ test('a queue that was not prepared says so when it is opened', async () => {
 
 test('a queue that is opened while all connections are taken waits for one', async () => {
   const role = await prepare();
-  const database = openDatabase({ url, role, connections_max: 1 });
+  // A request waits 6 s for a connection, and a busy machine has 9 s for a statement.
+  const database = openDatabase({ url, role, connections_max: 1, timeout_ms: 10_000 });
   const held = await database.pool.connect();
   const opening = openTestQueue({ ...database, url, role });
-  // Longer than a request may wait for a connection.
-  setTimeout(() => held.release(), 3_500);
+  setTimeout(() => held.release(), 6_500);
   expect((await (await opening).stats()).length).toBe(JOB_NAMES.length);
   await database.close();
 });
