@@ -220,7 +220,7 @@ describe('paths and bodies', () => {
   });
 });
 
-/** What a process has leased is counted as used when it does not report for so long: too few are admitted, never too many. */
+/** A process that stalls for this long loses what it has leased. Only the first half of a budget is ever leased. */
 const STALL_MS = 1_000;
 
 describe('how often', () => {
@@ -253,7 +253,7 @@ describe('how often', () => {
     }
     const admitted = statuses.filter((status) => status === 200).length;
     expect(admitted).toBeLessThanOrEqual(120);
-    expect(admitted).toBeGreaterThanOrEqual(slowest_ms < STALL_MS ? 120 : 0);
+    expect(admitted).toBeGreaterThanOrEqual(slowest_ms < STALL_MS ? 120 : 60);
     expect(statuses.filter((status) => status === 429)).toHaveLength(140 - admitted);
     await second.close();
     await limiter.stop();

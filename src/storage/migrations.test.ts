@@ -70,11 +70,9 @@ describe('the first connection', () => {
   test('is given up after the time a start may wait, and not before', async () => {
     const log = () => undefined;
     await expect(prepareDatabase(slow_url, { log, connect_ms: SLOW_MS / 5 })).rejects.toThrow('timeout expired');
-    const url = new URL(slow_url);
     const name = `vouch_test_${newId()}`;
     await onServer(inject('server_url'), `create database ${name}`);
-    url.pathname = name;
-    await prepareDatabase(url.toString(), { log, connect_ms: PATIENT_MS });
+    await prepareDatabase(databaseUrl(slow_url, name), { log, connect_ms: PATIENT_MS });
     await onServer(inject('server_url'), `drop database ${name} with (force)`);
   });
 });

@@ -22,7 +22,7 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-type Preparing = {
+type PrepareOptions = {
   log(line: string): void;
   /** How long the server may take to answer at all. Migrations themselves take as long as they need. */
   connect_ms: number;
@@ -32,7 +32,7 @@ type Preparing = {
  * Makes the database ready for us: schema, role, tables. Returns the role that queries must run as:
  * undefined when the login role is an ordinary one, else the one that row-level security binds.
  */
-export async function prepareDatabase(url: string, { log, connect_ms }: Preparing): Promise<string | undefined> {
+export async function prepareDatabase(url: string, { log, connect_ms }: PrepareOptions): Promise<string | undefined> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'vouch-migrate',

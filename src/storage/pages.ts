@@ -173,7 +173,7 @@ const toListPage = <R extends ListRow>(list: List, rows: (R & Length)[]): ListPa
 /** The end of the closed block, or chapter, that holds the key of a row; none for a row behind the last one. */
 export const blockOf = (name: string, row: string): string =>
   `select last_created_at as created_at, last_id as id from list_blocks
-    where client_id = $1 and environment = $2 and list = '${name}' and part = ''
+    where ${OURS} and list = '${name}' and part = ''
       and (last_created_at, last_id) >= (${row}.created_at, ${row}.id)
     order by last_created_at, last_id limit 1`;
 
@@ -200,15 +200,19 @@ function withoutLength<R extends ListRow & Length>(row: R): R {
 const placedBehind = (before: number, { sql }: Condition): string =>
   sql.replaceAll(/\$(\d+)/g, (_, place: string) => `$${before + Number(place)}`);
 
+const OURS = 'client_id = $1 and environment = $2';
+const NEWEST_FIRST = 'order by created_at desc, id desc';
+const OLDEST_FIRST = 'order by created_at, id';
+
 /**
  * Counts and skips. Where blocks could tell the length, only a list that has no more rows than one of them: a longer one
  * has no length here and no rows. The range is told as keys, because those lead to the right index on any statistics.
  */
 const plainSql = (list: List, condition: Condition): string =>
   remembered(list, `plain ${condition.part === undefined} ${condition.sql}`, () => {
-    const matching = `from ${list.table} ${list.alias ?? ''} where client_id = $1 and environment = $2
+    const matching = `from ${list.table} ${list.alias ?? ''} where ${OURS}
       and (created_at, id) >= ($5, '') and (created_at, id) < ($6, '') and (${placedBehind(6, condition)})`;
-    const newest_first = `${matching} order by created_at desc, id desc`;
+    const newest_first = `${matching} ${NEWEST_FIRST}`;
     const too_many = plainRowsMax(list) + 1;
     const length =
       condition.part === undefined
@@ -231,7 +235,7 @@ const plainSql = (list: List, condition: Condition): string =>
  */
 const rowsOf = (list: List): string =>
   `select ${list.columns} from keys cross join lateral (
-     select * from ${list.table} where client_id = $1 and environment = $2 and id = key limit 1
+     select * from ${list.table} where ${OURS} and id = key limit 1
    ) ${list.alias ?? list.table} ${list.join ?? ''}`;
 
 // Two things give this statement its shape. Under row-level security a condition becomes an index condition
@@ -286,10 +290,6 @@ const longSql = (list: List, condition: Condition, density: Density): string =>
         (select count(*) from marks where not is_end) as list_moves, page.*
       from wanted left join page on true order by page.created_at desc, page.id desc`;
   });
-
-const OURS = 'client_id = $1 and environment = $2';
-const NEWEST_FIRST = 'order by created_at desc, id desc';
-const OLDEST_FIRST = 'order by created_at, id';
 
 /** The ends of chapters or blocks that rows are counted from: `rows_upto` is the number of rows up to each. */
 type Ends = {

@@ -100,8 +100,8 @@ test('together they admit exactly 300 requests in 60 seconds', async () => {
   const windows = Math.ceil((performance.now() - began_ms) / 60_000);
   const admitted = answers.filter(({ status }) => status === 200).length;
   expect(admitted).toBeLessThanOrEqual(300 * windows);
-  // What a process has leased is counted as used when it stands still for a second: too few are admitted, never too many.
-  expect(admitted).toBeGreaterThanOrEqual(answers.every(({ ms }) => ms < 1_000) ? 300 : 0);
+  // A process that stalls for a second loses what it has leased. Only the first half of a budget is ever leased.
+  expect(admitted).toBeGreaterThanOrEqual(answers.every(({ ms }) => ms < 1_000) ? 300 : 150);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(400 - admitted);
 });
 
