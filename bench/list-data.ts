@@ -10,6 +10,7 @@ import { openTexter } from '#outbound/text-messages.ts';
 import { createClient, createClientKey, deleteClientKey, listClientKeys, listClients } from '#services/clients.ts';
 import { openCompute } from '#services/compute.ts';
 import type { CtxParts } from '#services/ctx.ts';
+import { ORDER_HOOKS } from '#services/order-moves.ts';
 import { sealJson } from '#services/sealed-json.ts';
 import { openVault, place, type Vault } from '#services/vault.ts';
 import { type Database, openDatabase, SYSTEM } from '#storage/db.ts';
@@ -99,6 +100,7 @@ const partsOf = (service: Service, database: Database, vault: Vault): CtxParts =
   texter: openTexter(undefined, pino({ level: 'silent' })),
   connectors: new Map(),
   compute: openCompute(),
+  order_hooks: ORDER_HOOKS,
   settings: {
     base_url: service.url,
     public_url: service.url,

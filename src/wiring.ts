@@ -12,6 +12,7 @@ import { type Credentials, createFirstClient } from '#services/clients.ts';
 import { openCompute } from '#services/compute.ts';
 import type { House } from '#services/house.ts';
 import { openLimiter } from '#services/limits.ts';
+import { ORDER_HOOKS } from '#services/order-moves.ts';
 import { openConnectors } from '#services/provider-calls.ts';
 import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
 import { openVault, WrongMasterKey } from '#services/vault.ts';
@@ -113,6 +114,7 @@ async function furnish(
     texter,
     connectors,
     compute,
+    order_hooks: ORDER_HOOKS,
     providers: [...connectors.values()].map(({ manifest }) => manifest),
     timer_handlers: TIMER_HANDLERS,
     log,

@@ -15,6 +15,7 @@ import { type Database, type Db, SYSTEM } from '#storage/db.ts';
 import type { EventBell } from '#storage/event-bell.ts';
 import type { BlockCloser } from '#storage/list-blocks.ts';
 import type { Queue } from '#storage/queue.ts';
+import type { OrderTask } from '#storage/tasks.ts';
 import type { Compute } from './compute.ts';
 import type { Vault } from './vault.ts';
 
@@ -35,6 +36,7 @@ export type CtxParts = {
   readonly connectors: ReadonlyMap<string, Connector>;
   /** For what would hold up the thread that serves. */
   readonly compute: Compute;
+  readonly order_hooks: OrderHooks;
   readonly settings: HouseSettings;
   readonly log: Logger;
 };
@@ -45,6 +47,17 @@ export type Ctx = CtxParts & {
   /** The owner's time, in whole seconds. */
   now(): Date;
   newId(): string;
+};
+
+/**
+ * What an order does when one of its tasks moves, in the transaction of that move. It is passed in because orders
+ * import tasks, so tasks cannot import orders.
+ */
+export type OrderHooks = {
+  /** The task has logged in: its suborder now has a link. */
+  onLink(ctx: Ctx, task: OrderTask): Promise<void>;
+  /** The task has ended. `has_left`: no applicant is present to try again. */
+  onEnd(ctx: Ctx, task: OrderTask, has_left: boolean): Promise<void>;
 };
 
 export type HouseSettings = {
@@ -70,6 +83,7 @@ export const ctxFor = (parts: CtxParts, scope: Scope, clock_offset_seconds: numb
   texter: parts.texter,
   connectors: parts.connectors,
   compute: parts.compute,
+  order_hooks: parts.order_hooks,
   settings: parts.settings,
   log: parts.log,
   db: parts.database.scoped(scope),

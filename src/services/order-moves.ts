@@ -14,9 +14,9 @@ import { firstProduct } from '#domain/products.ts';
 import { isDisconnecting, isFinal, type TaskStatus } from '#domain/tasks.ts';
 import { lockOpenOrdersOf, lockOrder, type OrderChange, type StoredOrder, updateOrder } from '#storage/orders.ts';
 import { connectSuborder, listSuborders, moveSuborders, type SuborderRow } from '#storage/suborders.ts';
-import { listTasksOfOrders, type TaskRow } from '#storage/tasks.ts';
+import { listTasksOfOrders, type OrderTask } from '#storage/tasks.ts';
 import { deleteTimersOf } from '#storage/timers.ts';
-import type { Ctx } from './ctx.ts';
+import type { Ctx, OrderHooks } from './ctx.ts';
 import { announce, note } from './events.ts';
 import { onOrderFinal } from './invoices.ts';
 import { tellOfOrder } from './order-notices.ts';
@@ -172,13 +172,9 @@ export async function cancelOrdersOf(ctx: Ctx, user_id: string): Promise<void> {
   }
 }
 
-export type OrderTask = Pick<
-  TaskRow,
-  'id' | 'order_id' | 'tracking_info' | 'link_id' | 'data_source' | 'status' | 'is_refresh'
->;
+export const ORDER_HOOKS: OrderHooks = { onLink, onEnd };
 
-/** A task of an order has logged in: its suborder now has a link. */
-export async function onOrderLink(ctx: Ctx, task: OrderTask): Promise<void> {
+async function onLink(ctx: Ctx, task: OrderTask): Promise<void> {
   const { order_id, tracking_info: suborder_id, link_id, data_source } = task;
   if (order_id === null || suborder_id === null) return;
   const connection = { link_id, data_source, updated_at: ctx.now() };
@@ -186,8 +182,7 @@ export async function onOrderLink(ctx: Ctx, task: OrderTask): Promise<void> {
   await note(ctx, [{ order_id, event_type: 'link-connected', data: { suborder_id, link_id, task_id: task.id } }]);
 }
 
-/** A task of an order has ended. `has_left`: nobody is there who could try again. */
-export async function onOrderTask(ctx: Ctx, task: OrderTask, has_left: boolean): Promise<void> {
+async function onEnd(ctx: Ctx, task: OrderTask, has_left: boolean): Promise<void> {
   const held = task.order_id === null ? undefined : await holdOrder(ctx, task.order_id);
   const suborder = held?.suborders.find(({ id }) => id === task.tracking_info);
   if (held === undefined || suborder === undefined || !isOpen(suborder.status)) return;

@@ -1,11 +1,10 @@
 // What becomes of a login that succeeded: a link is made or found; in update mode one certain link is renewed, whatever
 // the login is called by now. And when it was, for whoever waits in the widget.
 import type { KeyObject } from 'node:crypto';
+import { findUpdatedLink } from '#storage/bridge-tokens.ts';
 import { isUniqueViolation } from '#storage/db.ts';
-import { reconnectLink } from '#storage/links.ts';
-import { LINK_HASH_TAKEN, lockOpenedLink, setLinkHash } from '#storage/widget-links.ts';
-import { setLoggedIn } from '#storage/widget-tasks.ts';
-import { findUpdatedLink } from '#storage/widget-tokens.ts';
+import { LINK_HASH_TAKEN, lockOpenedLink, reconnectLink, setLinkHash } from '#storage/links.ts';
+import { setLoggedIn } from '#storage/tasks.ts';
 import { type Ctx, inTransaction } from './ctx.ts';
 import { type Connection, connectLink, type LinkSecrets, linkHashOf, openLink, sealLink } from './links.ts';
 

@@ -26,7 +26,6 @@ import type { Ctx } from './ctx.ts';
 import { announce } from './events.ts';
 import { readLinkData, replaceLists, type SectionChanges, sectionsBehind } from './link-data.ts';
 import { type LinkSecrets, sealLink } from './links.ts';
-import { onOrderLink, onOrderTask } from './order-moves.ts';
 import { connectAccount, noteLogin } from './task-logins.ts';
 import { type OpenTask, sealOutcome, sealSecrets, type TaskSecrets } from './task-secrets.ts';
 import type { Outcome } from './task-steps.ts';
@@ -115,7 +114,7 @@ async function writeConnected(
   row.is_suspicious ||= account.is_suspicious;
   draft.link = secrets;
   if (is_news) draft.events.push({ event_type: 'link-connected', ...eventSubject(row) });
-  if (row.order_id !== null && !row.is_refresh) await onOrderLink(ctx, row);
+  if (row.order_id !== null && !row.is_refresh) await ctx.order_hooks.onLink(ctx, row);
   const has_data = isDepositProduct(row.product_type) && (await hasSection(ctx.db, ctx.scope, link_id, 'employments'));
   move(draft, has_data ? 'switch_deposit' : 'parse');
   draft.writes.push(() => noteLogin(ctx, row));
@@ -276,7 +275,7 @@ async function save(ctx: Ctx, task: OpenTask, draft: Draft): Promise<void> {
   ]);
   if (!stepped) throw new Overtaken();
   // Last, so that the reports an order makes see what was just written; the order before its invoice, as everywhere.
-  if (ended && row.order_id !== null) await onOrderTask(ctx, row, secrets.is_unattended);
+  if (ended && row.order_id !== null) await ctx.order_hooks.onEnd(ctx, row, secrets.is_unattended);
   if (row.status === 'done') await recordUsage(ctx, row);
 }
 

@@ -6,7 +6,7 @@ import { isOpen } from '#domain/order-status.ts';
 import type { OrderView, Session, SuborderView, WidgetDeposit } from '#domain/widget.ts';
 import { findOrder, type StoredOrder } from '#storage/orders.ts';
 import { listSuborders, type SuborderRow } from '#storage/suborders.ts';
-import { findLastTaskOfToken, listLastTasksOfOrder, type WidgetTask } from '#storage/widget-tasks.ts';
+import { findLastTaskOfToken, listLastTasksOfOrder, type WidgetTask } from '#storage/tasks.ts';
 import { asksForCertification, openItems } from './certifications.ts';
 import { type Ctx, inTransaction } from './ctx.ts';
 import { linksOf, type StoredLink } from './links.ts';

@@ -3,7 +3,7 @@
 // After the order is over all of them see only that.
 
 import { isConnectedElsewhere } from '#storage/order-visitors.ts';
-import type { WidgetTask } from '#storage/widget-tasks.ts';
+import type { WidgetTask } from '#storage/tasks.ts';
 import type { Ctx } from './ctx.ts';
 import { LEFT_AFTER_SECONDS } from './order-moves.ts';
 import type { Visitor, WidgetToken } from './widget-tokens.ts';

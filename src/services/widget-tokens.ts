@@ -3,11 +3,12 @@
 import { ServiceError } from '#base/errors.ts';
 import { isId } from '#base/ids.ts';
 import { SEEN_SECONDS } from '#domain/widget.ts';
+import { findWidgetToken, type WidgetToken } from '#storage/bridge-tokens.ts';
 import { SYSTEM } from '#storage/db.ts';
-import { findWidgetToken, markOrderSeen, type WidgetToken } from '#storage/widget-tokens.ts';
+import { markOrderSeen } from '#storage/orders.ts';
 import { type Ctx, type CtxParts, ctxFor } from './ctx.ts';
 
-export type { WidgetToken } from '#storage/widget-tokens.ts';
+export type { WidgetToken } from '#storage/bridge-tokens.ts';
 
 export type Visitor = { readonly ctx: Ctx; readonly token: WidgetToken };
 

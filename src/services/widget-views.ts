@@ -3,8 +3,7 @@
 import { isFinal } from '#domain/tasks.ts';
 import type { TaskView } from '#domain/widget.ts';
 import { errorOf, isSuccess, stepOf } from '#domain/widget-tasks.ts';
-import { findTask } from '#storage/tasks.ts';
-import { lockPublicToken, setPublicToken, type WidgetTask } from '#storage/widget-tasks.ts';
+import { findTask, lockPublicToken, setPublicToken, type WidgetTask } from '#storage/tasks.ts';
 import { type Ctx, inTransaction } from './ctx.ts';
 import { providerRefOf } from './links.ts';
 import { issuePublicToken } from './public-tokens.ts';

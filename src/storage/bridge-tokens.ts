@@ -2,6 +2,7 @@
 import type { Locale } from '#domain/bridge-tokens.ts';
 import type { DataSource, ProductType } from '#domain/products.ts';
 import type { Scope } from '#domain/scope.ts';
+import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
 import { insertRows } from './rows.ts';
 
@@ -62,4 +63,75 @@ export async function deleteBridgeTokensOf(tx: Db, scope: Scope, user_id: string
     scope.environment,
     user_id,
   ]);
+}
+
+/** With what opens its seal, its owner's clock, and what it must know of its order. */
+export type WidgetToken = Omit<BridgeTokenRow, 'token_hash'> &
+  Scope &
+  WrappedKey & {
+    consented_at: Date | null;
+    clock_offset_seconds: number;
+    /** On whose pages the client allows its widget; none: on any. */
+    widget_origins: string[];
+    order_seen_at: Date | null;
+    order_consented_at: Date | null;
+    order_finalized_at: Date | null;
+    /** Its browser has confirmed a code for the order. */
+    is_confirmed: boolean;
+  };
+
+/** Whoever's it is; the system's scope. A person who was erased has no tokens. */
+export async function findWidgetToken(db: Db, token_hash: Buffer): Promise<WidgetToken | undefined> {
+  const { rows } = await db.query<WidgetToken>(
+    `select b.client_id, b.environment, b.id, b.user_id, b.order_id, b.product_type, b.allowed_products,
+       b.tracking_info, b.client_name, b.company_mapping_id, b.provider_id, b.link_id, b.template_id, b.data_sources,
+       b.use_case, b.request_extended_history, b.locale, b.browser_hash, b.sealed, b.created_at, b.expires_at, b.consented_at,
+       v.clock_offset_seconds, c.widget_origins, o.seen_at as order_seen_at, o.finalized_at as order_finalized_at,
+       o.consented_at as order_consented_at,
+       exists (select 1 from order_visitors w where w.client_id = b.client_id and w.environment = b.environment
+         and w.order_id = b.order_id and w.browser_hash = b.browser_hash and w.confirmed_at is not null) as is_confirmed,
+       k.master_key_id, k.wrapped_key
+     from bridge_tokens b
+     join environments v on v.client_id = b.client_id and v.environment = b.environment
+     join clients c on c.id = b.client_id
+     join data_keys k on k.client_id = b.client_id and k.environment = b.environment and k.owner_id = b.user_id
+     left join orders o on o.client_id = b.client_id and o.environment = b.environment and o.id = b.order_id
+     where b.token_hash = $1`,
+    [token_hash],
+  );
+  return rows[0];
+}
+
+/** Which link a task of this token is to renew; null where it may make one. */
+export async function findUpdatedLink(db: Db, scope: Scope, token_id: string): Promise<string | null> {
+  const { rows } = await db.query<{ link_id: string | null }>(
+    'select link_id from bridge_tokens where client_id = $1 and environment = $2 and id = $3',
+    [scope.client_id, scope.environment, token_id],
+  );
+  return rows[0]?.link_id ?? null;
+}
+
+/** One statement decides the race. False when there were as many already. */
+export async function countTaskOf(tx: Db, scope: Scope, token_id: string, tasks_max: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update bridge_tokens set tasks_begun = tasks_begun + 1
+     where client_id = $1 and environment = $2 and id = $3 and tasks_begun < $4`,
+    [scope.client_id, scope.environment, token_id, tasks_max],
+  );
+  return rowCount > 0;
+}
+
+/** The first time counts. */
+export async function setTokenConsent(
+  tx: Db,
+  scope: Scope,
+  token_id: string,
+  consented_at: Date,
+  consent_version: string | null,
+): Promise<void> {
+  await tx.query(
+    `update bridge_tokens set consented_at = $4, consent_version = $5
+     where client_id = $1 and environment = $2 and id = $3 and consented_at is null`,
+    [scope.client_id, scope.environment, token_id, consented_at, consent_version],
+  );
 }

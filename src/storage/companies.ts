@@ -175,3 +175,17 @@ function writeQuery(condition: Condition): string {
   const [parts, sign] = 'all' in condition ? [condition.all, '&'] : [condition.any, '|'];
   return `(${parts.map(writeQuery).join(sign)})`;
 }
+
+/** As `wordsOf` of domain/company-names.ts writes them. */
+export async function listCompaniesNamed(
+  db: Db,
+  environment: Environment,
+  search_names: readonly string[],
+): Promise<CompanyRow[]> {
+  const { rows } = await db.query<CompanyRow>(
+    `select ${COLUMNS} from companies where environment = $1 and search_name = any($2)
+     order by search_name, mapping_status = 'unmapped', company_mapping_id`,
+    [environment, search_names],
+  );
+  return rows;
+}

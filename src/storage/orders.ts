@@ -256,3 +256,18 @@ const withNote = (update: string, place: number): string =>
      where client_id = $1 and environment = $2 and id = $3
    ), noted as (${noteChangeSql(ORDERS, 'status', 'changed')})
    ${update}`;
+
+/** Whoever was here a moment ago is still here: the row is written only when that is news. */
+export async function markOrderSeen(
+  db: Db,
+  scope: Scope,
+  order_id: string,
+  seen_at: Date,
+  unless_after: Date,
+): Promise<void> {
+  await db.query(
+    `update orders set seen_at = $4 where client_id = $1 and environment = $2 and id = $3
+       and (seen_at is null or seen_at <= $5)`,
+    [scope.client_id, scope.environment, order_id, seen_at, unless_after],
+  );
+}

@@ -12,6 +12,7 @@ import { createClient, createClientKey } from '#services/clients.ts';
 import { type ComputeLimits, openCompute } from '#services/compute.ts';
 import type { House } from '#services/house.ts';
 import { openLimiter } from '#services/limits.ts';
+import { ORDER_HOOKS } from '#services/order-moves.ts';
 import { openConnectors } from '#services/provider-calls.ts';
 import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
 import type { TimerHandlers } from '#services/timers.ts';
@@ -90,6 +91,7 @@ export async function openTestHouse(
     connectors,
     // All work is done at once: a thread reads the source anew, which takes seconds.
     compute: openCompute({ bytes_at_once_max: Number.POSITIVE_INFINITY, ...options.compute }),
+    order_hooks: ORDER_HOOKS,
     providers: [...connectors.values()].map(({ manifest }) => manifest),
     log,
     settings,
