@@ -15,10 +15,10 @@ import type { ProductType } from '#domain/products.ts';
 import { byNewestPayDate } from '#domain/statements.ts';
 import type { FailedStatus } from '#domain/tasks.ts';
 import type { Ctx } from './ctx.ts';
+import { declaredFor } from './declared-data.ts';
 import type { HistoryRead } from './link-data.ts';
 import type { LinkSecrets } from './links.ts';
 import { callConnector } from './provider-calls.ts';
-import { declaredFor } from './sandbox-declarations.ts';
 import { type OpenTask, restoreDeposit } from './task-secrets.ts';
 
 export type Outcome =
