@@ -37,6 +37,22 @@ export const optionalName = () =>
 export const optionalDecimal = () =>
   Type.Optional(Type.Unsafe<string | number | null>({ type: ['number', 'string', 'null'], 'x-decimal': true }));
 
+/** A decimal as clients may send it: a JSON number or a string. */
+export const decimal = () => Type.Unsafe<string | number>({ type: ['number', 'string'], 'x-decimal': true });
+
+/** Values that need not be there: absent and `null` both mean "not given". */
+export const optionalBoolean = () => Type.Optional(nullable(Type.Boolean()));
+export const optionalDate = () => Type.Optional(nullable(Type.String({ format: 'date' })));
+export const optionalMoment = () =>
+  Type.Optional(nullable(Type.String({ format: 'timestamp', description: 'A date or a timestamp.' })));
+export const optionalObject = <Schema extends TSchema>(schema: Schema) => Type.Optional(nullable(schema));
+export const optionalList = <Schema extends TSchema>(items: Schema, maxItems: number) =>
+  Type.Optional(Type.Array(items, { maxItems }));
+
+/** A string of a fixed form, or nothing. */
+export const optionalForm = (pattern: string) =>
+  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], pattern: `^(${pattern})?$` }));
+
 /** The page object every list answers with. */
 export const pageOf = <Schema extends TSchema>(results: Schema) =>
   Type.Object({

@@ -1,32 +1,16 @@
 // What a client may declare for a person of its sandbox in place of the sample data: the words both kinds of
 // declaration are made of (sandbox-transactions.ts, sandbox-payroll.ts), and how their values are read.
 import { hash } from 'node:crypto';
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { parseMoney } from '#base/money.ts';
-import { nullable, optionalChoice, optionalText } from '#base/schema.ts';
+import { optionalChoice, optionalForm, optionalText } from '#base/schema.ts';
 import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
 import type { Address } from './payroll.ts';
 import { toE164 } from './people.ts';
 
 /** `append` adds to what was declared before; `replace` forgets it, and with empty lists brings the sample data back. */
 export const InjectionMode = optionalChoice(['append', 'replace']);
-
-/** A decimal as clients may send it: a JSON number or a string. */
-export const decimal = () => Type.Unsafe<string | number>({ type: ['number', 'string'], 'x-decimal': true });
-
-/** Values that need not be there: absent and `null` both mean "not given". */
-export const optionalBoolean = () => Type.Optional(nullable(Type.Boolean()));
-export const optionalDate = () => Type.Optional(nullable(Type.String({ format: 'date' })));
-export const optionalMoment = () =>
-  Type.Optional(nullable(Type.String({ format: 'timestamp', description: 'A date or a timestamp.' })));
-export const optionalObject = <Schema extends TSchema>(schema: Schema) => Type.Optional(nullable(schema));
-export const optionalList = <Schema extends TSchema>(items: Schema, maxItems: number) =>
-  Type.Optional(Type.Array(items, { maxItems }));
-
-/** A string of a fixed form, or nothing. */
-export const optionalForm = (pattern: string) =>
-  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], pattern: `^(${pattern})?$` }));
 
 export const NewAddress = Type.Object({
   street: optionalText(256),

@@ -4,7 +4,17 @@
 import { type Static, Type } from 'typebox';
 import { yearOf } from '#base/calendar.ts';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
-import { optionalChoice, optionalDecimal, optionalText, requiredText } from '#base/schema.ts';
+import {
+  optionalBoolean,
+  optionalChoice,
+  optionalDate,
+  optionalDecimal,
+  optionalList,
+  optionalMoment,
+  optionalObject,
+  optionalText,
+  requiredText,
+} from '#base/schema.ts';
 import {
   type Employment,
   INCOME_UNITS,
@@ -24,11 +34,6 @@ import {
   InjectionMode,
   NewAddress,
   onceEach,
-  optionalBoolean,
-  optionalDate,
-  optionalList,
-  optionalMoment,
-  optionalObject,
   toAddress,
   toHundredths,
   toMoment,

@@ -1,7 +1,15 @@
 // Statements, W-2s and whole years that a client declares with an employment of its sandbox.
 import { type Static, Type } from 'typebox';
-import { optionalChoice, optionalDecimal, optionalText, requiredText } from '#base/schema.ts';
-import { chosen, decimal, given, optionalDate, optionalList, toHundredths } from './sandbox-injection.ts';
+import {
+  decimal,
+  optionalChoice,
+  optionalDate,
+  optionalDecimal,
+  optionalList,
+  optionalText,
+  requiredText,
+} from '#base/schema.ts';
+import { chosen, given, toHundredths } from './sandbox-injection.ts';
 import {
   type AnnualIncome,
   BASES_OF_PAY,

@@ -1,19 +1,25 @@
 // Bank accounts and transactions that a client declares for a person of its sandbox.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
-import { choice, optionalChoice, optionalDecimal, optionalText, requiredText } from '#base/schema.ts';
-import { ACCOUNT_SUBTYPES, ACCOUNT_TYPES, type Account, type Owner, RELATION_TYPES } from './financial-accounts.ts';
 import {
-  chosen,
+  choice,
   decimal,
-  derivedId,
-  given,
-  InjectionMode,
-  NewAddress,
+  optionalChoice,
+  optionalDecimal,
   optionalForm,
   optionalList,
   optionalMoment,
   optionalObject,
+  optionalText,
+  requiredText,
+} from '#base/schema.ts';
+import { ACCOUNT_SUBTYPES, ACCOUNT_TYPES, type Account, type Owner, RELATION_TYPES } from './financial-accounts.ts';
+import {
+  chosen,
+  derivedId,
+  given,
+  InjectionMode,
+  NewAddress,
   toAddress,
   toHundredths,
   toMoment,

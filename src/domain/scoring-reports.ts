@@ -5,10 +5,14 @@ import { CalendarDate } from '#base/calendar.ts';
 import { Money } from '#base/money.ts';
 import {
   choice,
+  decimal,
   Id,
   nullable,
+  optionalBoolean,
   optionalChoice,
+  optionalDate,
   optionalDecimal,
+  optionalList,
   optionalName,
   optionalText,
   requiredText,
@@ -17,7 +21,6 @@ import {
 import { toTimestamp } from '#base/timestamps.ts';
 import { toUuid, Uuid } from '#base/uuids.ts';
 import { BANK_PAY_FREQUENCIES } from './income-insights.ts';
-import { decimal, optionalBoolean, optionalDate, optionalList } from './sandbox-injection.ts';
 import { nullableChoice } from './statements.ts';
 
 const PURPOSES = ['decisioning', 'verification', 'analytics'] as const;
