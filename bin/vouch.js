@@ -8,7 +8,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const built = `${root}dist/cli.js`;
+const built = `${root}dist/cli/vouch.js`;
 
 /** When the newest source file was changed; a package without sources was built elsewhere. */
 function sourceChangedMs() {

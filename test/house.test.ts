@@ -16,6 +16,7 @@ const FLOORS: Record<string, number> = {
   api: 5,
   worker: 5,
   pages: 5,
+  cli: 6,
 };
 /** Entrances go through services: what they may import of the floors below the services. */
 const ENTRANCES = new Set(['api', 'worker', 'pages']);

@@ -7,7 +7,7 @@ import { build, type Plugin } from 'vite';
 const NOT_BUNDLED = ['@hyzyla/pdfium', '@node-rs/argon2', '@scalar/fastify-api-reference', 'pdfkit', 'pino', 'sharp'];
 
 /** Started by name: the command line, and a thread. */
-const ENTRIES = ['cli', 'services/compute-thread'];
+const ENTRIES = ['cli/vouch', 'services/compute-thread'];
 
 export async function buildService(src: string, out: string): Promise<void> {
   await build({
@@ -43,6 +43,6 @@ const keepPlaces = (src: string): Plugin => ({
     return code.replaceAll('import.meta.url', `new URL(${TO_ROOT} + ${place}, import.meta.url).href`);
   },
   renderChunk(code, { fileName }) {
-    return code.replaceAll(TO_ROOT, fileName.includes('/') ? "'../'" : "'./'");
+    return code.replaceAll(TO_ROOT, `'./${'../'.repeat(fileName.split('/').length - 1)}'`);
   },
 });

@@ -19,7 +19,7 @@ try {
 cpSync(`${root}src/storage/migrations`, `${next}/storage/migrations`, { recursive: true });
 // The mark by which a later start knows that nothing changed since.
 const now = new Date();
-utimesSync(`${next}/cli.js`, now, now);
+utimesSync(`${next}/cli/vouch.js`, now, now);
 // Out of the way before it is deleted: another build may be doing the same.
 const before = `${next}.before`;
 if (existsSync(`${root}dist`)) renameSync(`${root}dist`, before);

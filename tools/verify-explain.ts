@@ -1,6 +1,6 @@
 // Counts an income report again from its explanation and the bank's transactions, without the engine that made it:
 // tsx tools/verify-explain.ts report.json explain.json transactions.json
-import { verifyFiles } from '#income-commands.ts';
+import { verifyFiles } from '#cli/income-commands.ts';
 
 const [report = '', explanation = '', transactions = ''] = process.argv.slice(2);
 const faults = await verifyFiles(report, explanation, transactions);

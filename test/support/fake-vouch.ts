@@ -1,7 +1,7 @@
 // What the commands talk to: a service that knows its event log and its endpoints, and a receiver of webhooks. Both do as
 // the test says, and remember what they were asked.
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import type { Access } from '#api-client.ts';
+import type { Access } from '#cli/api-client.ts';
 
 export type FakeVouch = Awaited<ReturnType<typeof startFakeVouch>>;
 

@@ -1,9 +1,9 @@
 // `vouch doctor`: opens what the service would open and says, check by check, what is in order and what not.
 import { stat } from 'node:fs/promises';
+import { readSettings, type Settings } from '#config.ts';
 import { checkStore, type Finding } from '#services/checkup.ts';
 import { masterKeyFile } from '#storage/master-keys.ts';
-import { readSettings, type Settings } from './config.ts';
-import { openHouse } from './wiring.ts';
+import { openHouse } from '#wiring.ts';
 
 export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   const findings: Finding[] = [];

@@ -1,9 +1,9 @@
 // `vouch key rotate-master`: the service runs on while every data key is wrapped anew.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Settings } from '#config.ts';
 import { rewrapKeys } from '#services/vault.ts';
 import { addMasterKey, dropOldMasterKeys } from '#storage/master-keys.ts';
-import type { Settings } from './config.ts';
-import type { OpenHouse } from './wiring.ts';
+import type { OpenHouse } from '#wiring.ts';
 
 /** Running processes look at the key file once a second; after this they all wrap with the new key. */
 const HEARD_AFTER_MS = 3_000;

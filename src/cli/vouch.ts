@@ -1,12 +1,12 @@
 // The `vouch` command. People wait for the service to start, so starting it loads nothing but the service.
-import { readSettings } from './config.ts';
+import { readSettings } from '#config.ts';
 
 export async function run(argv: readonly string[]): Promise<void> {
   try {
     if (asksToServe(argv.slice(2))) {
       // Read first: a wrong one is told at once.
       const settings = readSettings(process.env);
-      const { serve } = await import('./main.ts');
+      const { serve } = await import('#main.ts');
       await serve(settings, (text) => void process.stdout.write(`${text}\n`));
     } else {
       const { runCommand } = await import('./commands.ts');

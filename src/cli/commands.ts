@@ -1,6 +1,7 @@
 // What an operator does: one sub-command each. Each prints for people, or with --json one JSON value for programs.
 import { Command, InvalidArgumentError } from 'commander';
 import { toOrigin } from '#base/hosts.ts';
+import { readSettings, type Settings } from '#config.ts';
 import { SETTABLE_LIMITS, type SettableLimit } from '#domain/callers.ts';
 import { FEATURE_NAMES, type Feature } from '#domain/features.ts';
 import { presentKey } from '#domain/keys.ts';
@@ -18,7 +19,8 @@ import {
   setLimits,
   setWidgetOrigins,
 } from '#services/clients.ts';
-import { readSettings, type Settings } from './config.ts';
+import { openStore, quietLog } from '#store.ts';
+import { type OpenHouse, openHouse } from '#wiring.ts';
 import { examine } from './doctor.ts';
 import { addEventCommands } from './event-commands.ts';
 import { addFunnelCommand } from './funnel-commands.ts';
@@ -26,8 +28,6 @@ import { describeImport, importCompanyFile } from './import-companies.ts';
 import { addIncomeCommands } from './income-commands.ts';
 import { addPriceCommands } from './price-commands.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';
-import { openStore, quietLog } from './store.ts';
-import { type OpenHouse, openHouse } from './wiring.ts';
 
 export const runCommand = async (argv: readonly string[]): Promise<void> => {
   await commands().parseAsync([...argv]);
@@ -45,7 +45,7 @@ function commands(): Command {
     .description('run the service')
     .action(async () => {
       // Only here, so that the other commands need not load the whole service.
-      const { serve } = await import('./main.ts');
+      const { serve } = await import('#main.ts');
       await serve(settings(), write);
     });
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { isUrl } from '#base/text.ts';
+import { baseUrlOf, readSettings } from '#config.ts';
 import { ENVIRONMENTS, type Environment } from '#domain/scope.ts';
 import { OperatorError } from '#services/clients.ts';
 import { type Access, jsonOf } from './api-client.ts';
-import { baseUrlOf, readSettings } from './config.ts';
 
 export type AccessOptions = { url?: string; clientId?: string; accessSecret?: string; env?: Environment };
 
