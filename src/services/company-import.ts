@@ -5,12 +5,12 @@ import { ownerNow } from '#base/clock.ts';
 import { type CsvRecord, readCsv } from '#base/csv.ts';
 import type { Company } from '#domain/companies.ts';
 import { COMPANY_COLUMNS, readCompanyRow } from '#domain/company-rows.ts';
-import { isOfferedIn } from '#domain/providers.ts';
+import { isOfferedIn, type ProviderInfo } from '#domain/providers.ts';
 import type { Environment } from '#domain/scope.ts';
 import { settleCompanyKeys, upsertCompanies } from '#storage/companies.ts';
 import { SYSTEM } from '#storage/db.ts';
 import { OperatorError } from './clients.ts';
-import type { House } from './house.ts';
+import type { CtxParts } from './ctx.ts';
 
 export type RowFault = { line: number; message: string };
 export type ImportReport = {
@@ -26,7 +26,9 @@ export type ImportReport = {
   /** Providers that rows name and this service does not have: their companies cannot be connected to. */
   unknown_providers: string[];
 };
-/** Told after each batch. */
+type ImportParts = Pick<CtxParts, 'database' | 'clock'> & { readonly providers: readonly ProviderInfo[] };
+
+/** Called after each batch. */
 export type OnImported = (rows: number) => void;
 
 /** Some 200 ms each. */
@@ -35,7 +37,7 @@ const FAULTS_MAX = 100;
 const NAMES_MAX = 100;
 
 export async function importCompanies(
-  house: House,
+  parts: ImportParts,
   environment: Environment,
   file: AsyncIterable<Buffer>,
   onImported: OnImported,
@@ -50,8 +52,8 @@ export async function importCompanies(
     ignored_columns: [],
     unknown_providers: [],
   };
-  const write = openWriter(house, environment, report, onImported);
-  const check = openCheck(house, environment, report);
+  const write = openWriter(parts, environment, report, onImported);
+  const check = openCheck(parts, environment, report);
   let columns: readonly string[] | undefined;
   for await (const record of readCsv(file)) {
     if (columns === undefined) {
@@ -67,7 +69,7 @@ export async function importCompanies(
   }
   if (columns === undefined) throw new OperatorError('the file is empty');
   await write.finish();
-  await settleCompanyKeys(house.database.scoped(SYSTEM), environment);
+  await settleCompanyKeys(parts.database.scoped(SYSTEM), environment);
   return report;
 }
 
@@ -89,8 +91,8 @@ function readRecord(record: CsvRecord, columns: readonly string[]): ReturnType<t
 }
 
 /** A provider we do not know may come with a later release; one of the other environment never belongs here. */
-function openCheck(house: House, environment: Environment, report: ImportReport): (company: Company) => string[] {
-  const providers = new Map(house.providers.map((provider) => [provider.id, provider]));
+function openCheck(parts: ImportParts, environment: Environment, report: ImportReport): (company: Company) => string[] {
+  const providers = new Map(parts.providers.map((provider) => [provider.id, provider]));
   const unknown = new Set<string>();
   return ({ provider_id }) => {
     if (provider_id === null) return [];
@@ -107,9 +109,9 @@ function openCheck(house: House, environment: Environment, report: ImportReport)
 }
 
 /** The next batch is read while one is being written. */
-function openWriter(house: House, environment: Environment, report: ImportReport, onImported: OnImported) {
-  const db = house.database.scoped(SYSTEM);
-  const now = ownerNow(house.clock, 0);
+function openWriter(parts: ImportParts, environment: Environment, report: ImportReport, onImported: OnImported) {
+  const db = parts.database.scoped(SYSTEM);
+  const now = ownerNow(parts.clock, 0);
   let batch = new Map<string, Company>();
   let writing: Promise<void> = Promise.resolve();
 
