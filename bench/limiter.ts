@@ -1,7 +1,7 @@
 // What the rate limiter costs a request that is far from its limit: decisions per second against the same
 // loop without one.
 import { newId } from '#base/ids.ts';
-import { openLimiter } from '#services/limits.ts';
+import { openLimiter } from '#services/access/limits.ts';
 import { openDatabase } from '#storage/db.ts';
 import { startEmbedded } from '#storage/embedded.ts';
 import type { Service } from './service.ts';

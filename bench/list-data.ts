@@ -7,12 +7,18 @@ import { changeLoan } from '#domain/orders.ts';
 import { ENVIRONMENTS, type Scope } from '#domain/scope.ts';
 import { openMailer } from '#outbound/mail.ts';
 import { openTexter } from '#outbound/text-messages.ts';
-import { createClient, createClientKey, deleteClientKey, listClientKeys, listClients } from '#services/clients.ts';
-import { openCompute } from '#services/compute.ts';
-import type { CtxParts } from '#services/ctx.ts';
-import { ORDER_HOOKS } from '#services/order-moves.ts';
-import { sealJson } from '#services/sealed-json.ts';
-import { openVault, place, type Vault } from '#services/vault.ts';
+import {
+  createClient,
+  createClientKey,
+  deleteClientKey,
+  listClientKeys,
+  listClients,
+} from '#services/access/clients.ts';
+import { ORDER_HOOKS } from '#services/orders/order-moves.ts';
+import { openCompute } from '#services/platform/compute.ts';
+import type { CtxParts } from '#services/platform/ctx.ts';
+import { sealJson } from '#services/platform/sealed-json.ts';
+import { openVault, place, type Vault } from '#services/platform/vault.ts';
 import { type Database, openDatabase, SYSTEM } from '#storage/db.ts';
 import { startEmbedded } from '#storage/embedded.ts';
 import { openEventBell } from '#storage/event-bell.ts';

@@ -1,9 +1,9 @@
 // The roof: brings the service up in the role it was given, and down again without losing anything.
 import { describeFault } from '#base/faults.ts';
-import type { Credentials } from '#services/clients.ts';
-import { noteFault } from '#services/process-faults.ts';
 import type { Settings } from './config.ts';
 import type { Running } from './entrances.ts';
+import type { Credentials } from './services/access/clients.ts';
+import { noteFault } from './services/platform/process-faults.ts';
 import { openLog, openStore } from './store.ts';
 import type { OpenHouse } from './wiring.ts';
 

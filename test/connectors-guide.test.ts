@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeConnector } from '#connectors/conformance.ts';
-import { runStep } from '#services/provider-calls.ts';
+import { runStep } from '#services/connections/provider-calls.ts';
 import { lanternPayroll } from '#test/lantern-payroll.ts';
 
 const guide = readFileSync('docs/connectors.md', 'utf8');

@@ -7,7 +7,7 @@ import { build, type Plugin } from 'vite';
 const NOT_BUNDLED = ['@hyzyla/pdfium', '@node-rs/argon2', '@scalar/fastify-api-reference', 'pdfkit', 'pino', 'sharp'];
 
 /** Started by name: the command line, and a thread. */
-const ENTRIES = ['cli/vouch', 'services/compute-thread'];
+const ENTRIES = ['cli/vouch', 'services/platform/compute-thread'];
 
 export async function buildService(src: string, out: string): Promise<void> {
   await build({

@@ -5,10 +5,15 @@ import { Id, PAGING, pageOf } from '#base/schema.ts';
 import { AssetReportAnswer, AssetReportSummary, NewAssetReport } from '#domain/asset-reports.ts';
 import { ReportQuery } from '#domain/link-reports.ts';
 import { parsePaging, toPage } from '#domain/pages.ts';
-import { printAssetReport } from '#services/asset-report-pdfs.ts';
-import { createAssetReport, findAssetReport, listAssetReports, readAssetReport } from '#services/asset-reports.ts';
 import type { House } from '#services/house.ts';
-import { getStoredUser } from '#services/users.ts';
+import { getStoredUser } from '#services/people/users.ts';
+import { printAssetReport } from '#services/reports/asset-report-pdfs.ts';
+import {
+  createAssetReport,
+  findAssetReport,
+  listAssetReports,
+  readAssetReport,
+} from '#services/reports/asset-reports.ts';
 import { route } from './routes.ts';
 
 const params = Type.Object({ user_id: Id });

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
 import { BridgeTokenAnswer, Exchange, ExchangeAnswer, NewBridgeToken } from '#domain/bridge-tokens.ts';
-import { createBridgeToken } from '#services/bridge-tokens.ts';
-import { exchangePublicToken } from '#services/public-tokens.ts';
-import { getStoredUser } from '#services/users.ts';
+import { createBridgeToken } from '#services/connections/bridge-tokens.ts';
+import { exchangePublicToken } from '#services/connections/public-tokens.ts';
+import { getStoredUser } from '#services/people/users.ts';
 import { route } from './routes.ts';
 
 export function bridgeTokenRoutes(app: FastifyInstance): void {

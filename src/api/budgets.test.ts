@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { setLimits } from '#services/clients.ts';
-import { openLimiter } from '#services/limits.ts';
+import { setLimits } from '#services/access/clients.ts';
+import { openLimiter } from '#services/access/limits.ts';
 import { openDatabase } from '#storage/db.ts';
 import { THROTTLED } from '#test/answers.ts';
 import { type Call, caller, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';

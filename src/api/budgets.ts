@@ -5,9 +5,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, throttled } from '#base/errors.ts';
 import { BUDGETS, type Decision } from '#domain/limits.ts';
-import { isAnswered } from '#services/idempotency.ts';
-import type { Limiter } from '#services/limits.ts';
-import type { OrderBudget } from '#services/order-budget.ts';
+import { isAnswered } from '#services/access/idempotency.ts';
+import type { Limiter } from '#services/access/limits.ts';
+import type { OrderBudget } from '#services/orders/order-budget.ts';
 import { namedRequest } from './idempotency.ts';
 
 declare module 'fastify' {

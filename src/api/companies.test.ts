@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { importCompanies } from '#services/company-import.ts';
+import { importCompanies } from '#services/connections/company-import.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
 import { BASE_URL, type Call, newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 

@@ -16,10 +16,16 @@ import {
 } from '#domain/companies.ts';
 import { parsePaging, toPage } from '#domain/pages.ts';
 import type { ProductType } from '#domain/products.ts';
-import { getCompany, listCompanies, lookUpCompanies, matchCompanies, searchCompanies } from '#services/companies.ts';
-import type { Ctx } from '#services/ctx.ts';
+import {
+  getCompany,
+  listCompanies,
+  lookUpCompanies,
+  matchCompanies,
+  searchCompanies,
+} from '#services/connections/companies.ts';
+import { offeredProviders } from '#services/connections/providers.ts';
 import type { House } from '#services/house.ts';
-import { offeredProviders } from '#services/providers.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
 import { route } from './routes.ts';
 
 const FoundCompanies = Type.Array(CompanyAnswer, { maxItems: COMPANIES_FOUND_MAX });

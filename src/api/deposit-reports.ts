@@ -4,10 +4,10 @@ import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
 import { DepositReportAnswer, UserDepositReportAnswer } from '#domain/deposit-reports.ts';
 import { ReportQuery } from '#domain/link-reports.ts';
-import { depositReport, userDepositReport } from '#services/deposit-reports.ts';
-import { getLink } from '#services/links.ts';
-import { printDepositReport } from '#services/report-pdfs.ts';
-import { getStoredUser } from '#services/users.ts';
+import { getLink } from '#services/connections/links.ts';
+import { getStoredUser } from '#services/people/users.ts';
+import { depositReport, userDepositReport } from '#services/reports/deposit-reports.ts';
+import { printDepositReport } from '#services/reports/report-pdfs.ts';
 import { route } from './routes.ts';
 
 export function depositReportRoutes(app: FastifyInstance): void {

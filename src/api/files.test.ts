@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { type Connector, ProviderFailure } from '#connectors/contract.ts';
 import { vouchBank } from '#connectors/sandbox/vouch-bank.ts';
-import { fileUrl } from '#services/file-urls.ts';
+import { fileUrl } from '#services/platform/file-urls.ts';
 import { NOT_FOUND } from '#test/answers.ts';
 import { BASE_URL, newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { connect, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';

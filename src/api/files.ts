@@ -1,7 +1,7 @@
 // /files/{id}/{name}: files by their signed address, for browsers as much as for clients; without authentication.
 import type { FastifyInstance } from 'fastify';
-import { openFiles } from '#services/files.ts';
 import type { House } from '#services/house.ts';
+import { openFiles } from '#services/reports/files.ts';
 
 type Address = {
   Params: { id: string; name: string };

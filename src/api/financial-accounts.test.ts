@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { setFeatures } from '#services/clients.ts';
+import { setFeatures } from '#services/access/clients.ts';
 import { NOT_FOUND } from '#test/answers.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { advance, connect, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';

@@ -8,7 +8,9 @@ import { InvestmentsAnswer } from '#domain/investments.ts';
 import { LiabilitiesAnswer } from '#domain/liabilities.ts';
 import { pageOfList } from '#domain/pages.ts';
 import { TransactionListQuery, TransactionsAnswer } from '#domain/transactions.ts';
-import type { Ctx } from '#services/ctx.ts';
+import { getLink } from '#services/connections/links.ts';
+import type { House } from '#services/house.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
 import {
   balancesOf,
   bankStatementsOf,
@@ -16,9 +18,7 @@ import {
   liabilitiesOf,
   numbersOf,
   transactionsOf,
-} from '#services/financial-accounts.ts';
-import type { House } from '#services/house.ts';
-import { getLink } from '#services/links.ts';
+} from '#services/reports/financial-accounts.ts';
 import { linkList } from './link-lists.ts';
 import { route } from './routes.ts';
 

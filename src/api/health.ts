@@ -2,8 +2,8 @@
 // no slot, so they are made once for all who ask at the same time.
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '#base/errors.ts';
-import { checkReady } from '#services/health.ts';
 import type { House } from '#services/house.ts';
+import { checkReady } from '#services/platform/health.ts';
 import type { Metrics } from './metrics.ts';
 import { send } from './routes.ts';
 

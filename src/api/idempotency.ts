@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
-import type { Ctx } from '#services/ctx.ts';
-import { type Answer, type NamedRequest, once } from '#services/idempotency.ts';
+import { type Answer, type NamedRequest, once } from '#services/access/idempotency.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
 import { toAnswer } from './errors.ts';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;

@@ -13,19 +13,19 @@ import {
 } from '#domain/income-insights.ts';
 import { ReportQuery } from '#domain/link-reports.ts';
 import { parsePaging, toPage } from '#domain/pages.ts';
-import type { Ctx } from '#services/ctx.ts';
+import { getLink } from '#services/connections/links.ts';
 import type { House } from '#services/house.ts';
+import { getStoredUser } from '#services/people/users.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
 import {
   createInsights,
   explainInsights,
   findInsights,
   listInsights,
   readInsights,
-} from '#services/income-insights.ts';
-import { printInsights } from '#services/income-insights-pdfs.ts';
-import { createLinkIncome, getLinkIncome, printLinkIncome } from '#services/link-income.ts';
-import { getLink } from '#services/links.ts';
-import { getStoredUser } from '#services/users.ts';
+} from '#services/reports/income-insights.ts';
+import { printInsights } from '#services/reports/income-insights-pdfs.ts';
+import { createLinkIncome, getLinkIncome, printLinkIncome } from '#services/reports/link-income.ts';
 import { route } from './routes.ts';
 
 const REPORTS = '/v1/users/:user_id/income_insights/reports/';

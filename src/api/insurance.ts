@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
 import { InsuranceReportAnswer, ReportQuery } from '#domain/link-reports.ts';
-import { insuranceReport } from '#services/insurance.ts';
-import { getLink } from '#services/links.ts';
-import { printInsuranceReport } from '#services/report-pdfs.ts';
+import { getLink } from '#services/connections/links.ts';
+import { insuranceReport } from '#services/reports/insurance.ts';
+import { printInsuranceReport } from '#services/reports/report-pdfs.ts';
 import { route } from './routes.ts';
 
 const REPORTS = [

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { InvoiceAnswer, InvoiceReference } from '#domain/invoices.ts';
-import { getInvoice } from '#services/invoices.ts';
+import { getInvoice } from '#services/billing/invoices.ts';
 import { route } from './routes.ts';
 
 export function invoiceRoutes(app: FastifyInstance): void {

@@ -1,8 +1,8 @@
 // /v1/keys/: rotate access keys.
 import type { FastifyInstance } from 'fastify';
 import { KeyAnswer, KeyToDeactivate, NewKey, NewKeyAnswer, presentKey } from '#domain/keys.ts';
+import { createKey, deactivateKey } from '#services/access/keys.ts';
 import type { House } from '#services/house.ts';
-import { createKey, deactivateKey } from '#services/keys.ts';
 import { route } from './routes.ts';
 
 export function keyRoutes(app: FastifyInstance, house: House): void {

@@ -8,7 +8,7 @@ import { parseJson } from '#base/json.ts';
 import { compileCheck } from '#domain/validation.ts';
 import { LandingCode, LandingCodeRequest, LandingVisit } from '#domain/widget.ts';
 import type { House } from '#services/house.ts';
-import { confirmLanding, type Guest, requestLandingCode, visitLanding } from '#services/landing-visits.ts';
+import { confirmLanding, type Guest, requestLandingCode, visitLanding } from '#services/widget/landing-visits.ts';
 import { send } from './routes.ts';
 
 type Address = { Params: { share_key: string }; Body: Buffer | undefined };

@@ -1,7 +1,7 @@
 // Income reports of one link, through the whole house.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { jobCtxFor } from '#services/jobs.ts';
+import { jobCtxFor } from '#services/platform/jobs.ts';
 import { SYSTEM } from '#storage/db.ts';
 import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
 import { newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { Id, PAGING, pageOf } from '#base/schema.ts';
 import { pageOfList } from '#domain/pages.ts';
-import type { Ctx } from '#services/ctx.ts';
+import { getLink, type StoredLink } from '#services/connections/links.ts';
 import type { House } from '#services/house.ts';
-import { getLink, type StoredLink } from '#services/links.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
 import type { Tag } from './openapi.ts';
 import { route } from './routes.ts';
 

@@ -5,9 +5,9 @@ import { Id, pageOf } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { LinkAnswer, LinkListQuery, LinkQuery, presentLink } from '#domain/links.ts';
 import { parsePaging, toPage } from '#domain/pages.ts';
+import { deleteLink, getLink, listLinks, providerRefOf } from '#services/connections/links.ts';
+import { refreshLink } from '#services/connections/refresh.ts';
 import type { House } from '#services/house.ts';
-import { deleteLink, getLink, listLinks, providerRefOf } from '#services/links.ts';
-import { refreshLink } from '#services/refresh.ts';
 import { route } from './routes.ts';
 
 const params = Type.Object({ link_id: Id });

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#base/calendar.ts';
 import { newId } from '#base/ids.ts';
-import { ctxOf } from '#services/ctx.ts';
-import { getLink, keyOf } from '#services/links.ts';
-import { sealList } from '#services/sealed-json.ts';
-import { place } from '#services/vault.ts';
+import { getLink, keyOf } from '#services/connections/links.ts';
+import { ctxOf } from '#services/platform/ctx.ts';
+import { sealList } from '#services/platform/sealed-json.ts';
+import { place } from '#services/platform/vault.ts';
 import { writeSections } from '#storage/link-sections.ts';
 import { invalid } from '#test/answers.ts';
 import { account, transaction } from '#test/assets.ts';

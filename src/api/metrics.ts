@@ -3,8 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Environment } from '#domain/scope.ts';
 import type { CoveredPress, Device, Reached } from '#domain/widget-events.ts';
 import type { House } from '#services/house.ts';
-import { faultCounts } from '#services/process-faults.ts';
-import { timerTroubles } from '#services/timers.ts';
+import { faultCounts } from '#services/platform/process-faults.ts';
+import { timerTroubles } from '#services/platform/timers.ts';
 
 export type Metrics = {
   observeRequest(method: string, route: string, status: number, seconds: number): void;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { type Ctx, ctxOf, inTransaction } from '#services/ctx.ts';
-import { type JobCtx, jobCtxFor } from '#services/jobs.ts';
-import { BATCH_TRIES_MAX, createBatchOrders } from '#services/order-batches.ts';
+import { BATCH_TRIES_MAX, createBatchOrders } from '#services/orders/order-batches.ts';
+import { type Ctx, ctxOf, inTransaction } from '#services/platform/ctx.ts';
+import { type JobCtx, jobCtxFor } from '#services/platform/jobs.ts';
 import { SYSTEM } from '#storage/db.ts';
 import { lockFirstBatch } from '#storage/order-batches.ts';
 import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';

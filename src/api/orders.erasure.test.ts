@@ -1,6 +1,6 @@
 // What is left of the orders of a person who was erased: that there were some, and how they ended.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findLandingUrl } from '#services/landing-visits.ts';
+import { findLandingUrl } from '#services/widget/landing-visits.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { newOrder, orderEventsOf, readOrder, storyOf, timelineOf } from '#test/orders.ts';
 import { connect, finishTasks, openWorkingHouse } from '#test/tasks.ts';

@@ -1,9 +1,9 @@
 // Whatever happens to an order at the same moment, it happens once.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Ctx, ctxOf, inTransaction } from '#services/ctx.ts';
-import { runTask } from '#services/task-run.ts';
-import { createTask } from '#services/tasks.ts';
-import { getStoredUser } from '#services/users.ts';
+import { runTask } from '#services/connections/task-run.ts';
+import { createTask } from '#services/connections/tasks.ts';
+import { getStoredUser } from '#services/people/users.ts';
+import { type Ctx, ctxOf, inTransaction } from '#services/platform/ctx.ts';
 import { invalid } from '#test/answers.ts';
 import { type Call, newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { until } from '#test/jobs.ts';

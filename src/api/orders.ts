@@ -8,12 +8,11 @@ import { NewRefreshOrder } from '#domain/order-refresh.ts';
 import { TimelineAnswer, TimelineQuery } from '#domain/order-timeline.ts';
 import { AddedEmployers, LookupQuery, NewOrder, OrderChanges, OrderListQuery, OrderLookup } from '#domain/orders.ts';
 import { parsePaging, toPage } from '#domain/pages.ts';
-import { certificationsOf } from '#services/certifications.ts';
-import type { Ctx } from '#services/ctx.ts';
 import type { House } from '#services/house.ts';
-import { presentListedOrders, presentOrder, presentOrders } from '#services/order-answers.ts';
-import { refreshOrder } from '#services/order-refresh.ts';
-import { timelineOf } from '#services/order-timelines.ts';
+import { certificationsOf } from '#services/orders/certifications.ts';
+import { presentListedOrders, presentOrder, presentOrders } from '#services/orders/order-answers.ts';
+import { refreshOrder } from '#services/orders/order-refresh.ts';
+import { timelineOf } from '#services/orders/order-timelines.ts';
 import {
   addEmployers,
   cancelOrder,
@@ -22,7 +21,8 @@ import {
   listOrders,
   lookUpOrders,
   updateOrder,
-} from '#services/orders.ts';
+} from '#services/orders/orders.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
 import { route } from './routes.ts';
 
 const params = Type.Object({ order_id: Id });

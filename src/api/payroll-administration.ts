@@ -9,7 +9,7 @@ import {
   NewPayrollReportAnswer,
   PayrollsAnswer,
 } from '#domain/payroll-administration.ts';
-import { createPayrollReport, directoryReport, getPayrollReport } from '#services/payroll-administration.ts';
+import { createPayrollReport, directoryReport, getPayrollReport } from '#services/reports/payroll-administration.ts';
 import { route } from './routes.ts';
 
 /** The second path is an older name of the first. */

@@ -12,10 +12,10 @@ import {
   ShiftAnswer,
 } from '#domain/payroll.ts';
 import { StatementAnswer } from '#domain/statements.ts';
-import type { Ctx } from '#services/ctx.ts';
+import { getLink } from '#services/connections/links.ts';
 import type { House } from '#services/house.ts';
-import { documentsOf } from '#services/link-documents.ts';
-import { getLink } from '#services/links.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { documentsOf } from '#services/reports/link-documents.ts';
 import {
   employmentsOf,
   getStatement,
@@ -25,8 +25,8 @@ import {
   payrollReport,
   shiftsOf,
   statementsOf,
-} from '#services/payroll.ts';
-import { printPayrollReport } from '#services/report-pdfs.ts';
+} from '#services/reports/payroll.ts';
+import { printPayrollReport } from '#services/reports/report-pdfs.ts';
 import { linkList } from './link-lists.ts';
 import { route } from './routes.ts';
 

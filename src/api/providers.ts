@@ -4,8 +4,8 @@ import { Type } from 'typebox';
 import { pageOf } from '#base/schema.ts';
 import { pageOfList } from '#domain/pages.ts';
 import { ProviderAnswer, ProviderListQuery, presentProvider } from '#domain/providers.ts';
+import { getProvider, listProviders } from '#services/connections/providers.ts';
 import type { House } from '#services/house.ts';
-import { getProvider, listProviders } from '#services/providers.ts';
 import { route } from './routes.ts';
 
 export function providerRoutes(app: FastifyInstance, house: House): void {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { PayrollReportAnswer } from '#domain/link-reports.ts';
-import { fileUrl } from '#services/file-urls.ts';
+import { fileUrl } from '#services/platform/file-urls.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
 import { BASE_URL, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 import { type ReadText, readPdf } from '#test/pdf.ts';

@@ -6,10 +6,10 @@ import { type InvalidParam, incorrect, notFound, ServiceError } from '#base/erro
 import { inLine } from '#base/lines.ts';
 import type { Caller } from '#domain/callers.ts';
 import { type Check, compileCheck } from '#domain/validation.ts';
-import { AnswerText } from '#services/answer-text.ts';
-import type { Ctx } from '#services/ctx.ts';
-import type { Answer } from '#services/idempotency.ts';
-import type { PdfFile } from '#services/printed.ts';
+import type { Answer } from '#services/access/idempotency.ts';
+import { AnswerText } from '#services/platform/answer-text.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import type { PdfFile } from '#services/platform/printed.ts';
 import { bodyTooLarge } from './bodies.ts';
 import { type Budget, payForReplay } from './budgets.ts';
 import { checkIdempotencyKey, IdempotencyHeader, runOnce } from './idempotency.ts';

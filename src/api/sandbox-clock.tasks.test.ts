@@ -1,9 +1,9 @@
 // The clock moves while tasks run: being overtaken is nobody's failure, and nothing happens twice.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Connector } from '#connectors/contract.ts';
-import { ctxFor } from '#services/ctx.ts';
-import { connectInSandbox } from '#services/sandbox-links.ts';
-import { runTask } from '#services/task-run.ts';
+import { runTask } from '#services/connections/task-run.ts';
+import { ctxFor } from '#services/platform/ctx.ts';
+import { connectInSandbox } from '#services/sandbox/sandbox-links.ts';
 import type { Database } from '#storage/db.ts';
 import { newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 import { connect, eventsOf, newUser, wordsOf } from '#test/tasks.ts';

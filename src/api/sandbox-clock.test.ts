@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Ctx, ctxFor } from '#services/ctx.ts';
-import { setTimer, type TimerHandlers } from '#services/timers.ts';
+import { type Ctx, ctxFor } from '#services/platform/ctx.ts';
+import { setTimer, type TimerHandlers } from '#services/platform/timers.ts';
 import { invalid, SANDBOX_ONLY } from '#test/answers.ts';
 import { endConnection } from '#test/database.ts';
 import { type Call, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';

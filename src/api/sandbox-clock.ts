@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { toTimestamp } from '#base/timestamps.ts';
 import { AdvancedClockAnswer, ClockAdvance, ClockAnswer } from '#domain/sandbox-clock.ts';
 import type { House } from '#services/house.ts';
-import { advanceClock, type ClockReading, readClock } from '#services/sandbox-clock.ts';
+import { advanceClock, type ClockReading, readClock } from '#services/sandbox/sandbox-clock.ts';
 import { route } from './routes.ts';
 
 export function sandboxClockRoutes(app: FastifyInstance, house: House): void {

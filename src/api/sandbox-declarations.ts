@@ -4,9 +4,9 @@ import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
 import { InjectedPayrollAnswer, PayrollInjection } from '#domain/sandbox-payroll.ts';
 import { InjectedTransactionsAnswer, TransactionsInjection } from '#domain/sandbox-transactions.ts';
-import type { Ctx } from '#services/ctx.ts';
-import { declarePayroll, declareTransactions } from '#services/sandbox-declarations.ts';
-import { getStoredUser } from '#services/users.ts';
+import { getStoredUser } from '#services/people/users.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { declarePayroll, declareTransactions } from '#services/sandbox/sandbox-declarations.ts';
 import { route } from './routes.ts';
 
 export function sandboxDeclarationRoutes(app: FastifyInstance): void {

@@ -8,8 +8,8 @@ import {
   SCORING_BODY_BYTES_MAX,
   ScoringReportAnswer,
 } from '#domain/scoring-reports.ts';
-import type { ReadScoringRequest } from '#services/compute-work.ts';
-import { createScoringReport, getScoringReport, readScoringRequest } from '#services/scoring-reports.ts';
+import type { ReadScoringRequest } from '#services/platform/compute-work.ts';
+import { createScoringReport, getScoringReport, readScoringRequest } from '#services/reports/scoring-reports.ts';
 import { route } from './routes.ts';
 
 export function scoringReportRoutes(app: FastifyInstance): void {

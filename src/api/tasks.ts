@@ -6,9 +6,9 @@ import { toTimestamp } from '#base/timestamps.ts';
 import { parsePaging, toPage } from '#domain/pages.ts';
 import { NewRefresh, NewRefreshAnswer, RefreshAnswer } from '#domain/refresh.ts';
 import { TaskAnswer, TaskListQuery } from '#domain/tasks.ts';
+import { refreshByToken } from '#services/connections/refresh.ts';
+import { getRefresh, getTask, listTasks, presentTask } from '#services/connections/tasks.ts';
 import type { House } from '#services/house.ts';
-import { refreshByToken } from '#services/refresh.ts';
-import { getRefresh, getTask, listTasks, presentTask } from '#services/tasks.ts';
 import { route } from './routes.ts';
 
 const params = Type.Object({ task_id: Id });

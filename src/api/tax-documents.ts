@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
 import { TaxDocumentAnswer } from '#domain/tax-documents.ts';
-import { getLink } from '#services/links.ts';
-import { getTaxDocument, taxDocumentsOf } from '#services/tax-documents.ts';
+import { getLink } from '#services/connections/links.ts';
+import { getTaxDocument, taxDocumentsOf } from '#services/reports/tax-documents.ts';
 import { route } from './routes.ts';
 
 export function taxDocumentRoutes(app: FastifyInstance): void {

@@ -4,8 +4,14 @@ import { Type } from 'typebox';
 import { Id, pageOf } from '#base/schema.ts';
 import { parsePaging, toPage } from '#domain/pages.ts';
 import { NewTemplate, presentTemplate, TemplateAnswer, TemplateChanges, TemplateListQuery } from '#domain/templates.ts';
+import {
+  createTemplate,
+  deleteTemplate,
+  getTemplate,
+  listTemplates,
+  updateTemplate,
+} from '#services/access/templates.ts';
 import type { House } from '#services/house.ts';
-import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTemplate } from '#services/templates.ts';
 import { route } from './routes.ts';
 
 const params = Type.Object({ template_id: Id });

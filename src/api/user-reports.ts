@@ -6,9 +6,9 @@ import { ReportQuery } from '#domain/link-reports.ts';
 import { parsePaging, toPage } from '#domain/pages.ts';
 import { NewUserReport, UserReportAnswer, UserReportSummary } from '#domain/user-reports.ts';
 import type { House } from '#services/house.ts';
-import { printUserReport } from '#services/report-pdfs.ts';
-import { createUserReport, getUserReport, listUserReports } from '#services/user-reports.ts';
-import { getStoredUser } from '#services/users.ts';
+import { getStoredUser } from '#services/people/users.ts';
+import { printUserReport } from '#services/reports/report-pdfs.ts';
+import { createUserReport, getUserReport, listUserReports } from '#services/reports/user-reports.ts';
 import { route } from './routes.ts';
 
 const params = Type.Object({ user_id: Id });

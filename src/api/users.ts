@@ -6,11 +6,11 @@ import { Id, nullable, pageOf } from '#base/schema.ts';
 import { LinkAnswer, presentLink } from '#domain/links.ts';
 import { parsePaging, toPage } from '#domain/pages.ts';
 import { NewUser, presentUser, type User, UserAnswer, UserChanges, UserListQuery, UserQuery } from '#domain/users.ts';
-import type { Ctx } from '#services/ctx.ts';
+import { linksOf, providerRefOf } from '#services/connections/links.ts';
 import type { House } from '#services/house.ts';
-import { linksOf, providerRefOf } from '#services/links.ts';
+import { createUser, getUser, getUserWithReports, listUsers, updateUser } from '#services/people/users.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
 import { deleteUser } from '#services/user-erasure.ts';
-import { createUser, getUser, getUserWithReports, listUsers, updateUser } from '#services/users.ts';
 import { route } from './routes.ts';
 
 const links = Type.Array(LinkAnswer, { description: 'The accounts this person has connected.' });

@@ -5,9 +5,9 @@ import { Id } from '#base/schema.ts';
 import { cursorUrl } from '#domain/cursor-pages.ts';
 import { ReplayAnswer } from '#domain/webhook-replays.ts';
 import { presentRequest, WebhookRequestListQuery, WebhookRequestPage } from '#domain/webhook-requests.ts';
+import { replayRequest } from '#services/events/webhook-replays.ts';
+import { getWebhookRequest, listWebhookRequests } from '#services/events/webhook-requests.ts';
 import type { House } from '#services/house.ts';
-import { replayRequest } from '#services/webhook-replays.ts';
-import { getWebhookRequest, listWebhookRequests } from '#services/webhook-requests.ts';
 import { route } from './routes.ts';
 
 export function webhookRequestRoutes(app: FastifyInstance, house: House): void {

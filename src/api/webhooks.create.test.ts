@@ -3,7 +3,7 @@ import { newId } from '#base/ids.ts';
 import { unseal } from '#base/sealing.ts';
 import { EVENT_TYPES } from '#domain/events.ts';
 import type { Scope } from '#domain/scope.ts';
-import { place } from '#services/vault.ts';
+import { place } from '#services/platform/vault.ts';
 import { findEndpoint } from '#storage/webhook-endpoints.ts';
 import { invalid } from '#test/answers.ts';
 import { type Call, caller, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';

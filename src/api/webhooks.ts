@@ -12,9 +12,15 @@ import {
   WebhookChanges,
   WebhookListQuery,
 } from '#domain/webhooks.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  updateWebhook,
+} from '#services/events/webhook-endpoints.ts';
+import { replayRange } from '#services/events/webhook-replays.ts';
 import type { House } from '#services/house.ts';
-import { createWebhook, deleteWebhook, getWebhook, listWebhooks, updateWebhook } from '#services/webhook-endpoints.ts';
-import { replayRange } from '#services/webhook-replays.ts';
 import { route } from './routes.ts';
 
 const params = Type.Object({ webhook_id: Id });

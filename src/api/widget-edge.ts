@@ -6,7 +6,7 @@ import { incorrect, notFound, throttled } from '#base/errors.ts';
 import { type Check, compileCheck } from '#domain/validation.ts';
 import { WIDGET_REQUESTS_PER_MINUTE } from '#domain/widget.ts';
 import type { House } from '#services/house.ts';
-import { admitVisitor, noteSeen, type Visitor } from '#services/widget-tokens.ts';
+import { admitVisitor, noteSeen, type Visitor } from '#services/widget/widget-tokens.ts';
 import { bodyTooLarge, readBodies } from './bodies.ts';
 import { send } from './routes.ts';
 

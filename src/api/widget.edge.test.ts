@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { setWidgetOrigins } from '#services/clients.ts';
-import { openLimiter } from '#services/limits.ts';
+import { setWidgetOrigins } from '#services/access/clients.ts';
+import { openLimiter } from '#services/access/limits.ts';
 import { SYSTEM } from '#storage/db.ts';
 import {
   BODY_TOO_LARGE,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ctxFor } from '#services/ctx.ts';
-import { funnelOf } from '#services/widget-events.ts';
+import { ctxFor } from '#services/platform/ctx.ts';
+import { funnelOf } from '#services/widget/widget-events.ts';
 import { invalid } from '#test/answers.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { newOrder } from '#test/orders.ts';

@@ -19,14 +19,14 @@ import {
   WidgetProvider,
 } from '#domain/widget.ts';
 import { deviceOf, type Reached, WidgetEvents } from '#domain/widget-events.ts';
+import { openTaskWatch } from '#services/connections/task-watch.ts';
 import type { House } from '#services/house.ts';
-import { openTaskWatch } from '#services/task-watch.ts';
-import { listWidgetProviders, providersOfCompany, searchWidgetCompanies } from '#services/widget-choices.ts';
-import { countSteps, takeEvents } from '#services/widget-events.ts';
-import { finishOrder, giveConsent, reviewOrder, skipSuborder } from '#services/widget-orders.ts';
-import { openSession } from '#services/widget-sessions.ts';
-import { awaitLogin, awaitNews, getWidgetTask, startTask, submitCode } from '#services/widget-tasks.ts';
-import type { Visitor } from '#services/widget-tokens.ts';
+import { listWidgetProviders, providersOfCompany, searchWidgetCompanies } from '#services/widget/widget-choices.ts';
+import { countSteps, takeEvents } from '#services/widget/widget-events.ts';
+import { finishOrder, giveConsent, reviewOrder, skipSuborder } from '#services/widget/widget-orders.ts';
+import { openSession } from '#services/widget/widget-sessions.ts';
+import { awaitLogin, awaitNews, getWidgetTask, startTask, submitCode } from '#services/widget/widget-tasks.ts';
+import type { Visitor } from '#services/widget/widget-tokens.ts';
 import type { Metrics } from './metrics.ts';
 import { guardWidget, widgetRoute } from './widget-edge.ts';
 

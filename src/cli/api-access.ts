@@ -7,7 +7,7 @@ import { Check } from 'typebox/value';
 import { isUrl } from '#base/text.ts';
 import { baseUrlOf, readSettings } from '#config.ts';
 import { ENVIRONMENTS, type Environment } from '#domain/scope.ts';
-import { OperatorError } from '#services/clients.ts';
+import { OperatorError } from '#services/access/clients.ts';
 import { type Access, jsonOf } from './api-client.ts';
 
 export type AccessOptions = { url?: string; clientId?: string; accessSecret?: string; env?: Environment };

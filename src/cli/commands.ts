@@ -18,7 +18,7 @@ import {
   setFeatures,
   setLimits,
   setWidgetOrigins,
-} from '#services/clients.ts';
+} from '#services/access/clients.ts';
 import { openStore, quietLog } from '#store.ts';
 import { type OpenHouse, openHouse } from '#wiring.ts';
 import { examine } from './doctor.ts';

@@ -1,7 +1,7 @@
 // `vouch doctor`: opens what the service would open and says, check by check, what is in order and what not.
 import { stat } from 'node:fs/promises';
 import { readSettings, type Settings } from '#config.ts';
-import { checkStore, type Finding } from '#services/checkup.ts';
+import { checkStore, type Finding } from '#services/platform/checkup.ts';
 import { masterKeyFile } from '#storage/master-keys.ts';
 import { openHouse } from '#wiring.ts';
 

@@ -7,7 +7,7 @@ import { isUrl } from '#base/text.ts';
 import { EVENT_TYPES } from '#domain/events.ts';
 import { ENVIRONMENTS } from '#domain/scope.ts';
 import { isSigningSecret, toSigningSecret } from '#domain/webhook-signatures.ts';
-import { OperatorError } from '#services/clients.ts';
+import { OperatorError } from '#services/access/clients.ts';
 import { type AccessOptions, environmentOf, readAccess } from './api-access.ts';
 import { type Access, type Api, type LoggedEvent, openApi, type Webhook } from './api-client.ts';
 import { fill, harmless } from './columns.ts';

@@ -3,9 +3,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { isDate } from '#base/calendar.ts';
 import type { Environment } from '#domain/scope.ts';
 import { FUNNEL_STEPS, type FunnelCount } from '#domain/widget-events.ts';
-import { ctxFor } from '#services/ctx.ts';
 import type { House } from '#services/house.ts';
-import { funnelOf } from '#services/widget-events.ts';
+import { ctxFor } from '#services/platform/ctx.ts';
+import { funnelOf } from '#services/widget/widget-events.ts';
 
 type Asked = { client: string; env: Environment; from: string; to: string };
 

@@ -2,8 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Environment } from '#domain/scope.ts';
-import { OperatorError } from '#services/clients.ts';
-import { type ImportReport, importCompanies } from '#services/company-import.ts';
+import { OperatorError } from '#services/access/clients.ts';
+import { type ImportReport, importCompanies } from '#services/connections/company-import.ts';
 import type { House } from '#services/house.ts';
 
 /** Where progress is shown: a bar where somebody is looking, otherwise a line for every tenth of the file. */

@@ -15,7 +15,7 @@ import { IncomeExplanationAnswer } from '#domain/income-explanations.ts';
 import { IncomeInsightsAnswer } from '#domain/income-insights.ts';
 import { TransactionAnswer } from '#domain/transactions.ts';
 import { compileCheck } from '#domain/validation.ts';
-import { OperatorError } from '#services/clients.ts';
+import { OperatorError } from '#services/access/clients.ts';
 import { numbered, readTransactions } from './income-csv.ts';
 import { describeIncome } from './income-text.ts';
 

@@ -2,9 +2,9 @@
 import type { Command } from 'commander';
 import { parseMoney } from '#base/money.ts';
 import { PRODUCT_TYPES, type ProductType } from '#domain/products.ts';
-import { OperatorError } from '#services/clients.ts';
+import { OperatorError } from '#services/access/clients.ts';
+import { listPrices, setPrices } from '#services/billing/prices.ts';
 import type { House } from '#services/house.ts';
-import { listPrices, setPrices } from '#services/prices.ts';
 
 type Prices = Awaited<ReturnType<typeof listPrices>>;
 

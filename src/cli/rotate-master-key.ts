@@ -1,7 +1,7 @@
 // `vouch key rotate-master`: the service runs on while every data key is wrapped anew.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '#config.ts';
-import { rewrapKeys } from '#services/vault.ts';
+import { rewrapKeys } from '#services/platform/vault.ts';
 import { addMasterKey, dropOldMasterKeys } from '#storage/master-keys.ts';
 import type { OpenHouse } from '#wiring.ts';
 

@@ -41,7 +41,7 @@ export type Fixture = {
 
 export type Transport = (url: string, request: RequestInit) => Promise<Response>;
 
-/** How steps are run in earnest (services/provider-calls.ts); a test brings it along from the floor above. */
+/** How steps are run in earnest (services/connections/provider-calls.ts); a test brings it along from the floor above. */
 export type RunStep = <T>(
   connector: Pick<Connector, 'manifest'>,
   step: (io: Io) => Promise<T>,

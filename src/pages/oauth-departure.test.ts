@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { acceptRedirect } from '#services/redirects.ts';
-import { consentFor } from '#services/sandbox-oauth.ts';
+import { acceptRedirect } from '#services/connections/redirects.ts';
+import { consentFor } from '#services/connections/sandbox-oauth.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { advance, newUser, openWorkingHouse } from '#test/tasks.ts';
 import { openWidget, settled, type Widget } from '#test/widget.ts';

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, writeCookie } from '#base/cookies.ts';
 import { REDIRECT_SECONDS } from '#domain/tasks.ts';
 import { html } from '#render/html.ts';
-import type { CtxParts } from '#services/ctx.ts';
-import { DEPARTURE_PATH, type Departure, depart, findDepartureFor } from '#services/redirects.ts';
+import { DEPARTURE_PATH, type Departure, depart, findDepartureFor } from '#services/connections/redirects.ts';
+import type { CtxParts } from '#services/platform/ctx.ts';
 import { OPENED_BY_OTHERS, type PlainPage, sendPage } from './plain-page.ts';
 
 const COOKIE = 'vouch_oauth';

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BANK_CLIENT_ID, BANK_PATHS, challengeOf } from '#domain/sandbox-oauth.ts';
 import { providerIo } from '#outbound/provider-io.ts';
-import { bankSecretOf, callbackUrl } from '#services/sandbox-oauth.ts';
+import { bankSecretOf, callbackUrl } from '#services/connections/sandbox-oauth.ts';
 import { openTestBank } from '#test/sandbox-bank.ts';
 import { oauthCallbackPage } from './oauth-callback.ts';
 import { sandboxBankPages } from './sandbox-oauth.ts';

@@ -12,7 +12,7 @@ import {
   decide,
   type OAuthAnswer,
   openAuthorization,
-} from '#services/sandbox-oauth.ts';
+} from '#services/connections/sandbox-oauth.ts';
 import { OPENED_BY_OTHERS, sendPage } from './plain-page.ts';
 
 type Form = Record<string, string>;

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '#base/errors.ts';
 import { html } from '#render/html.ts';
-import type { CtxParts } from '#services/ctx.ts';
-import { findLandingUrl } from '#services/landing-visits.ts';
+import type { CtxParts } from '#services/platform/ctx.ts';
+import { findLandingUrl } from '#services/widget/landing-visits.ts';
 import { sendPage } from './plain-page.ts';
 
 type Address = { Params: { short_key: string } };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { findUnsubscription } from '#services/order-messages.ts';
+import { findUnsubscription } from '#services/orders/order-messages.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 import { insertOrder } from '#test/order-messages.ts';
 import { unsubscribePage } from './unsubscribe.ts';

@@ -2,8 +2,8 @@
 // mails for them follows every link; a post does, from the button here or from a mail program by itself (RFC 8058).
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { html } from '#render/html.ts';
-import type { CtxParts } from '#services/ctx.ts';
-import { findUnsubscription, unsubscribe } from '#services/order-messages.ts';
+import { findUnsubscription, unsubscribe } from '#services/orders/order-messages.ts';
+import type { CtxParts } from '#services/platform/ctx.ts';
 import { type PlainPage, sendPage } from './plain-page.ts';
 
 type Params = { share_key: string };

@@ -1,10 +1,10 @@
 // The wired house: what main.ts builds once and every entrance (API, worker, pages) is handed.
 import type { ProviderInfo } from '#domain/providers.ts';
-import type { Authenticator } from './authentication.ts';
-import type { CtxParts } from './ctx.ts';
-import type { Queue } from './jobs.ts';
-import type { Limiter } from './limits.ts';
-import type { TimerHandlers } from './timers.ts';
+import type { Authenticator } from './access/authentication.ts';
+import type { Limiter } from './access/limits.ts';
+import type { CtxParts } from './platform/ctx.ts';
+import type { Queue } from './platform/jobs.ts';
+import type { TimerHandlers } from './platform/timers.ts';
 
 export type House = CtxParts & {
   readonly limiter: Limiter;

@@ -1,9 +1,10 @@
 // Kind of timer → what happens when it is due: one line per kind.
-import { onExpiry, onInvitation, onLeft, onReminder } from './order-timers.ts';
-import { onPayrollReportOverdue } from './payroll-administration.ts';
-import { onDue, onSecondFactorMissing, onStalled } from './task-run.ts';
-import type { TimerHandlers } from './timers.ts';
-import { onWebhookDisabling, onWebhookWarning } from './webhook-health.ts';
+
+import { onDue, onSecondFactorMissing, onStalled } from './connections/task-run.ts';
+import { onWebhookDisabling, onWebhookWarning } from './events/webhook-health.ts';
+import { onExpiry, onInvitation, onLeft, onReminder } from './orders/order-timers.ts';
+import type { TimerHandlers } from './platform/timers.ts';
+import { onPayrollReportOverdue } from './reports/payroll-administration.ts';
 
 export const TIMER_HANDLERS: TimerHandlers = {
   task_stalled: onStalled,

@@ -12,11 +12,11 @@ import { deleteScoringReportsOf } from '#storage/scoring-reports.ts';
 import { lockRunningTasks, type StoredTask } from '#storage/tasks.ts';
 import { deleteUserReportsOf } from '#storage/user-reports.ts';
 import { deleteUser as deleteRow, findUser, lockUser, USERS } from '#storage/users.ts';
-import { type Ctx, inTransaction, missing } from './ctx.ts';
-import { eraseLink, linksOf, revoke, type StoredLink, secretsOf } from './links.ts';
-import { cancelOrdersOf } from './order-moves.ts';
-import { endTask } from './task-moves.ts';
-import { openSecretsOf } from './task-secrets.ts';
+import { eraseLink, linksOf, revoke, type StoredLink, secretsOf } from './connections/links.ts';
+import { endTask } from './connections/task-moves.ts';
+import { openSecretsOf } from './connections/task-secrets.ts';
+import { cancelOrdersOf } from './orders/order-moves.ts';
+import { type Ctx, inTransaction, missing } from './platform/ctx.ts';
 
 export async function deleteUser(ctx: Ctx, id: string): Promise<void> {
   const links = await inTransaction(ctx, (ctx) => erase(ctx, id));

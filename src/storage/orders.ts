@@ -15,7 +15,7 @@ export type OrderRow = {
   user_id: string;
   order_group_id: string;
   products: ProductType[];
-  /** Follows from its suborders; whatever moves one of them writes both (services/order-moves.ts). */
+  /** Follows from its suborders; whatever moves one of them writes both (services/orders/order-moves.ts). */
   status: OrderStatus;
   order_number: string | null;
   external_user_id: string | null;

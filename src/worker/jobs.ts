@@ -1,13 +1,13 @@
 // Job name → service. A job without a handler does not compile.
 import type { JobHandlers } from '#domain/jobs.ts';
-import { keepHouse } from '#services/housekeeping.ts';
-import { makeInvoice } from '#services/invoices.ts';
-import type { JobCtx } from '#services/jobs.ts';
-import { sendMail } from '#services/mails.ts';
-import { createBatchOrders } from '#services/order-batches.ts';
-import { sendOrderMessage } from '#services/order-messages.ts';
-import { makePayrollReport } from '#services/payroll-administration.ts';
-import { runTask } from '#services/task-run.ts';
+import { makeInvoice } from '#services/billing/invoices.ts';
+import { runTask } from '#services/connections/task-run.ts';
+import { createBatchOrders } from '#services/orders/order-batches.ts';
+import { sendOrderMessage } from '#services/orders/order-messages.ts';
+import { keepHouse } from '#services/platform/housekeeping.ts';
+import type { JobCtx } from '#services/platform/jobs.ts';
+import { sendMail } from '#services/platform/mails.ts';
+import { makePayrollReport } from '#services/reports/payroll-administration.ts';
 
 // A server that does not know us yet turns the first attempts away for minutes; one that is being repaired, for hours.
 const SENDING = { retry_after_seconds: [30, 120, 600, 3_600, 21_600], timeout_seconds: 120 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jobCtxFor } from '#services/jobs.ts';
+import { jobCtxFor } from '#services/platform/jobs.ts';
 import { SYSTEM } from '#storage/db.ts';
 import { openTestHouse, type TestHouse } from '#test/house.ts';
 import { newScope, silentLog, until } from '#test/jobs.ts';

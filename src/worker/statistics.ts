@@ -1,6 +1,6 @@
 // Lets the database count the tables that have outgrown what it knows of them.
 import type { House } from '#services/house.ts';
-import { keepStatistics } from '#services/housekeeping.ts';
+import { keepStatistics } from '#services/platform/housekeeping.ts';
 
 const EVERY_MS = 2_000;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Scope } from '#domain/scope.ts';
-import { ctxFor } from '#services/ctx.ts';
-import { setTimer } from '#services/timers.ts';
+import { ctxFor } from '#services/platform/ctx.ts';
+import { setTimer } from '#services/platform/timers.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 import { until } from '#test/jobs.ts';
 import { startTimers } from './timers.ts';

@@ -3,7 +3,7 @@
 import { newAlarm } from '#base/alarm.ts';
 import type { Scope } from '#domain/scope.ts';
 import type { House } from '#services/house.ts';
-import { fireTurn, ownersWithDueTimers } from '#services/timers.ts';
+import { fireTurn, ownersWithDueTimers } from '#services/platform/timers.ts';
 
 const POLL_MS = 500;
 /** A third of the connections a process has. */

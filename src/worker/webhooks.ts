@@ -1,6 +1,7 @@
 // Delivers events to the endpoints of all clients.
+
+import { type Postman, startPostman } from '#services/events/webhook-postman.ts';
 import type { House } from '#services/house.ts';
-import { type Postman, startPostman } from '#services/webhook-postman.ts';
 
 /** Woken by the bell, wherever it is rung. */
 export function startWebhooks(house: House): Postman {

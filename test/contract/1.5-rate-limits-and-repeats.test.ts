@@ -4,7 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { newId } from '#base/ids.ts';
-import { setLimits } from '#services/clients.ts';
+import { setLimits } from '#services/access/clients.ts';
 import { claimKey } from '#storage/idempotency-keys.ts';
 import { invalid, SANDBOX_ONLY, THROTTLED } from '#test/answers.ts';
 import { type Call, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';

@@ -1,7 +1,7 @@
 // Contract, section 21: deactivation works from the next request on, also for a key that is just being looked up.
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAuthenticator } from '#services/authentication.ts';
+import { openAuthenticator } from '#services/access/authentication.ts';
 import { type Database, type Db, SYSTEM } from '#storage/db.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 
@@ -28,7 +28,7 @@ function slow(database: Database, gate: EventEmitter): Database {
   };
 }
 
-// Known to fail: services/authentication.ts remembers such an answer for up to a second. Drop `.fails` with the fix.
+// Known to fail: services/access/authentication.ts remembers such an answer for up to a second. Drop `.fails` with the fix.
 test('an answer that was on its way when the key was deactivated is not remembered', async () => {
   const { client_id, secrets } = await newClient(house);
   const gate = new EventEmitter();

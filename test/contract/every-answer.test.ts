@@ -11,7 +11,7 @@ import { sandboxBankPages } from '#pages/sandbox-oauth.ts';
 import { shortLinks } from '#pages/short-links.ts';
 import { unsubscribePage } from '#pages/unsubscribe.ts';
 import { webPages } from '#pages/web.ts';
-import { isLanding } from '#services/landing-visits.ts';
+import { isLanding } from '#services/widget/landing-visits.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 import { type Answer, newOrder } from '#test/orders.ts';
 

@@ -1,6 +1,6 @@
 // Contract, sections 11.1 to 11.3, 11.6, 11.7 and 24.3: what is read from bank links, scenario by scenario.
 import { describe, expect, test } from 'vitest';
-import { setFeatures } from '#services/clients.ts';
+import { setFeatures } from '#services/access/clients.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
 import { BASE_URL } from '#test/house.ts';
 import { expectFile } from './shapes/files.ts';

@@ -1,7 +1,7 @@
 // Contract, sections 20.1, 20.6 and 20.7: endpoints, the delivery log, replays and the event log.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import type { Postman } from '#services/webhook-postman.ts';
+import type { Postman } from '#services/events/webhook-postman.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
 import { BASE_URL } from '#test/house.ts';
 import { until } from '#test/jobs.ts';

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { openMailer } from '#outbound/mail.ts';
-import { findLandingUrl } from '#services/landing-visits.ts';
+import { findLandingUrl } from '#services/widget/landing-visits.ts';
 import { invalid } from '#test/answers.ts';
 import { BASE_URL, type Call, newClient, type TestHouse } from '#test/house.ts';
 import { until } from '#test/jobs.ts';

@@ -1,6 +1,6 @@
 // What an endpoint is told of an order, in the order it happened, however badly the endpoint listens.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Postman } from '#services/webhook-postman.ts';
+import type { Postman } from '#services/events/webhook-postman.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { until } from '#test/jobs.ts';
 import { newOrder, orderEventsOf, readOrder, storyOf } from '#test/orders.ts';

@@ -1,10 +1,10 @@
 // A payroll provider in prod: the sandbox's, let in under another name, because its answers are known and need no network.
 import type { Connector } from '#connectors/contract.ts';
 import { vouchPayroll } from '#connectors/sandbox/vouch-payroll.ts';
-import type { Ctx } from '#services/ctx.ts';
+import { createTask, enqueueTask } from '#services/connections/tasks.ts';
 import type { House } from '#services/house.ts';
-import { createTask, enqueueTask } from '#services/tasks.ts';
-import { createUser, getStoredUser } from '#services/users.ts';
+import { createUser, getStoredUser } from '#services/people/users.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
 
 const prodPayroll: Connector = {
   ...vouchPayroll,

@@ -1,7 +1,7 @@
 // A worker as the service runs it, with a provider more: one for prod, where a real service has only what its operator
 // was let in to. Settings come by the environment, as for the service itself.
 import { readSettings } from '#config.ts';
-import { jobCtxFor } from '#services/jobs.ts';
+import { jobCtxFor } from '#services/platform/jobs.ts';
 import { openHouse } from '#wiring.ts';
 import { startWorker } from '#worker/loop.ts';
 import { startTimers } from '#worker/timers.ts';

@@ -1,7 +1,7 @@
 // The sandbox's bank alone, on a fresh database, with a clock that moves when the test says so.
 import { newKeyBytes } from '#base/sealing.ts';
-import type { BankParts } from '#services/sandbox-oauth.ts';
-import { openVault } from '#services/vault.ts';
+import type { BankParts } from '#services/connections/sandbox-oauth.ts';
+import { openVault } from '#services/platform/vault.ts';
 import { loadMasterKeys } from '#storage/master-keys.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
 

@@ -1,6 +1,6 @@
 // Timers as the worker fires them, at the moment a test chooses.
-import type { CtxParts } from '#services/ctx.ts';
-import { fireTurn, ownersWithDueTimers, type TimerHandlers } from '#services/timers.ts';
+import type { CtxParts } from '#services/platform/ctx.ts';
+import { fireTurn, ownersWithDueTimers, type TimerHandlers } from '#services/platform/timers.ts';
 
 /** One turn for each owner that has something due. Returns how many timers fired. */
 export async function fireDueTimers(parts: CtxParts, handlers: TimerHandlers): Promise<number> {

@@ -3,9 +3,9 @@ import { newId } from '#base/ids.ts';
 import type { NewEvent } from '#domain/events.ts';
 import type { Scope } from '#domain/scope.ts';
 import type { WebhookClient, WebhookPost, WebhookResult } from '#outbound/webhook-client.ts';
-import { ctxOf, inTransaction } from '#services/ctx.ts';
-import { announce } from '#services/events.ts';
-import { type Postman, startPostman } from '#services/webhook-postman.ts';
+import { announce } from '#services/events/events.ts';
+import { type Postman, startPostman } from '#services/events/webhook-postman.ts';
+import { ctxOf, inTransaction } from '#services/platform/ctx.ts';
 import type { Call, TestHouse } from './house.ts';
 
 export type Received = WebhookPost & { payload: Record<string, unknown> & { webhook_id: string; event_type: string } };

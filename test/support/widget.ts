@@ -1,8 +1,8 @@
 // The widget without a browser: a bridge token, and a function that calls its backend with it.
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
-import { acceptRedirect, depart } from '#services/redirects.ts';
-import { consentFor } from '#services/sandbox-oauth.ts';
+import { acceptRedirect, depart } from '#services/connections/redirects.ts';
+import { consentFor } from '#services/connections/sandbox-oauth.ts';
 import type { Call, TestHouse } from './house.ts';
 import { finishTasks } from './tasks.ts';
 

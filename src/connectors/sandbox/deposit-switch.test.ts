@@ -3,7 +3,7 @@ import { inDecimals } from '#base/money.ts';
 import { failureOf, playerOf, throughJson } from '#connectors/conformance-play.ts';
 import type { Account } from '#connectors/contract.ts';
 import type { DepositAccount } from '#domain/deposit-accounts.ts';
-import { runStep } from '#services/provider-calls.ts';
+import { runStep } from '#services/connections/provider-calls.ts';
 import { SANDBOX_LOGINS, sandboxLogin } from '#test/sandbox-logins.ts';
 import { vouchPayroll } from './vouch-payroll.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeConnector } from '#connectors/conformance.ts';
 import { type Fixture, playerOf } from '#connectors/conformance-play.ts';
-import { runStep } from '#services/provider-calls.ts';
+import { runStep } from '#services/connections/provider-calls.ts';
 import { SANDBOX_LOGINS } from '#test/sandbox-logins.ts';
 import { vouchInsurance } from './vouch-insurance.ts';
 

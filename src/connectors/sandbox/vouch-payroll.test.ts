@@ -3,7 +3,7 @@ import { describeConnector } from '#connectors/conformance.ts';
 import { type Fixture, failureOf, idsOf, LINK_ID, laterBy, NOON, playerOf } from '#connectors/conformance-play.ts';
 import type { ProductType } from '#domain/products.ts';
 import { toInjectedPayroll } from '#domain/sandbox-payroll.ts';
-import { runStep } from '#services/provider-calls.ts';
+import { runStep } from '#services/connections/provider-calls.ts';
 import { SANDBOX_LOGINS, sandboxLogin } from '#test/sandbox-logins.ts';
 import { PAYROLL_USERNAMES } from './people.ts';
 import { vouchPayroll } from './vouch-payroll.ts';

@@ -1,0 +1,158 @@
+// Clients as an operator sees them: made, given keys and dashboard users, features and limits.
+import { randomBytes } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import { ownerNow } from '#base/clock.ts';
+import { newId } from '#base/ids.ts';
+import { isEmail } from '#base/text.ts';
+import type { LimitChoices } from '#domain/callers.ts';
+import type { FeatureChoices } from '#domain/features.ts';
+import type { Key } from '#domain/keys.ts';
+import { ENVIRONMENTS, type Environment, type Scope } from '#domain/scope.ts';
+import { type CtxParts, ctxFor } from '#services/platform/ctx.ts';
+import {
+  type Client,
+  findEnvironment,
+  hasClients,
+  insertClient,
+  insertEnvironment,
+  listClients as listRows,
+  lockClients,
+  mergeFeatures,
+  mergeLimits,
+  setWidgetOrigins as setOriginsOfRow,
+} from '#storage/clients.ts';
+import { EMAIL_TAKEN, insertDashboardUser } from '#storage/dashboard-users.ts';
+import { insertDataKey } from '#storage/data-keys.ts';
+import { type Db, isUniqueViolation, SYSTEM } from '#storage/db.ts';
+import { listKeys as listKeyRows } from '#storage/keys.ts';
+import { announceClientChange } from '#storage/notices.ts';
+import { createKey, deactivateKey } from './keys.ts';
+
+/** What an operator asked for cannot be done; the message says why. */
+export class OperatorError extends Error {}
+
+export type { Client } from '#storage/clients.ts';
+
+export type Credentials = {
+  client_id: string;
+  sandbox_secret: string;
+  prod_secret: string;
+  dashboard: { url: string; email: string; password: string };
+};
+
+/**
+ * On the very first start: one client with a key per environment and one dashboard user. `keep` stores
+ * what is shown only once, before the transaction commits: a crash in between repeats all of it.
+ */
+export async function createFirstClient(
+  parts: CtxParts,
+  public_url: string,
+  keep: (credentials: Credentials) => Promise<void>,
+): Promise<Credentials | undefined> {
+  return parts.database.scoped(SYSTEM).transaction(async (tx) => {
+    if (await hasClients(tx)) return undefined;
+    await lockClients(tx);
+    if (await hasClients(tx)) return undefined;
+    const { id: client_id } = await insertWithEnvironments(parts, tx, 'My company');
+    const [sandbox, prod] = [
+      await createKey(operatorCtx(parts, { client_id, environment: 'sandbox' }, tx)),
+      await createKey(operatorCtx(parts, { client_id, environment: 'prod' }, tx)),
+    ];
+    const email = 'admin@example.com';
+    const { password } = await insertDashboard(parts, tx, client_id, email);
+    const credentials = {
+      client_id,
+      sandbox_secret: sandbox.access_secret,
+      prod_secret: prod.access_secret,
+      dashboard: { url: `${public_url}/dashboard/`, email, password },
+    };
+    await keep(credentials);
+    return credentials;
+  });
+}
+
+export const createClient = (parts: CtxParts, name: string): Promise<Client> =>
+  parts.database.scoped(SYSTEM).transaction((tx) => insertWithEnvironments(parts, tx, name));
+
+export const listClients = (parts: CtxParts): Promise<Client[]> => listRows(parts.database.scoped(SYSTEM));
+
+export async function setWidgetOrigins(parts: CtxParts, client_id: string, origins: string[]): Promise<Client> {
+  const client = await setOriginsOfRow(parts.database.scoped(SYSTEM), client_id, origins);
+  if (client === undefined) throw new OperatorError(`there is no client ${client_id}`);
+  return client;
+}
+
+export async function createClientKey(parts: CtxParts, scope: Scope): Promise<{ key: Key; access_secret: string }> {
+  return createKey(await existingCtx(parts, scope));
+}
+
+export const listClientKeys = (parts: CtxParts, client_id: string): Promise<Key[]> =>
+  listKeyRows(parts.database.scoped(SYSTEM), client_id);
+
+/** An operator may take even the last key out of service. */
+export async function deleteClientKey(parts: CtxParts, client_id: string, id: string): Promise<Key> {
+  const key = (await listClientKeys(parts, client_id)).find((one) => one.id === id);
+  if (key === undefined) throw new OperatorError(`there is no key ${id} of client ${client_id}`);
+  const { environment } = key;
+  return deactivateKey(await existingCtx(parts, { client_id, environment }), { id }, true);
+}
+
+export async function createDashboardUser(parts: CtxParts, email: string, client_id?: string) {
+  if (!isEmail(email)) throw new OperatorError(`"${email}" is not an e-mail address`);
+  const owner = client_id ?? (await listClients(parts))[0]?.id;
+  if (owner === undefined) throw new OperatorError('there is no client yet');
+  return insertDashboard(parts, parts.database.scoped(SYSTEM), owner, email);
+}
+
+export const setFeatures = (parts: CtxParts, scope: Scope, features: FeatureChoices): Promise<void> =>
+  change(parts, scope, (tx) => mergeFeatures(tx, scope, features));
+
+export async function setLimits(
+  parts: CtxParts,
+  client_id: string,
+  environments: readonly Environment[],
+  limits: LimitChoices,
+) {
+  for (const environment of environments) {
+    const scope = { client_id, environment };
+    await change(parts, scope, (tx) => mergeLimits(tx, scope, limits));
+  }
+}
+
+async function change(parts: CtxParts, scope: Scope, write: (tx: Db) => Promise<boolean>): Promise<void> {
+  await parts.database.scoped(SYSTEM).transaction(async (tx) => {
+    if (!(await write(tx))) throw new OperatorError(`there is no client ${scope.client_id}`);
+    await announceClientChange(tx, scope.client_id);
+  });
+}
+
+async function insertWithEnvironments(parts: CtxParts, tx: Db, name: string): Promise<Client> {
+  const client = { id: newId(), name, widget_origins: [], created_at: ownerNow(parts.clock, 0) };
+  await insertClient(tx, client);
+  for (const environment of ENVIRONMENTS) {
+    const scope = { client_id: client.id, environment };
+    await insertEnvironment(tx, scope);
+    await insertDataKey(tx, scope, client.id, parts.vault.newDataKey(scope, client.id).row);
+  }
+  return client;
+}
+
+async function insertDashboard(parts: CtxParts, db: Db, client_id: string, email: string) {
+  const password = randomBytes(15).toString('base64url');
+  const user = { id: newId(), client_id, email, created_at: ownerNow(parts.clock, 0) };
+  try {
+    await insertDashboardUser(db, { ...user, password_hash: await hash(password) });
+  } catch (error) {
+    if (isUniqueViolation(error, EMAIL_TAKEN)) throw new OperatorError(`${email} is a dashboard user already`);
+    throw error;
+  }
+  return { ...user, password };
+}
+
+const operatorCtx = (parts: CtxParts, scope: Scope, db: Db) => ({ ...ctxFor(parts, scope, 0), db });
+
+async function existingCtx(parts: CtxParts, scope: Scope) {
+  const environment = await findEnvironment(parts.database.scoped(scope), scope);
+  if (environment === undefined) throw new OperatorError(`there is no client ${scope.client_id}`);
+  return ctxFor(parts, scope, environment.clock_offset_seconds);
+}

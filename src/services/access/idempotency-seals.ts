@@ -1,0 +1,72 @@
+// The seals of a stored answer: the client's key, and over it the key of every person the answer is about. Whom it is
+// about is not declared anywhere: it is everyone whose key the request used. When one of them is erased, the answer
+// cannot be opened any more.
+import type { KeyObject } from 'node:crypto';
+import { notFound } from '#base/errors.ts';
+import { seal, unseal } from '#base/sealing.ts';
+import type { Scope } from '#domain/scope.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import type { Vault } from '#services/platform/vault.ts';
+import { listDataKeys, type WrappedKey } from '#storage/data-keys.ts';
+
+/** People by their id, each with the key as it is stored. */
+export type Subjects = Map<string, WrappedKey>;
+
+/** The same vault; it notes whose keys are used. */
+export function noting(vault: Vault, { client_id, environment }: Scope, subjects: Subjects): Vault {
+  const noteSubject = (scope: Scope, owner_id: string, row: WrappedKey): void => {
+    const is_ours = scope.client_id === client_id && scope.environment === environment;
+    if (is_ours && owner_id !== client_id) subjects.set(owner_id, row);
+  };
+  return {
+    ...vault,
+    newDataKey(scope, owner_id) {
+      const made = vault.newDataKey(scope, owner_id);
+      noteSubject(scope, owner_id, made.row);
+      return made;
+    },
+    unwrap(scope, owner_id, row) {
+      noteSubject(scope, owner_id, row);
+      return vault.unwrap(scope, owner_id, row);
+    },
+    readRecord(scope, owner_id, row, sealed, where) {
+      noteSubject(scope, owner_id, row);
+      return vault.readRecord(scope, owner_id, row, sealed, where);
+    },
+  };
+}
+
+export async function sealAnswer(
+  ctx: Ctx,
+  subjects: Subjects,
+  body: string,
+  where: string,
+): Promise<{ answer_sealed: Buffer; subject_ids: string[] }> {
+  let answer_sealed = seal(await ctx.vault.clientKey(ctx.db, ctx.scope), body, where);
+  for (const [id, row] of subjects)
+    answer_sealed = seal(await ctx.vault.unwrap(ctx.scope, id, row), answer_sealed, where);
+  return { answer_sealed, subject_ids: [...subjects.keys()] };
+}
+
+/** 404 once one of the people it is about was erased. */
+export async function openAnswer(
+  ctx: Ctx,
+  { answer_sealed, subject_ids }: { answer_sealed: Buffer; subject_ids: readonly string[] },
+  where: string,
+): Promise<string> {
+  const keys = await keysOf(ctx, subject_ids);
+  const client_key = await ctx.vault.clientKey(ctx.db, ctx.scope);
+  return [client_key, ...keys].reduceRight((sealed, key) => unseal(key, sealed, where), answer_sealed).toString('utf8');
+}
+
+async function keysOf(ctx: Ctx, ids: readonly string[]): Promise<KeyObject[]> {
+  if (ids.length === 0) return [];
+  const rows = new Map((await listDataKeys(ctx.db, ctx.scope, ids)).map((row) => [row.owner_id, row]));
+  const keys: KeyObject[] = [];
+  for (const id of ids) {
+    const row = rows.get(id);
+    if (row === undefined) throw notFound();
+    keys.push(await ctx.vault.unwrap(ctx.scope, id, row));
+  }
+  return keys;
+}

@@ -1,0 +1,138 @@
+// A request with an Idempotency-Key happens once. Its answer is stored in the very transaction of its
+// effect, so after any crash either both are there or neither.
+import { elapsedMs } from '#base/clock.ts';
+import { incorrect, unavailable } from '#base/errors.ts';
+import { IN_LINE_MS_MAX, inLine } from '#base/lines.ts';
+import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
+import { place } from '#services/platform/vault.ts';
+import { isLockTimeout } from '#storage/db.ts';
+import { claimKey, findAnswer, type KeyedRequest, type StoredAnswer, storeAnswer } from '#storage/idempotency-keys.ts';
+import { noting, openAnswer, type Subjects, sealAnswer } from './idempotency-seals.ts';
+
+export type { KeyedRequest } from '#storage/idempotency-keys.ts';
+export type Answer = { status: number; body: string };
+type Replay = Answer & { replayed: boolean };
+
+const KEPT_MS = 24 * 3_600_000;
+/** A statement may take no longer than a few seconds, so a longer wait for the row goes in rounds. */
+const ROUND_MS = 3_000;
+
+/**
+ * `run` does the work in the given context. `answerOf` turns an error into the answer to remember, or
+ * undefined when the failure must not be remembered; then nothing at all is. An answer about people is
+ * sealed for those whose keys `run` used, and goes with the first of them who is erased.
+ */
+export async function once(
+  ctx: Ctx,
+  request: KeyedRequest,
+  run: (ctx: Ctx) => Promise<Answer>,
+  answerOf: (error: unknown) => Answer | undefined,
+  is_about_people: boolean,
+): Promise<Replay> {
+  return waiting(
+    ctx,
+    request,
+    async (wait_ms_max, has_waited) =>
+      // Whoever was ahead has most likely answered, and an answer that is there costs a lookup and no transaction.
+      (has_waited ? await knownAnswer(ctx, request) : undefined) ??
+      inTransaction(ctx, (ctx) => claimAndRun(ctx, request, wait_ms_max, run, answerOf, is_about_people)),
+  );
+}
+
+/** A request as far as it is known before its body is read. */
+export type NamedRequest = Omit<KeyedRequest, 'body_hash'>;
+
+/** Whether a request under this key has been answered. One that is still running is waited for. */
+export async function isAnswered(ctx: Ctx, request: NamedRequest): Promise<boolean> {
+  const attempt = { ...request, body_hash: Buffer.alloc(0) };
+  try {
+    await waiting(ctx, request, (wait_ms_max) =>
+      inTransaction(ctx, async (ctx) => {
+        // Whoever holds the key makes us wait; if nobody does, it must not be us.
+        if (await claim(ctx, attempt, wait_ms_max)) throw new Unanswered();
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof Unanswered) return false;
+    throw error;
+  }
+}
+
+/** Takes the claim back by undoing its transaction. */
+class Unanswered extends Error {}
+
+/**
+ * Waits while the key is held: by this process in line, so that a storm of one key holds one connection, and by another
+ * process at the row.
+ */
+async function waiting<T>(
+  ctx: Ctx,
+  { method, path, key }: NamedRequest,
+  attempt: (wait_ms_max: number, has_waited: boolean) => Promise<T>,
+): Promise<T> {
+  const until_ms = elapsedMs() + IN_LINE_MS_MAX;
+  const { client_id, environment } = ctx.scope;
+  return inLine(`${client_id}:${environment} ${method} ${path} ${key}`, async (has_waited) => {
+    for (;;) {
+      const left_ms = Math.max(1, Math.ceil(until_ms - elapsedMs()));
+      try {
+        return await attempt(Math.min(ROUND_MS, left_ms), has_waited);
+      } catch (error) {
+        if (!isLockTimeout(error)) throw error;
+        if (elapsedMs() >= until_ms) throw unavailable(error);
+      }
+    }
+  });
+}
+
+function claim(ctx: Ctx, request: KeyedRequest, wait_ms_max: number): Promise<boolean> {
+  const now = ctx.clock.now();
+  return claimKey(ctx.db, ctx.scope, request, now, expiredBefore(now), wait_ms_max);
+}
+
+/** In real time: a key is kept a day of the sender's life, not of the sandbox. What was stored exactly then is forgotten. */
+const expiredBefore = (now: Date): Date => new Date(now.getTime() - KEPT_MS + 1);
+
+async function knownAnswer(ctx: Ctx, request: KeyedRequest): Promise<Replay | undefined> {
+  const stored = await findAnswer(ctx.db, ctx.scope, request);
+  if (stored === undefined || stored.created_at < expiredBefore(ctx.clock.now())) return undefined;
+  return replay(ctx, request, stored);
+}
+
+async function replay(ctx: Ctx, request: KeyedRequest, stored: StoredAnswer | undefined): Promise<Replay> {
+  if (stored === undefined || !stored.body_hash.equals(request.body_hash)) {
+    throw incorrect({ field: 'Idempotency-Key', message: 'This key was used with another request body.' });
+  }
+  const { status, answer_sealed, subject_ids } = stored;
+  if (status === null || answer_sealed === null) throw unavailable();
+  return { status, body: await openAnswer(ctx, { answer_sealed, subject_ids }, placeOf(ctx, request)), replayed: true };
+}
+
+const placeOf = ({ scope }: Ctx, { method, path, key }: NamedRequest): string =>
+  place(scope, 'idempotency_keys', 'answer_sealed', `${method} ${path} ${key}`);
+
+async function claimAndRun(
+  ctx: Ctx,
+  request: KeyedRequest,
+  wait_ms_max: number,
+  run: (ctx: Ctx) => Promise<Answer>,
+  answerOf: (error: unknown) => Answer | undefined,
+  is_about_people: boolean,
+): Promise<Replay> {
+  const ours = await claim(ctx, request, wait_ms_max);
+  if (!ours) return replay(ctx, request, await findAnswer(ctx.db, ctx.scope, request));
+  const subjects: Subjects = new Map();
+  const noted = is_about_people ? { ...ctx, vault: noting(ctx.vault, ctx.scope, subjects) } : ctx;
+  const answer = await inTransaction(noted, run).catch((error: unknown) => {
+    const failure = answerOf(error);
+    if (failure === undefined) throw error;
+    // A refusal names fields, not people; and a person who was about to be made does not exist.
+    subjects.clear();
+    return failure;
+  });
+  const { status, body } = answer;
+  const sealed = await sealAnswer(ctx, subjects, body, placeOf(ctx, request));
+  await storeAnswer(ctx.db, ctx.scope, request, { status, ...sealed });
+  return { ...answer, replayed: false };
+}

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import type { Scope } from '#domain/scope.ts';
+import { ctxOf } from '#services/platform/ctx.ts';
+import { closeBlocks } from '#storage/list-blocks.ts';
+import { TEMPLATES } from '#storage/templates.ts';
+import { invalid } from '#test/answers.ts';
+import { type Call, newClient, type TestClient, type TestHouse } from '#test/house.ts';
+import { connect, eventsOf, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
+import { templateOf } from './templates.ts';
+
+let house: TestHouse;
+let acme: TestClient;
+let call: Call;
+let scope: Scope;
+beforeAll(async () => {
+  house = await openWorkingHouse();
+});
+beforeEach(async () => {
+  acme = await newClient(house);
+  call = acme.sandbox;
+  scope = { client_id: acme.client_id, environment: 'sandbox' };
+});
+afterAll(() => house.close());
+
+const create = (more: object = {}, send = call) => send('POST', '/v1/templates/', { name: newId(), ...more });
+const created = async (more: object = {}, send = call): Promise<string> => {
+  const response = await create(more, send);
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json().id;
+};
+const patch = (id: string, changes: object) => call('PATCH', `/v1/templates/${id}/`, changes);
+const remove = (id: string) => call('DELETE', `/v1/templates/${id}/`);
+const all = async (): Promise<{ id: string; products: string[]; default_for_products: boolean }[]> =>
+  (await call('GET', '/v1/templates/?page_size=100')).json().results;
+const UNKNOWN = invalid(['template_id', 'Object not found.']);
+
+/** How many defaults each product has. */
+async function defaultsOf(...products: string[]): Promise<number[]> {
+  const marked = (await all()).filter(({ default_for_products }) => default_for_products);
+  return products.map((product) => marked.filter((template) => template.products.includes(product)).length);
+}
+
+describe('at the same moment', () => {
+  test('of many new defaults exactly one stays', async () => {
+    const responses = await Promise.all(Array.from({ length: 12 }, () => create({ default_for_products: true })));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 201));
+    expect(await defaultsOf('income')).toEqual([1]);
+  });
+
+  test('templates that share products take the mark from each other, and no product ever has two', async () => {
+    const lists = [['income', 'assets'], ['assets', 'pll'], ['pll', 'income'], ['income'], ['assets'], ['pll']];
+    const ids = await Promise.all(lists.map((products) => created({ products })));
+    for (let round = 0; round < 3; round++) {
+      const responses = await Promise.all(ids.map((id) => patch(id, { default_for_products: true })));
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual(ids.map(() => 200));
+      const counts = await defaultsOf('income', 'assets', 'pll');
+      expect(Math.max(...counts)).toBe(1);
+    }
+  });
+
+  test('of many with one name exactly one is made', async () => {
+    const responses = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'Mortgage' })));
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...Array(7).fill(400)]);
+    expect(await all()).toHaveLength(1);
+  });
+
+  test('one is deleted or made the default, never both', async () => {
+    for (let round = 0; round < 6; round++) {
+      const id = await created({ products: ['insurance'] });
+      const [marked, deleted] = await Promise.all([patch(id, { default_for_products: true }), remove(id)]);
+      const outcome = [marked.statusCode, deleted.statusCode];
+      expect([
+        [200, 400],
+        [404, 204],
+      ]).toContainEqual(outcome);
+      expect((await all()).some((template) => template.id === id)).toBe(deleted.statusCode === 400);
+    }
+  });
+
+  test('changes of different keys all stay', async () => {
+    const id = await created();
+    const changes = [
+      { bridge: { texts: { search_header: 'Find it' } } },
+      { bridge: { texts: { success_cta: 'Done' } } },
+      { bridge: { hide_service_logo: true } },
+      { branding: { company_name: 'Acme' } },
+      { data: { files: false } },
+    ];
+    await Promise.all(changes.map((change) => patch(id, change)));
+    const { bridge, branding, data } = (await call('GET', `/v1/templates/${id}/`)).json();
+    expect(bridge).toMatchObject({
+      texts: { search_header: 'Find it', success_cta: 'Done' },
+      hide_service_logo: true,
+    });
+    expect([branding.company_name, data.files]).toEqual(['Acme', false]);
+  });
+});
+
+test('a long list stays countable when one of its oldest is deleted', async () => {
+  const db = house.database.scoped(scope);
+  const oldest = await created();
+  await db.query(
+    `insert into templates (client_id, environment, id, name, products, default_for_products, settings, created_at,
+       updated_at)
+     select client_id, environment, md5(id || n), name || n, products, false, settings, created_at + n * interval '1 s',
+       updated_at
+     from templates, generate_series(1, 2500) n`,
+  );
+  const count = async (): Promise<number> => (await call('GET', '/v1/templates/?page=20&page_size=100')).json().count;
+  const later = new Date(house.clock.now().getTime() + 86_400_000);
+  await closeBlocks(db, scope, TEMPLATES, later);
+  const { rowCount } = await db.query(`select 1 from list_blocks where list = 'templates'`);
+  expect([rowCount, await count()]).toEqual([10, 2501]);
+  expect((await remove(oldest)).statusCode).toBe(204);
+  expect(await count()).toBe(2500);
+});
+
+describe('bridge tokens', () => {
+  const token = async (more: object = {}) =>
+    call('POST', `/v1/users/${await newUser(call, newId())}/tokens/`, { product_type: 'income', ...more });
+
+  test('201: the template that is named, default or not, of the product or not', async () => {
+    await created({ default_for_products: true });
+    const id = await created({ products: ['pll'] });
+    const response = await token({ template_id: id });
+    expect([response.statusCode, response.json().template_id]).toEqual([201, id]);
+  });
+
+  test('201: the default of the product where none is named', async () => {
+    const id = await created({ products: ['income'], default_for_products: true });
+    for (const nothing of [{}, { template_id: null }, { template_id: '' }]) {
+      expect((await token(nothing)).json().template_id).toBe(id);
+    }
+    expect((await token({ product_type: 'assets', allowed_products: ['income'] })).json().template_id).toBe(null);
+  });
+
+  test('400: unknown, deleted, of the other environment, of another client, or no id', async () => {
+    const gone = await created();
+    await remove(gone);
+    const elsewhere = await created({}, acme.prod);
+    const foreign = await created({}, (await newClient(house)).sandbox);
+    for (const template_id of [newId(), gone, elsewhere, foreign, 'x']) {
+      const response = await token({ template_id });
+      expect([response.statusCode, response.json()]).toEqual([400, UNKNOWN]);
+    }
+  });
+});
+
+describe('what is made with a template', () => {
+  test('names it in every event, and in those of a refresh after it was deleted', async () => {
+    const id = await created();
+    const user_id = await newUser(call, newId());
+    const { link_id, public_token } = await connect(call, user_id, { template_id: id });
+    await finishTasks(house);
+    const { access_token } = (await call('POST', '/v1/link-access-tokens/', { public_token })).json();
+    expect((await remove(id)).statusCode).toBe(204);
+    const before = await eventsOf(house, { link_id });
+    expect((await call('POST', '/v1/refresh/tasks/', { access_token })).statusCode).toBe(201);
+    await finishTasks(house);
+    const events = await eventsOf(house, { link_id });
+    expect(before.length).toBeGreaterThan(5);
+    expect(events.length).toBeGreaterThan(before.length);
+    expect(new Set(events.map(({ template_id }) => template_id))).toEqual(new Set([id]));
+  });
+
+  test('sandbox links take the default of the product, and refuse what is unknown', async () => {
+    const id = await created({ products: ['income'], default_for_products: true });
+    const user_id = await newUser(call, newId());
+    const { task_id } = await connect(call, user_id);
+    await finishTasks(house);
+    const events = await eventsOf(house, { task_id });
+    expect(new Set(events.map(({ template_id }) => template_id))).toEqual(new Set([id]));
+    const elsewhere = await created({}, acme.prod);
+    for (const template_id of [newId(), elsewhere, 'x']) {
+      const response = await call('POST', '/v1/sandbox/links/', {
+        user_id,
+        provider_id: 'vouch_payroll',
+        username: 'goodlogin',
+        password: 'goodpassword',
+        product_type: 'income',
+        template_id,
+      });
+      expect([response.statusCode, response.json()]).toEqual([400, UNKNOWN]);
+    }
+  });
+
+  test('goes on as the template said when it was deleted', async () => {
+    const id = await created({ name: 'Mortgage', orders: { link_expiration: '48' } });
+    const ctx = await ctxOf(house, scope);
+    const before = await templateOf(ctx, id);
+    expect(before).toMatchObject({ id, name: 'Mortgage', settings: { orders: { link_expiration: '48' } } });
+    await remove(id);
+    await created({ name: 'Mortgage', orders: { link_expiration: '24' } });
+    expect(await templateOf(ctx, id)).toEqual(before);
+  });
+
+  test('is nobody else’s: another client, or the other environment, finds nothing', async () => {
+    const ids = [await created(), await created()];
+    await remove(ids[1] ?? '');
+    const { client_id } = await newClient(house);
+    for (const other of [
+      { client_id, environment: 'sandbox' },
+      { client_id: acme.client_id, environment: 'prod' },
+    ] as const) {
+      const ctx = await ctxOf(house, other);
+      for (const id of ids) await expect(templateOf(ctx, id)).rejects.toThrow('a template that never was');
+      // Not even by a statement that forgot to ask whose it is.
+      for (const table of ['templates', 'deleted_templates']) {
+        expect((await ctx.db.query(`select 1 from ${table}`)).rowCount).toBe(0);
+      }
+    }
+  });
+});

@@ -1,0 +1,120 @@
+// Templates: made, read, changed, deleted, and chosen for what is made with them.
+import { notFound } from '#base/errors.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import type { Paging } from '#domain/pages.ts';
+import type { ProductType } from '#domain/products.ts';
+import { EVERYTHING_RETURNED, type Returned } from '#domain/returned-data.ts';
+import {
+  changeTemplate,
+  checkTemplate,
+  isDefault,
+  type NewTemplate,
+  nameTaken,
+  newTemplate,
+  type Template,
+  type TemplateChanges,
+} from '#domain/templates.ts';
+import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
+import { lockEnvironment } from '#storage/clients.ts';
+import { isUniqueViolation } from '#storage/db.ts';
+import { noteDeleted } from '#storage/list-blocks.ts';
+import {
+  deleteTemplate as deleteRow,
+  findDefaultTemplateId,
+  findTemplate,
+  findTemplateEver,
+  hasTemplate,
+  insertTemplate,
+  listTemplates as listRows,
+  TEMPLATE_NAME_TAKEN,
+  TEMPLATES,
+  unmarkOthers,
+  updateTemplate as updateRow,
+} from '#storage/templates.ts';
+
+export async function createTemplate(ctx: Ctx, input: NewTemplate): Promise<Template> {
+  const template = checked(ctx, newTemplate(input, ctx.newId(), ctx.now()));
+  return writing(ctx, async (ctx) => {
+    await unlessTaken(insertTemplate(ctx.db, ctx.scope, template));
+    return marked(ctx, template);
+  });
+}
+
+export async function getTemplate(ctx: Ctx, id: string): Promise<Template> {
+  const template = await findTemplate(ctx.db, ctx.scope, id);
+  if (template === undefined) throw await missing(ctx, (db, scope) => findTemplate(db, scope, id));
+  return template;
+}
+
+/** What was made with a template goes on as it says, even when it has been deleted since. */
+export async function templateOf(ctx: Ctx, template_id: string): Promise<Template> {
+  const template = await findTemplateEver(ctx.db, ctx.scope, template_id);
+  if (template === undefined) throw new Error('something names a template that never was');
+  return template;
+}
+
+/** What is returned of what was connected under a template, or under none. */
+export const returnedUnder = async (ctx: Ctx, { template_id }: { template_id: string | null }): Promise<Returned> =>
+  template_id === null ? EVERYTHING_RETURNED : (await templateOf(ctx, template_id)).settings.data;
+
+/** Newest first. */
+export async function listTemplates(ctx: Ctx, paging: Paging): Promise<{ count: number; templates: Template[] }> {
+  const { count, templates, needs_closing } = await listRows(ctx.db, ctx.scope, paging);
+  if (needs_closing) ctx.block_closer.wake(ctx.database.scoped(ctx.scope), ctx.scope, TEMPLATES);
+  return { count, templates };
+}
+
+export async function updateTemplate(ctx: Ctx, id: string, changes: TemplateChanges): Promise<Template> {
+  return writing(ctx, async (ctx) => {
+    const stored = await findTemplate(ctx.db, ctx.scope, id);
+    if (stored === undefined) throw notFound();
+    const template = checked(ctx, changeTemplate(stored, changes, ctx.now()));
+    await unlessTaken(updateRow(ctx.db, ctx.scope, template));
+    return marked(ctx, template);
+  });
+}
+
+export async function deleteTemplate(ctx: Ctx, id: string): Promise<void> {
+  await writing(ctx, async (ctx) => {
+    const stored = await findTemplate(ctx.db, ctx.scope, id);
+    if (stored === undefined) throw notFound();
+    if (stored.default_for_products) throw isDefault();
+    await deleteRow(ctx.db, ctx.scope, id, ctx.now());
+    await noteDeleted(ctx.db, ctx.scope, TEMPLATES, stored);
+  });
+}
+
+/** The one that is named, or else the default of the product, if it has one; undefined when what is named is unknown. */
+export async function chooseTemplate(
+  ctx: Ctx,
+  template_id: string | null | undefined,
+  product_type: ProductType,
+): Promise<string | null | undefined> {
+  if (!template_id) return (await findDefaultTemplateId(ctx.db, ctx.scope, product_type)) ?? null;
+  return (await hasTemplate(ctx.db, ctx.scope, template_id)) ? template_id : undefined;
+}
+
+/** Whoever writes a template waits here for the others, so that no product ever has two defaults. */
+const writing = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  inTransaction(ctx, async (ctx) => {
+    await lockEnvironment(ctx.db, ctx.scope);
+    return work(ctx);
+  });
+
+function checked(ctx: Ctx, template: Template): Template {
+  checkTemplate(template, toTimestamp(ctx.now()).slice(0, 10));
+  return template;
+}
+
+async function marked(ctx: Ctx, template: Template): Promise<Template> {
+  if (template.default_for_products) await unmarkOthers(ctx.db, ctx.scope, template);
+  return template;
+}
+
+async function unlessTaken(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    throw isUniqueViolation(error, TEMPLATE_NAME_TAKEN) ? nameTaken() : error;
+  }
+}

@@ -1,0 +1,169 @@
+// Invoices of order groups: opened with the first order, made once every order has come to its end, made anew when
+// there is more to bill. The file is not stored: what it bills is, and the signed address draws it from that.
+import { toTimestamp } from '#base/timestamps.ts';
+import { isUuid, toUuid } from '#base/uuids.ts';
+import {
+  ATTEMPTS_MAX,
+  type InvoiceAnswer,
+  type InvoiceLine,
+  inOrder,
+  invoiceFileName,
+  mayBeTriedAgain,
+} from '#domain/invoices.ts';
+import type { Scope } from '#domain/scope.ts';
+import type { InvoicePage } from '#render/invoice.ts';
+import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
+import { fileUrl } from '#services/platform/file-urls.ts';
+import { aboutDrawing } from '#services/platform/printed.ts';
+import { asBuffer } from '#services/platform/sealed-sections.ts';
+import { findClientName } from '#storage/clients.ts';
+import type { Db } from '#storage/db.ts';
+import {
+  countAttempt,
+  findInvoice,
+  findInvoiceOfOrder,
+  hasOpenOrders,
+  type Invoice,
+  listInvoicedOrders,
+  lockInvoice,
+  openInvoices as openRows,
+  updateInvoice,
+} from '#storage/invoices.ts';
+import { sumSampleUsage, sumUsage } from '#storage/usage.ts';
+
+/** In the transaction that makes orders of these groups. An invoice that is there waits for them like a new one. */
+export async function openInvoices(ctx: Ctx, order_group_ids: readonly string[]): Promise<void> {
+  // Always in the same order, so that two batches that share groups wait for each other and not in a circle.
+  const groups = [...new Set(order_group_ids)].toSorted();
+  if (groups.length === 0) return;
+  const rows = groups.map((order_group_id) => ({ id: toUuid(ctx.newId()), order_group_id }));
+  await openRows(ctx.db, ctx.scope, rows, ctx.now());
+}
+
+/** In the transaction that ends an order, once `finalized_at` is written. */
+export async function onOrderFinal(ctx: Ctx, order_group_id: string): Promise<void> {
+  // The last two of a group may end at the same moment: whoever comes second sees here that the other has ended.
+  const invoice = await lockInvoice(ctx.db, ctx.scope, order_group_id);
+  if (invoice?.status === 'pending') await makeSoon(ctx, order_group_id);
+}
+
+/** In the transaction that adds to what the group used; the invoice is held. */
+export async function reopenInvoice(ctx: Ctx, invoice: Invoice): Promise<Invoice> {
+  const reopened: Invoice = {
+    ...invoice,
+    status: 'pending',
+    attempts: 0,
+    lines: null,
+    failed_at: null,
+    updated_at: ctx.now(),
+  };
+  await updateInvoice(ctx.db, ctx.scope, reopened);
+  await makeSoon(ctx, invoice.order_group_id);
+  return reopened;
+}
+
+/** While an order is open there is nothing to do: its end comes here again. */
+async function makeSoon(ctx: Ctx, order_group_id: string): Promise<void> {
+  if (await hasOpenOrders(ctx.db, ctx.scope, order_group_id)) return;
+  await ctx.queue.enqueue(ctx.db, ctx.scope, 'make_invoice', { order_group_id }, { singleton_key: order_group_id });
+}
+
+/**
+ * Makes a pending invoice; any other is left alone, so it may be told to twice. An attempt is counted before it is made:
+ * one that takes its worker down with it has failed too.
+ */
+export async function makeInvoice(ctx: Ctx, order_group_id: string): Promise<void> {
+  const attempts = await countAttempt(ctx.db, ctx.scope, order_group_id);
+  if (attempts === undefined) return;
+  if (attempts > ATTEMPTS_MAX) return giveUp(ctx, order_group_id);
+  try {
+    await inTransaction(ctx, (ctx) => make(ctx, order_group_id));
+  } catch (error) {
+    if (attempts < ATTEMPTS_MAX) throw error;
+    ctx.log.error({ err: error, order_group_id }, 'an invoice could not be made');
+    await giveUp(ctx, order_group_id);
+  }
+}
+
+async function make(ctx: Ctx, order_group_id: string): Promise<void> {
+  const invoice = await lockInvoice(ctx.db, ctx.scope, order_group_id);
+  if (invoice?.status !== 'pending') return;
+  if (await hasOpenOrders(ctx.db, ctx.scope, order_group_id)) {
+    // An order was added meanwhile. That is no failure, and its end will come here again.
+    await updateInvoice(ctx.db, ctx.scope, { ...invoice, attempts: 0 });
+    return;
+  }
+  const lines = inOrder(await linesOf(ctx, order_group_id));
+  const made: Invoice = { ...invoice, status: 'success', attempts: 0, lines, updated_at: ctx.now() };
+  // Nobody is told of a file that cannot be drawn.
+  await draw(ctx, made, lines);
+  await updateInvoice(ctx.db, ctx.scope, made);
+}
+
+const giveUp = (ctx: Ctx, order_group_id: string): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    const invoice = await lockInvoice(ctx.db, ctx.scope, order_group_id);
+    if (invoice?.status !== 'pending') return;
+    const now = ctx.now();
+    await updateInvoice(ctx.db, ctx.scope, { ...invoice, status: 'error', failed_at: now, updated_at: now });
+  });
+
+const linesOf = (ctx: Ctx, order_group_id: string): Promise<InvoiceLine[]> =>
+  (isSample(ctx) ? sumSampleUsage : sumUsage)(ctx.db, ctx.scope, order_group_id);
+
+const isSample = ({ scope }: Ctx): boolean => scope.environment === 'sandbox';
+
+/** By its own id, its group's, or that of any order in the group. One that failed a while ago is tried again. */
+export async function getInvoice(ctx: Ctx, reference: string): Promise<InvoiceAnswer> {
+  const find = (db: Db, scope: Scope) => (isUuid(reference) ? findInvoice : findInvoiceOfOrder)(db, scope, reference);
+  const invoice = await find(ctx.db, ctx.scope);
+  if (invoice === undefined) throw await missing(ctx, find);
+  return present(ctx, mayBeTriedAgain(invoice, ctx.now()) ? await tryAgain(ctx, invoice) : invoice);
+}
+
+/** As it then is: somebody else may have asked at the same moment. */
+const tryAgain = (ctx: Ctx, { order_group_id }: Invoice): Promise<Invoice> =>
+  inTransaction(ctx, async (ctx) => {
+    const invoice = await lockInvoice(ctx.db, ctx.scope, order_group_id);
+    if (invoice === undefined) throw new Error('an invoice disappeared');
+    return mayBeTriedAgain(invoice, ctx.now()) ? reopenInvoice(ctx, invoice) : invoice;
+  });
+
+const present = (ctx: Ctx, { id, order_group_id, status, created_at, updated_at }: Invoice): InvoiceAnswer => ({
+  id,
+  order_group_id,
+  file: status === 'success' ? fileUrl(ctx, id, invoiceFileName(id)) : null,
+  status,
+  created_at: toTimestamp(created_at),
+  updated_at: toTimestamp(updated_at),
+});
+
+/** The file of an invoice, as long as it would be named again. */
+export async function openInvoiceFile(ctx: Ctx, id: string, name: string): Promise<Buffer | undefined> {
+  if (name !== invoiceFileName(id)) return undefined;
+  const invoice = await findInvoice(ctx.db, ctx.scope, id);
+  return invoice?.lines ? draw(ctx, invoice, invoice.lines) : undefined;
+}
+
+/** Numbers of orders are read when it is drawn and not kept with the lines: they go when the order goes. */
+async function draw(ctx: Ctx, invoice: Invoice, lines: readonly InvoiceLine[]): Promise<Buffer> {
+  const { id, order_group_id, updated_at } = invoice;
+  const client_name = await findClientName(ctx.db, ctx.scope.client_id);
+  const orders = await listInvoicedOrders(ctx.db, ctx.scope, order_group_id);
+  const page: InvoicePage = {
+    id,
+    order_group_id,
+    made_at: toTimestamp(updated_at),
+    issuer_host: new URL(ctx.settings.public_url).host,
+    client_name,
+    is_sample: isSample(ctx),
+    lines,
+    orders: orders.map(({ id, order_number, created_at, finalized_at }) => ({
+      id,
+      order_number,
+      created_at: toTimestamp(created_at),
+      finalized_at: finalized_at && toTimestamp(finalized_at),
+    })),
+  };
+  return asBuffer(await ctx.compute.run('draw_invoice', page, aboutDrawing(ctx)));
+}

@@ -1,0 +1,21 @@
+// What a successful task costs, by product. The operator's list is for all clients, and for what they use from now on.
+import { type DecimalText, formatMoney } from '#base/money.ts';
+import { PRODUCT_TYPES, type ProductType } from '#domain/products.ts';
+import type { CtxParts } from '#services/platform/ctx.ts';
+import { SYSTEM } from '#storage/db.ts';
+import { listPrices as listRows, type Price, upsertPrices } from '#storage/prices.ts';
+
+/** Every product, also those that cost nothing. */
+export async function listPrices(parts: CtxParts): Promise<Price[]> {
+  const set = new Map<ProductType, DecimalText>();
+  for (const { product_type, unit_price } of await listRows(parts.database.scoped(SYSTEM))) {
+    set.set(product_type, unit_price);
+  }
+  return PRODUCT_TYPES.map((product_type) => ({ product_type, unit_price: set.get(product_type) ?? formatMoney(0n) }));
+}
+
+export async function setPrices(parts: CtxParts, prices: ReadonlyMap<ProductType, bigint>): Promise<Price[]> {
+  const rows = [...prices].map(([product_type, cents]) => ({ product_type, unit_price: formatMoney(cents) }));
+  await upsertPrices(parts.database.scoped(SYSTEM), rows);
+  return rows;
+}

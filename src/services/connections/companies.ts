@@ -1,0 +1,170 @@
+// Companies as people look for them: by a few letters, by a whole name, by anything known of them.
+import { elapsedMs } from '#base/clock.ts';
+import { incorrect, notFound } from '#base/errors.ts';
+import {
+  byConfidence,
+  COMPANIES_FOUND_MAX,
+  type Company,
+  type CompanyLookup,
+  type FoundCompany,
+  toEmployerRef,
+} from '#domain/companies.ts';
+import { asWritten, type Condition, eachWord, withErrors, withWordsMissing } from '#domain/company-keys.ts';
+import {
+  agreementOf,
+  asksNothing,
+  lookupConditions,
+  lookupWishes,
+  looseCondition,
+  toCriteria,
+} from '#domain/company-lookup.ts';
+import { fitOf, type NameQuery, whileTyping, wholeName } from '#domain/company-names.ts';
+import type { EmployerRef } from '#domain/links.ts';
+import type { Paging } from '#domain/pages.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import {
+  type CompanyRow,
+  findCompany as findRow,
+  listCompaniesBeginning,
+  listCompanies as listRows,
+  searchCompanies as searchRows,
+} from '#storage/companies.ts';
+
+/** Below this, what was found has less to do with the question than not. */
+const CONFIDENCE_MIN = 0.4;
+/** From here on we choose the employer for somebody: a wrong one is worse than none. */
+const CONFIDENCE_SURE = 0.75;
+/** Nobody chose the words of a bank's line, so they must fit better. */
+const CONFIDENCE_CERTAIN = 0.9;
+/** Payments have room for sixteen letters of a name; a space at their end is lost. */
+const CUT_LENGTH_MIN = 15;
+/** So few letters are in half of all names; they are looked for at the beginning only. */
+const LETTERS_INSIDE_MIN = 3;
+
+/** For somebody typing: the last word may be unfinished. */
+export const searchCompanies = (ctx: Ctx, query: string): Promise<FoundCompany[]> => search(ctx, whileTyping(query));
+
+/** For a name as it stands in a form or on a pay stub. */
+export const matchCompanies = (ctx: Ctx, name: string): Promise<FoundCompany[]> => search(ctx, wholeName(name));
+
+/** The employer a name surely means. */
+export async function bestCompanyMatch(ctx: Ctx, name: string): Promise<EmployerRef | undefined> {
+  const [best] = await matchCompanies(ctx, name);
+  return best !== undefined && best.confidence >= CONFIDENCE_SURE ? toEmployerRef(best.company) : undefined;
+}
+
+/**
+ * The employer that a line of a bank surely names, be it cut as payments cut names. The same few names stand in every
+ * report of a person, so an answer counts for a minute.
+ */
+export async function employerOnStatement(ctx: Ctx, name: string): Promise<EmployerRef | undefined> {
+  const answers = ANSWERS.get(ctx.database) ?? new Map<string, Answer>();
+  ANSWERS.set(ctx.database, answers);
+  const key = `${ctx.scope.environment}/${name}`;
+  const known = answers.get(key);
+  if (known !== undefined && elapsedMs() - known.given_ms < ANSWER_MS) return known.employer;
+  const employer = await findEmployerOnStatement(ctx, name);
+  if (answers.size >= ANSWERS_MAX) answers.clear();
+  answers.set(key, { employer, given_ms: elapsedMs() });
+  return employer;
+}
+
+type Answer = { employer: EmployerRef | undefined; given_ms: number };
+const ANSWERS = new WeakMap<object, Map<string, Answer>>();
+const ANSWERS_MAX = 1_000;
+const ANSWER_MS = 60_000;
+
+async function findEmployerOnStatement(ctx: Ctx, name: string): Promise<EmployerRef | undefined> {
+  const [best] = await searchCompanies(ctx, name);
+  if (best === undefined) return undefined;
+  const is_cut = name.length >= CUT_LENGTH_MIN && best.company.name.toUpperCase().startsWith(name.toUpperCase());
+  return is_cut || best.confidence >= CONFIDENCE_CERTAIN ? toEmployerRef(best.company) : undefined;
+}
+
+export async function findCompany(ctx: Ctx, company_mapping_id: string): Promise<EmployerRef | undefined> {
+  const company = await findRow(ctx.db, ctx.scope.environment, company_mapping_id);
+  return company && toEmployerRef(company);
+}
+
+export async function getCompany(ctx: Ctx, company_mapping_id: string): Promise<Company> {
+  const company = await findRow(ctx.db, ctx.scope.environment, company_mapping_id);
+  if (company === undefined) throw notFound();
+  return company;
+}
+
+/** Newest first, or with a query the ones that fit, best first. */
+export async function listCompanies(
+  ctx: Ctx,
+  query: string | undefined,
+  paging: Paging,
+): Promise<{ count: number; companies: FoundCompany[] }> {
+  if (query === undefined || query === '') {
+    const { count, rows } = await listRows(ctx.db, ctx.scope.environment, paging);
+    return { count, companies: rows.map(asAsked) };
+  }
+  const found = await searchCompanies(ctx, query);
+  const start = (paging.page - 1) * paging.page_size;
+  return { count: found.length, companies: found.slice(start, start + paging.page_size) };
+}
+
+/** Anything that is known of a company. */
+export async function lookUpCompanies(ctx: Ctx, lookup: CompanyLookup): Promise<FoundCompany[]> {
+  if (asksNothing(lookup)) throw incorrect({ field: 'name', message: 'This field is required.' });
+  const criteria = toCriteria(lookup);
+  const { environment } = ctx.scope;
+  const rank = (rows: readonly CompanyRow[]) =>
+    rows
+      .map((company) => ({ company, confidence: agreementOf(criteria, company) }))
+      .filter(({ confidence }) => confidence >= CONFIDENCE_MIN)
+      .toSorted(byConfidence);
+  const wishes = lookupWishes(criteria);
+  const name_length = criteria.name?.words.join(' ').length ?? 0;
+  const look = (condition: Condition) => searchRows(ctx.db, environment, { condition, wishes, name_length });
+  const { id } = criteria.told;
+  const named = id === undefined ? undefined : await findRow(ctx.db, environment, id);
+  let found = named === undefined ? [] : [named];
+  for (const condition of lookupConditions(criteria)) {
+    if (rank(found).length < COMPANIES_FOUND_MAX) found = unique([...found, ...(await look(condition))]);
+  }
+  const loose = rank(found).length > 0 ? undefined : looseCondition(criteria);
+  return rank(loose === undefined ? found : await look(loose));
+}
+
+/**
+ * First as written, which costs least and is mostly right; then, when that is not enough, with an error in each word;
+ * and when nothing fits, with words missing: "Home Depot store 4512" is no name of a company, but it means one.
+ */
+async function search(ctx: Ctx, query: NameQuery): Promise<FoundCompany[]> {
+  const { environment } = ctx.scope;
+  const text = query.words.join(' ');
+  if (text === '') return [];
+  const rank = (rows: readonly CompanyRow[], fits: (fit: Fitting) => boolean) =>
+    rows
+      .map((company) => ({ company, ...fitOf(query, company.search_name.split(' ')) }))
+      .filter(fits)
+      .toSorted(byConfidence);
+  const look = (condition: Condition, wishes: readonly Condition[] = []) =>
+    searchRows(ctx.db, environment, { condition, wishes, name_length: text.length });
+  // Among tens of thousands that share a common word, the very name is the first of those that begin with it.
+  const beginning = await listCompaniesBeginning(ctx.db, environment, text);
+  if (query.is_unfinished && text.length < LETTERS_INSIDE_MIN) return rank(beginning, isComplete);
+  const written = rank(unique([...beginning, ...(await look(asWritten(query)))]), isComplete);
+  if (written.length >= COMPANIES_FOUND_MAX) return written;
+  const with_errors = rank(
+    unique([...written.map(({ company }) => company), ...(await look(withErrors(query), [asWritten(query)]))]),
+    isComplete,
+  );
+  const loose = with_errors.length > 0 ? undefined : withWordsMissing(query);
+  if (loose === undefined) return with_errors;
+  return rank(await look(loose, eachWord(query)), ({ confidence }) => confidence >= CONFIDENCE_MIN);
+}
+
+type Fitting = ReturnType<typeof fitOf>;
+const isComplete = ({ is_complete }: Fitting): boolean => is_complete;
+
+const unique = (rows: readonly CompanyRow[]): CompanyRow[] => [
+  ...new Map(rows.map((row) => [row.company_mapping_id, row])).values(),
+];
+
+/** Where nothing was compared, nothing can fit better. */
+const asAsked = (company: Company): FoundCompany => ({ company, confidence: 1 });

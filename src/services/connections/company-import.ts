@@ -1,0 +1,154 @@
+// An operator's file of companies into the catalogue, in batches: what is known by its id is updated, what is new is
+// added, a bad row is reported and the rest goes on. Each batch is there as soon as it is written; run again after an
+// interruption, the import finds most rows as they should be.
+import { ownerNow } from '#base/clock.ts';
+import { type CsvRecord, readCsv } from '#base/csv.ts';
+import type { Company } from '#domain/companies.ts';
+import { COMPANY_COLUMNS, readCompanyRow } from '#domain/company-rows.ts';
+import { isOfferedIn, type ProviderInfo } from '#domain/providers.ts';
+import type { Environment } from '#domain/scope.ts';
+import { OperatorError } from '#services/access/clients.ts';
+import type { CtxParts } from '#services/platform/ctx.ts';
+import { settleCompanyKeys, upsertCompanies } from '#storage/companies.ts';
+import { SYSTEM } from '#storage/db.ts';
+
+export type RowFault = { line: number; message: string };
+export type ImportReport = {
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  refused: number;
+  /** The first of what was refused. */
+  faults: RowFault[];
+  /** Columns we know nothing about. */
+  ignored_columns: string[];
+  /** Providers that rows name and this service does not have: their companies cannot be connected to. */
+  unknown_providers: string[];
+};
+type ImportParts = Pick<CtxParts, 'database' | 'clock'> & { readonly providers: readonly ProviderInfo[] };
+
+/** Called after each batch. */
+export type OnImported = (rows: number) => void;
+
+/** Some 200 ms each. */
+const BATCH_ROWS = 2_000;
+const FAULTS_MAX = 100;
+const NAMES_MAX = 100;
+
+export async function importCompanies(
+  parts: ImportParts,
+  environment: Environment,
+  file: AsyncIterable<Buffer>,
+  onImported: OnImported,
+): Promise<ImportReport> {
+  const report: ImportReport = {
+    rows: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    refused: 0,
+    faults: [],
+    ignored_columns: [],
+    unknown_providers: [],
+  };
+  const write = openWriter(parts, environment, report, onImported);
+  const check = openCheck(parts, environment, report);
+  let columns: readonly string[] | undefined;
+  for await (const record of readCsv(file)) {
+    if (columns === undefined) {
+      columns = readHeader(record);
+      report.ignored_columns = columns.filter((name) => !isColumn(name)).slice(0, NAMES_MAX);
+      continue;
+    }
+    report.rows++;
+    const read = readRecord(record, columns);
+    const faults = 'company' in read ? check(read.company) : read.faults;
+    if ('company' in read && faults.length === 0) await write.add(read.company);
+    else refuse(report, record.line, faults.join('; '));
+  }
+  if (columns === undefined) throw new OperatorError('the file is empty');
+  await write.finish();
+  await settleCompanyKeys(parts.database.scoped(SYSTEM), environment);
+  return report;
+}
+
+function readHeader(record: CsvRecord): string[] {
+  const columns = 'fields' in record ? record.fields.map((name) => name.trim().toLowerCase()) : [];
+  if (columns.includes('name')) return columns;
+  throw new OperatorError('the first line of the file must name its columns, and one of them must be "name"');
+}
+
+const isColumn = (name: string): boolean => COMPANY_COLUMNS.some((column) => column === name);
+
+function readRecord(record: CsvRecord, columns: readonly string[]): ReturnType<typeof readCompanyRow> {
+  if ('fault' in record) return { faults: [record.fault] };
+  const { fields } = record;
+  if (fields.length !== columns.length) {
+    return { faults: [`has ${fields.length} values where the first line names ${columns.length} columns`] };
+  }
+  return readCompanyRow(Object.fromEntries(columns.map((name, i) => [name, fields[i]])));
+}
+
+/** A provider we do not know may come with a later release; one of the other environment never belongs here. */
+function openCheck(parts: ImportParts, environment: Environment, report: ImportReport): (company: Company) => string[] {
+  const providers = new Map(parts.providers.map((provider) => [provider.id, provider]));
+  const unknown = new Set<string>();
+  return ({ provider_id }) => {
+    if (provider_id === null) return [];
+    const provider = providers.get(provider_id);
+    if (provider !== undefined && !isOfferedIn(provider, environment)) {
+      return [`provider_id: "${provider_id}" is not offered in ${environment}`];
+    }
+    if (provider === undefined && !unknown.has(provider_id) && unknown.size < NAMES_MAX) {
+      unknown.add(provider_id);
+      report.unknown_providers = [...unknown].toSorted();
+    }
+    return [];
+  };
+}
+
+/** The next batch is read while one is being written. */
+function openWriter(parts: ImportParts, environment: Environment, report: ImportReport, onImported: OnImported) {
+  const db = parts.database.scoped(SYSTEM);
+  const now = ownerNow(parts.clock, 0);
+  let batch = new Map<string, Company>();
+  let writing: Promise<void> = Promise.resolve();
+
+  async function write(companies: readonly Company[]): Promise<void> {
+    // In the order of their ids, so that two imports at once do not wait for each other in a circle.
+    const sorted = companies.toSorted((a, b) => (a.company_mapping_id < b.company_mapping_id ? -1 : 1));
+    const { created, updated } = await db.transaction((tx) => upsertCompanies(tx, environment, sorted, now));
+    report.created += created;
+    report.updated += updated;
+    report.unchanged += companies.length - created - updated;
+    onImported(report.created + report.updated + report.unchanged + report.refused);
+  }
+
+  async function flush(): Promise<void> {
+    const companies = [...batch.values()];
+    batch = new Map();
+    await writing;
+    writing = write(companies);
+    // Its failure is met where it is waited for.
+    writing.catch(() => undefined);
+  }
+
+  return {
+    async add(company: Company): Promise<void> {
+      // Of rows with the same id the last one counts, as it would if each were written by itself.
+      if (batch.has(company.company_mapping_id)) report.updated++;
+      batch.set(company.company_mapping_id, company);
+      if (batch.size >= BATCH_ROWS) await flush();
+    },
+    async finish(): Promise<void> {
+      await flush();
+      await writing;
+    },
+  };
+}
+
+function refuse(report: ImportReport, line: number, message: string): void {
+  report.refused++;
+  if (report.faults.length < FAULTS_MAX) report.faults.push({ line, message });
+}

@@ -1,0 +1,67 @@
+// What a client has declared for a person of its sandbox, read whenever a task fetches that person's data. Writing is
+// in sandbox-declarations.ts.
+import { unwrapAmounts } from '#base/amounts-json.ts';
+import { mapInTurns } from '#base/turns.ts';
+import type { Declared } from '#connectors/contract.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import type { Declarations, DeclaredLists } from '#services/platform/declaration-work.ts';
+import type { Sealed } from '#services/platform/sealed-sections.ts';
+import { place } from '#services/platform/vault.ts';
+import { type DeclarationKind, findDeclaration } from '#storage/sandbox-declarations.ts';
+
+/**
+ * Undefined where the sample data stands: nothing was declared for this kind of provider, or it is no sandbox. The first
+ * reading of a bank shows no transactions, so they are left out there.
+ */
+export async function declaredFor(
+  ctx: Ctx,
+  user_id: string,
+  provider_id: string,
+  part: 'first' | 'rest',
+): Promise<Declared | undefined> {
+  if (ctx.scope.environment !== 'sandbox') return undefined;
+  switch (ctx.connectors.get(provider_id)?.manifest.data_source) {
+    case 'financial_accounts': {
+      const bank = await read(ctx, user_id, 'bank', part === 'first' ? 'transactions' : undefined);
+      return bank && { bank };
+    }
+    case 'payroll': {
+      const payroll = await read(ctx, user_id, 'payroll');
+      return payroll && { payroll };
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function read<Kind extends DeclarationKind>(
+  ctx: Ctx,
+  user_id: string,
+  kind: Kind,
+  without?: string,
+): Promise<Declarations[Kind] | undefined> {
+  const kept = await findDeclared(ctx, user_id, kind);
+  if (kept === undefined) return undefined;
+  const about = { client_id: ctx.scope.client_id, bytes: kept.sealed.length };
+  return toDeclaration(await ctx.compute.run('open_declaration', { kept, without }, about));
+}
+
+/** In turns, because it may be long. */
+async function toDeclaration<Declaration>(blocks: DeclaredLists): Promise<Declaration> {
+  const lists: Record<string, unknown[]> = {};
+  for (const [name, texts] of Object.entries(blocks)) {
+    lists[name] = (await mapInTurns(texts, (text) => unwrapAmounts<unknown[]>(JSON.parse(text)))).flat();
+  }
+  // What was kept is a declaration of this kind, list by list.
+  return lists as Declaration;
+}
+
+export async function findDeclared(ctx: Ctx, user_id: string, kind: DeclarationKind): Promise<Sealed | undefined> {
+  const row = await findDeclaration(ctx.db, ctx.scope, user_id, kind);
+  if (row === undefined) return undefined;
+  const key = await ctx.vault.unwrap(ctx.scope, user_id, row);
+  return { key, sealed: row.sealed, where: declarationPlace(ctx, user_id, kind) };
+}
+
+export const declarationPlace = (ctx: Ctx, user_id: string, kind: DeclarationKind): string =>
+  place(ctx.scope, 'sandbox_declarations', kind, user_id);

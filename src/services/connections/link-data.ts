@@ -1,0 +1,106 @@
+// What a link holds: read as lists, written by tasks. A fresh list is compared with the one before it, so that what
+// did not change keeps its times and only what did change is announced.
+import type { KeyObject } from 'node:crypto';
+import { addMonths } from '#base/calendar.ts';
+import { inDecimals } from '#base/money.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import { mapInTurns } from '#base/turns.ts';
+import type { FreshSections, KeptItem, KeptSections, LinkData, Section } from '#domain/link-data.ts';
+import { withHistory, withOlderStatements } from '#domain/link-history.ts';
+import { type Compared, compareWith, type Timed } from '#domain/list-changes.ts';
+import { byNewestTransaction } from '#domain/transactions.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { sealBlocks } from '#services/platform/sealed-json.ts';
+import { openSectionsInTurns, type SealedSections } from '#services/platform/sealed-sections.ts';
+import { place } from '#services/platform/vault.ts';
+import { readSections, type SectionRow } from '#storage/link-sections.ts';
+
+export type { KeptSections } from '#domain/link-data.ts';
+
+const sectionPlace = (ctx: Ctx, link_id: string, section: Section): string =>
+  place(ctx.scope, 'link_sections', section, link_id);
+
+/** The lists that are there, of one link. Of transactions, those before a day that is named may be left out. */
+export const readLinkData = async (
+  ctx: Ctx,
+  link_id: string,
+  key: KeyObject,
+  sections: readonly Section[],
+  transactions_from = '',
+): Promise<KeptSections> =>
+  openSectionsInTurns(await readSealedSections(ctx, link_id, key, sections), transactions_from);
+
+/** The same as they are stored, for work that opens them itself. */
+export async function readSealedSections(
+  ctx: Ctx,
+  link_id: string,
+  key: KeyObject,
+  sections: readonly Section[],
+): Promise<SealedSections> {
+  if (sections.length === 0) return {};
+  const rows = await readSections(ctx.db, ctx.scope, [link_id], sections);
+  return Object.fromEntries(
+    rows.map(({ section, sealed }) => [section, { key, sealed, where: sectionPlace(ctx, link_id, section) }]),
+  );
+}
+
+export type SectionChanges = { [S in Section]?: Compared<KeptItem<S>> & { is_first: boolean } };
+
+/** What must be known of a link before fresh lists can take the place of the old ones. */
+export function sectionsBehind(read: Partial<LinkData>): Section[] {
+  const sections = sectionsOf(read);
+  return sections.length === 0 ? [] : [...new Set<Section>([...sections, 'accounts'])];
+}
+
+/** How much of what there is was read: so many months back (`null`: all), and of the statements all or the newest. */
+export type HistoryRead = { months: number | null; of_statements: 'all' | 'newest' };
+
+/**
+ * Puts fresh lists in place of the old ones. Tells what changed, and whether the link had such a list before; `rows` are
+ * for `writeSections`. In turns, because a list may be long.
+ */
+export async function replaceLists(
+  ctx: Ctx,
+  link: { id: string; key: KeyObject; before: KeptSections },
+  read: Partial<LinkData>,
+  history: HistoryRead,
+): Promise<{ changes: SectionChanges; rows: SectionRow[] }> {
+  const { id: link_id, key, before } = link;
+  const now = toTimestamp(ctx.now());
+  const decimals = await inDecimalsInTurns(read);
+  const whole = history.of_statements === 'all' ? decimals : withOlderStatements(decimals, before);
+  const fresh = newestFirst(
+    history.months === null ? whole : withHistory(whole, before, addMonths(now.slice(0, 10), -history.months)),
+  );
+  const changes: Record<string, Compared<{ id: string }> & { is_first: boolean }> = {};
+  const rows: SectionRow[] = [];
+  for (const section of sectionsOf(read)) {
+    const kept: Timed<{ id: string }>[] | undefined = before[section];
+    const items: { id: string }[] = fresh[section] ?? [];
+    const comparison = compareWith(kept ?? [], now);
+    const compared = comparison.end(await mapInTurns(items, comparison.next));
+    changes[section] = { ...compared, is_first: kept === undefined };
+    rows.push({
+      link_id,
+      section,
+      sealed: await sealBlocks(key, compared.items, sectionPlace(ctx, link_id, section)),
+    });
+  }
+  return { changes, rows };
+}
+
+async function inDecimalsInTurns(read: Partial<LinkData>): Promise<FreshSections> {
+  const decimals: Record<string, unknown> = {};
+  for (const [section, items] of Object.entries(read))
+    decimals[section] = await mapInTurns<object, unknown>(items, inDecimals);
+  return decimals;
+}
+
+/** So that the latest can be read without the years before them. */
+const newestFirst = ({ transactions, ...others }: FreshSections): FreshSections => ({
+  ...others,
+  ...(transactions && { transactions: transactions.toSorted(byNewestTransaction) }),
+});
+
+const sectionsOf = (read: Partial<LinkData>): Section[] =>
+  Object.keys(read).filter((name): name is Section => name in read);

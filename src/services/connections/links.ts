@@ -1,0 +1,223 @@
+// The story of a link: connected, read, deleted. Its secrets (how to log in, the access token) leave the seal only here.
+import type { KeyObject } from 'node:crypto';
+import { incorrect } from '#base/errors.ts';
+import type { Account, Credentials } from '#connectors/contract.ts';
+import type { NewEvent } from '#domain/events.ts';
+import type { EmployerRef, Link, LinkListQuery } from '#domain/links.ts';
+import { type Paging, parseRange } from '#domain/pages.ts';
+import type { DataSource, ProductType } from '#domain/products.ts';
+import { type ProviderRef, toProviderRef } from '#domain/providers.ts';
+import { announce } from '#services/events/events.ts';
+import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
+import { sealJson, unsealJson } from '#services/platform/sealed-json.ts';
+import { place } from '#services/platform/vault.ts';
+import {
+  ALL_LINKS,
+  deleteLink as deleteRow,
+  findLink,
+  findLinkByToken,
+  findLinkIdByHash,
+  insertLink,
+  LINKS,
+  type ListedLink,
+  listLinksOf,
+  lockLinkByHash,
+  reconnectLink,
+  type StoredLink,
+  takeBackLink,
+} from '#storage/links.ts';
+import { readPage } from '#storage/pages.ts';
+import { callConnector } from './provider-calls.ts';
+
+export type { StoredLink } from '#storage/links.ts';
+
+/** What a link keeps under its seal. */
+export type LinkSecrets = { access_token: string; credentials: Credentials; account: Account };
+
+const sealedPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'links', 'sealed', id);
+
+export const sealLink = (ctx: Ctx, key: KeyObject, id: string, secrets: LinkSecrets): Buffer =>
+  sealJson(key, secrets, sealedPlace(ctx, id));
+
+export const openLink = (ctx: Ctx, key: KeyObject, id: string, sealed: Buffer): LinkSecrets =>
+  unsealJson<LinkSecrets>(key, sealed, sealedPlace(ctx, id));
+
+export const keyOf = (ctx: Ctx, link: StoredLink): Promise<KeyObject> =>
+  ctx.vault.unwrap(ctx.scope, link.user_id, link);
+
+export async function secretsOf(ctx: Ctx, link: StoredLink): Promise<LinkSecrets> {
+  return openLink(ctx, await keyOf(ctx, link), link.id, link.sealed);
+}
+
+export const providerRefOf = (ctx: Ctx, provider_id: string): ProviderRef => {
+  const connector = ctx.connectors.get(provider_id);
+  return connector ? toProviderRef(connector.manifest) : { id: provider_id, name: provider_id, logo_url: null };
+};
+
+/** The same person, provider and login always hash alike, and nothing of them can be read off it. */
+export const linkHashOf = (ctx: Ctx, user_id: string, provider_id: string, login: string): string =>
+  ctx.vault
+    .hash('login', ctx.scope.client_id, ctx.scope.environment, user_id, provider_id, login)
+    .toString('hex')
+    .slice(0, 32);
+
+/** The link a login will lead to, when it is already there. */
+export const knownLinkId = (
+  ctx: Ctx,
+  user_id: string,
+  provider_id: string,
+  login: string,
+): Promise<string | undefined> => findLinkIdByHash(ctx.db, ctx.scope, linkHashOf(ctx, user_id, provider_id, login));
+
+export type Connection = {
+  /** Reserved for the link when the task was created. */
+  link_id: string;
+  task_id: string;
+  user_id: string;
+  provider_id: string;
+  data_source: DataSource;
+  product_type: ProductType;
+  allowed_products: ProductType[];
+  tracking_info: string | null;
+  company_mapping: EmployerRef | null;
+  credentials: Credentials;
+  account: Account;
+};
+
+/**
+ * After a successful login, in the transaction of the step. Of several at once with the same login the first makes
+ * the link and the others find it. `is_news`: the first login, or the first after a disconnection.
+ */
+export async function connectLink(
+  ctx: Ctx,
+  key: KeyObject,
+  connection: Connection,
+): Promise<{ link_id: string; secrets: LinkSecrets; is_news: boolean }> {
+  const { user_id, provider_id, account, credentials } = connection;
+  const fresh: LinkSecrets = { access_token: ctx.newId(), credentials, account };
+  const link_hash = linkHashOf(ctx, user_id, provider_id, account.login);
+  const found = await insertLink(ctx.db, ctx.scope, newLink(ctx, key, connection, link_hash, fresh));
+  if (found === 'new') return { link_id: connection.link_id, secrets: fresh, is_news: true };
+  // The one it was begun for was deleted meanwhile, and its id is not used again.
+  if (found === 'deleted') {
+    await takeBackLink(ctx.db, ctx.scope, connection.link_id);
+    return connectLink(ctx, key, { ...connection, link_id: ctx.newId() });
+  }
+  const known = await lockLinkByHash(ctx.db, ctx.scope, link_hash);
+  // Deleted between the two: then there is none again.
+  if (known === undefined) return connectLink(ctx, key, connection);
+  const { access_token } = openLink(ctx, key, known.id, known.sealed);
+  const secrets = { ...fresh, access_token };
+  await reconnectLink(ctx.db, ctx.scope, {
+    id: known.id,
+    last_task_id: connection.task_id,
+    sealed: sealLink(ctx, key, known.id, secrets),
+    products: connection.allowed_products,
+    tracking_info: connection.tracking_info,
+    company_mapping: connection.company_mapping,
+    is_dds_available: account.can_switch_deposits,
+    updated_at: ctx.now(),
+  });
+  return { link_id: known.id, secrets, is_news: !known.is_connected };
+}
+
+function newLink(ctx: Ctx, key: KeyObject, connection: Connection, link_hash: string, secrets: LinkSecrets) {
+  const { access_token, account } = secrets;
+  return {
+    id: connection.link_id,
+    user_id: connection.user_id,
+    provider_id: connection.provider_id,
+    data_source: connection.data_source,
+    company_mapping: connection.company_mapping,
+    tracking_info: connection.tracking_info,
+    link_hash,
+    allowed_products: connection.allowed_products,
+    initial_product_type: connection.product_type,
+    last_task_id: connection.task_id,
+    is_suspicious: account.is_suspicious,
+    is_dds_available: account.can_switch_deposits,
+    is_connected: true,
+    access_token_hash: tokenHash(ctx, access_token),
+    access_token_last4: access_token.slice(-4),
+    sealed: sealLink(ctx, key, connection.link_id, secrets),
+    created_at: ctx.now(),
+    updated_at: ctx.now(),
+  };
+}
+
+const tokenHash = (ctx: Ctx, access_token: string): Buffer => ctx.vault.hash('access_token', access_token);
+
+export async function getLink(ctx: Ctx, id: string): Promise<StoredLink> {
+  const link = await findLink(ctx.db, ctx.scope, id);
+  if (link === undefined) throw await missing(ctx, (db, scope) => findLink(db, scope, id));
+  return link;
+}
+
+/** The link of an access token in a body: 404 unknown or foreign, 403 of the other environment. */
+export async function getLinkByToken(ctx: Ctx, access_token: string): Promise<StoredLink> {
+  const hash = tokenHash(ctx, access_token);
+  const link = await findLinkByToken(ctx.db, ctx.scope, hash);
+  if (link === undefined) throw await missing(ctx, (db, scope) => findLinkByToken(db, scope, hash));
+  return link;
+}
+
+export const linksOf = (ctx: Ctx, user_ids: readonly string[]): Promise<StoredLink[]> =>
+  listLinksOf(ctx.db, ctx.scope, user_ids);
+
+export type LinkPage = { count: number; links: { link: ListedLink; access_token: string | undefined }[] };
+
+/** The access token in full only where the list is of one person. */
+export async function listLinks(ctx: Ctx, query: LinkListQuery, paging: Paging): Promise<LinkPage> {
+  const with_deleted = query.include_deleted === 'true';
+  const list = with_deleted ? ALL_LINKS : LINKS;
+  const { count, rows, needs_closing } = await readPage<StoredLink & ListedLink>(ctx.db, ctx.scope, list, {
+    ...query,
+    ...paging,
+    ...parseRange(query),
+  });
+  if (needs_closing) ctx.block_closer.wake(ctx.database.scoped(ctx.scope), ctx.scope, list);
+  const links = await Promise.all(
+    rows.map(async (link) => ({
+      link,
+      access_token:
+        query.user_id !== undefined && link.deleted_at === null ? (await secretsOf(ctx, link)).access_token : undefined,
+    })),
+  );
+  return { count, links };
+}
+
+/** Erases data and credentials; the id answers 404 from then on. */
+export async function deleteLink(ctx: Ctx, id: string): Promise<void> {
+  const link = await getLink(ctx, id);
+  const { account } = await secretsOf(ctx, link);
+  await inTransaction(ctx, (ctx) => eraseLink(ctx, link));
+  revoke(ctx, link, account);
+}
+
+/** In the given transaction; once, however many ask for it. */
+export async function eraseLink(ctx: Ctx, link: StoredLink): Promise<void> {
+  if (!(await deleteRow(ctx.db, ctx.scope, link.id, ctx.now()))) return;
+  await announce(ctx, [linkEvent('link-deleted', link)]);
+}
+
+/** Tells the provider, who may take its time: nobody waits for it, and all is erased here already. */
+export function revoke(ctx: Ctx, { id, provider_id }: StoredLink, account: Account): void {
+  const connector = ctx.connectors.get(provider_id);
+  if (connector === undefined) return;
+  callConnector(ctx, connector, (io) => connector.revoke(account, io)).catch(() => {
+    ctx.log.info({ link_id: id, provider_id }, 'the provider was not told that a link was deleted');
+  });
+}
+
+const linkEvent = (event_type: 'link-deleted', link: Link): NewEvent => ({
+  event_type,
+  user_id: link.user_id,
+  template_id: link.template_id,
+  link_id: link.id,
+  product: link.initial_product_type,
+  data_source: link.data_source,
+  tracking_info: link.tracking_info,
+});
+
+/** An access token that cannot be used here is a fault of its field. */
+export const notRefreshable = () => incorrect({ field: 'access_token', message: 'The link cannot be refreshed.' });

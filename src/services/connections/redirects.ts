@@ -1,0 +1,92 @@
+// The way to a provider's own page and back. The person leaves through an address of ours, which gives the browser a
+// cookie; what comes back counts only with that cookie. So the provider's address alone is worth nothing: whoever it is
+// passed on to can consent there, but the answer is not accepted from another browser.
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { REDIRECT_SECONDS } from '#domain/tasks.ts';
+import { type Ctx, type CtxParts, ctxOf, inTransaction } from '#services/platform/ctx.ts';
+import type { Vault } from '#services/platform/vault.ts';
+import { SYSTEM } from '#storage/db.ts';
+import { findTask, findTaskByRedirect, type StoredTask, stepTask } from '#storage/tasks.ts';
+import { openSecretsOf, sealSecrets } from './task-secrets.ts';
+import { answerTask } from './tasks.ts';
+
+/** Where the person leaves for the provider's page. */
+export const DEPARTURE_PATH = '/oauth/start/';
+
+/** What the address of a departure holds. The key cannot be made from the state, which the provider's page shows. */
+export type Departure = { state: string; key: string };
+
+const keyOf = (vault: Vault, state: string): Buffer => vault.hash('redirect_start', state);
+
+export function departureUrl(ctx: Pick<Ctx, 'settings' | 'vault'>, state: string): string {
+  const query = new URLSearchParams({ state, key: keyOf(ctx.vault, state).toString('hex') });
+  return `${ctx.settings.public_url}${DEPARTURE_PATH}?${query}`;
+}
+
+type Waiting = { ctx: Ctx; row: StoredTask };
+
+/** The task that waits for this state, unless its time is over. */
+async function findWaiting(parts: CtxParts, state: string): Promise<Waiting | undefined> {
+  const hash = parts.vault.hash('redirect_state', state);
+  const found = await findTaskByRedirect(parts.database.scoped(SYSTEM), hash);
+  if (found === undefined) return undefined;
+  const ctx = await ctxOf(parts, { client_id: found.client_id, environment: found.environment });
+  const row = await findTask(ctx.db, ctx.scope, found.id);
+  if (row === undefined || row.waits_for !== 'redirect') return undefined;
+  const ends_at = row.progress_at.getTime() + REDIRECT_SECONDS * 1000;
+  return ctx.now().getTime() < ends_at ? { ctx, row } : undefined;
+}
+
+async function findDeparture(parts: CtxParts, { state, key }: Departure): Promise<Waiting | undefined> {
+  const [sent, right] = [Buffer.from(key, 'hex'), keyOf(parts.vault, state)];
+  if (sent.length !== right.length || !timingSafeEqual(sent, right)) return undefined;
+  return findWaiting(parts, state);
+}
+
+/** Whether somebody may leave here now. Undefined where nobody waits; taken: another browser has left already. */
+export async function findDepartureFor(
+  parts: CtxParts,
+  departure: Departure,
+  browser: string | undefined,
+): Promise<{ is_taken: boolean } | undefined> {
+  const found = await findDeparture(parts, departure);
+  if (found === undefined) return undefined;
+  const { secrets } = await openSecretsOf(found.ctx, found.row);
+  return { is_taken: secrets.browser_hash !== null && secrets.browser_hash !== hashOf(parts, browser) };
+}
+
+/** Binds what will come back to this browser; a browser we know keeps its value, so two logins at once are possible. */
+export async function depart(
+  parts: CtxParts,
+  departure: Departure,
+  known: string | undefined,
+): Promise<{ url: string; browser: string } | undefined> {
+  const found = await findDeparture(parts, departure);
+  if (found === undefined) return undefined;
+  const browser = known !== undefined && BROWSER.test(known) ? known : randomBytes(32).toString('hex');
+  return inTransaction(found.ctx, async (ctx) => {
+    const { row, key, secrets } = await openSecretsOf(ctx, found.row);
+    if (secrets.redirect_url === null) return undefined;
+    const bound = { ...secrets, browser_hash: hashOf(parts, browser) };
+    const is_written = await stepTask(ctx.db, ctx.scope, { ...row, secrets: sealSecrets(ctx, key, row.id, bound) });
+    return is_written ? { url: secrets.redirect_url, browser } : undefined;
+  });
+}
+
+const BROWSER = /^[0-9a-f]{64}$/;
+const hashOf = ({ vault }: Pick<CtxParts, 'vault'>, browser: string | undefined): string | null =>
+  browser === undefined ? null : vault.hash('redirect_browser', browser).toString('hex');
+
+/** What the provider's page sent back, handed to the task that waits for it: once, and from the browser that left. */
+export async function acceptRedirect(
+  parts: CtxParts,
+  state: string,
+  browser: string | undefined,
+  query: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  const found = await findWaiting(parts, state);
+  if (found === undefined) return false;
+  const { secrets } = await openSecretsOf(found.ctx, found.row);
+  if (secrets.browser_hash === null || secrets.browser_hash !== hashOf(parts, browser)) return false;
+  return answerTask(found.ctx, found.row.id, 'redirect', { kind: 'redirect', query });
+}

@@ -1,0 +1,119 @@
+// Refreshing a link: the same login again, four times in any 24 hours.
+import { incorrect, notFound, throttled } from '#base/errors.ts';
+import { accountFaults } from '#domain/bridge-tokens.ts';
+import { type DepositAccount, toDepositAccount } from '#domain/deposit-accounts.ts';
+import { BUDGETS } from '#domain/limits.ts';
+import { historyMonths } from '#domain/link-history.ts';
+import { isDepositProduct, type ProductType } from '#domain/products.ts';
+import type { NewRefresh } from '#domain/refresh.ts';
+import { take } from '#services/access/limits.ts';
+import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
+import { lockLink, type StoredLink } from '#storage/links.ts';
+import { findLastTaskOf, findRunningRefresh, type StoredTask } from '#storage/tasks.ts';
+import { getLinkByToken, keyOf, notRefreshable, openLink } from './links.ts';
+import { openOutcome, restoreDeposit } from './task-secrets.ts';
+import { createTask, enqueueTask } from './tasks.ts';
+
+export const REFRESH_LIMIT_EXCEEDED = 'Refresh limit for the access_token exceeded';
+
+/** `is_new`: a task was made and paid for; otherwise one of the same product is still running. */
+export type Refreshed = { task_id: string; is_new: boolean };
+
+export async function refreshByToken(ctx: Ctx, input: NewRefresh): Promise<Refreshed> {
+  const link = await getLinkByToken(ctx, input.access_token);
+  const product_type = input.product_type || link.initial_product_type;
+  if (!link.allowed_products.includes(product_type)) {
+    throw incorrect({ field: 'product_type', message: `"${product_type}" is not a valid choice.` });
+  }
+  const faults = input.account ? accountFaults({ product_type, account: input.account }) : [];
+  if (faults.length > 0) throw incorrect(...faults);
+  return refreshLink(ctx, link, product_type, input.account ? toDepositAccount(input.account) : undefined);
+}
+
+export async function refreshLink(
+  ctx: Ctx,
+  link: StoredLink,
+  product_type: ProductType = link.initial_product_type,
+  account?: DepositAccount,
+): Promise<Refreshed> {
+  if (!isRefreshable(ctx, link)) throw notRefreshable();
+  return inTransaction(ctx, async (ctx) => {
+    // Whoever asks at the same moment waits here, and then finds our task running.
+    if (!(await lockLink(ctx.db, ctx.scope, link.id))) throw notFound();
+    const running = await findRunningRefresh(ctx.db, ctx.scope, link.id, product_type);
+    if (running !== undefined) return { task_id: running, is_new: false };
+    const last = await findLastTaskOf(ctx.db, ctx.scope, link.id, [product_type]);
+    const deposit = isDepositProduct(product_type) ? (account ?? (await lastDeposit(ctx, link, last))) : null;
+    await draw(ctx, link.id);
+    const task_id = await startRefresh(ctx, link, { product_type, last, deposit });
+    return { task_id, is_new: true };
+  });
+}
+
+export const isRefreshable = (ctx: Ctx, link: StoredLink): boolean => ctx.connectors.has(link.provider_id);
+
+/** In the given transaction: the task is there and a worker will run it. What it costs is the caller's to say. */
+export async function startRefresh(
+  ctx: Ctx,
+  link: StoredLink,
+  wanted: {
+    product_type: ProductType;
+    /** The one before, of this product: what it read is read again. */
+    last: StoredTask | undefined;
+    deposit: DepositAccount | null;
+    /** At least; what was read once is not read shorter again. */
+    history_months?: number;
+    /** For which suborder, where it is not for the link's own sake. */
+    order?: { id: string; suborder_id: string; template_id: string | null };
+    with_recent_paystub?: boolean;
+  },
+): Promise<string> {
+  const { product_type, last, deposit, order, history_months = 0, with_recent_paystub = false } = wanted;
+  const key = await keyOf(ctx, link);
+  const { credentials } = openLink(ctx, key, link.id, link.sealed);
+  const task_id = await createTask(ctx, key, {
+    link_id: link.id,
+    is_known_link: true,
+    user_id: link.user_id,
+    order_id: order?.id ?? null,
+    bridge_token_id: null,
+    product_type,
+    allowed_products: link.allowed_products,
+    data_source: link.data_source,
+    provider_id: link.provider_id,
+    company_mapping: link.company_mapping,
+    template_id: order === undefined ? (last?.template_id ?? null) : order.template_id,
+    use_case: last?.use_case ?? null,
+    tracking_info: order?.suborder_id ?? link.tracking_info,
+    is_refresh: true,
+    is_suspicious: false,
+    history_months: Math.max(history_months, last?.history_months ?? historyMonths(false)),
+    credentials,
+    code: null,
+    is_unattended: true,
+    deposit,
+    with_recent_paystub,
+  });
+  await enqueueTask(ctx, task_id);
+  return task_id;
+}
+
+async function draw(ctx: Ctx, link_id: string): Promise<void> {
+  const { admitted, retry_after_seconds } = await take(ctx.db, ctx.scope, {
+    budget: 'refresh',
+    subject_id: link_id,
+    n: 1,
+    limit: BUDGETS.refresh.size,
+    now: ctx.now(),
+  });
+  if (!admitted) throw throttled(retry_after_seconds, REFRESH_LIMIT_EXCEEDED);
+}
+
+/** The account used last for this product; without one there is nothing to write. */
+async function lastDeposit(ctx: Ctx, link: StoredLink, last: StoredTask | undefined): Promise<DepositAccount> {
+  if (last === undefined || last.outcome === null) {
+    throw incorrect({ field: 'account', message: 'This field is required.' });
+  }
+  const key = await keyOf(ctx, link);
+  return restoreDeposit(openOutcome(ctx, key, last.id, last.outcome).deposit);
+}

@@ -1,0 +1,68 @@
+// What becomes of a login that succeeded: a link is made or found; in update mode one certain link is renewed, whatever
+// the login is called by now. And when it was, for whoever waits in the widget.
+import type { KeyObject } from 'node:crypto';
+import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
+import { findUpdatedLink } from '#storage/bridge-tokens.ts';
+import { isUniqueViolation } from '#storage/db.ts';
+import { LINK_HASH_TAKEN, lockOpenedLink, reconnectLink, setLinkHash } from '#storage/links.ts';
+import { setLoggedIn } from '#storage/tasks.ts';
+import { type Connection, connectLink, type LinkSecrets, linkHashOf, openLink, sealLink } from './links.ts';
+
+export type Connected = { link_id: string; secrets: LinkSecrets; is_news: boolean };
+
+/** In the transaction of the step. Undefined when the login is that of another link than the one it was to renew. */
+export async function connectAccount(
+  ctx: Ctx,
+  key: KeyObject,
+  connection: Connection & { bridge_token_id: string | null },
+): Promise<Connected | undefined> {
+  const { bridge_token_id } = connection;
+  const renewed = bridge_token_id === null ? null : await findUpdatedLink(ctx.db, ctx.scope, bridge_token_id);
+  if (renewed === null) return connectLink(ctx, key, connection);
+  const link = await lockOpenedLink(ctx.db, ctx.scope, renewed);
+  // It was deleted meanwhile, and its id is not used again.
+  if (link === undefined) return connectLink(ctx, key, { ...connection, link_id: ctx.newId() });
+  return renew(ctx, key, { ...link, id: renewed }, connection);
+}
+
+async function renew(
+  ctx: Ctx,
+  key: KeyObject,
+  link: { id: string; sealed: Buffer; link_hash: string; is_connected: boolean },
+  { user_id, provider_id, account, credentials, ...connection }: Connection,
+): Promise<Connected | undefined> {
+  const link_hash = linkHashOf(ctx, user_id, provider_id, account.login);
+  if (link_hash !== link.link_hash && !(await takeOver(ctx, link.id, link_hash))) return undefined;
+  const { access_token } = openLink(ctx, key, link.id, link.sealed);
+  const secrets: LinkSecrets = { access_token, credentials, account };
+  await reconnectLink(ctx.db, ctx.scope, {
+    id: link.id,
+    last_task_id: connection.task_id,
+    sealed: sealLink(ctx, key, link.id, secrets),
+    products: connection.allowed_products,
+    tracking_info: connection.tracking_info,
+    company_mapping: connection.company_mapping,
+    is_dds_available: account.can_switch_deposits,
+    updated_at: ctx.now(),
+  });
+  return { link_id: link.id, secrets, is_news: !link.is_connected };
+}
+
+/** The unique key decides, also between two at once. */
+async function takeOver(ctx: Ctx, link_id: string, link_hash: string): Promise<boolean> {
+  try {
+    await inTransaction(ctx, (ctx) => setLinkHash(ctx.db, ctx.scope, link_id, link_hash));
+    return true;
+  } catch (error) {
+    if (!isUniqueViolation(error, LINK_HASH_TAKEN)) throw error;
+    return false;
+  }
+}
+
+/** For tasks of the widget, where somebody waits to hear of it. */
+export async function noteLogin(ctx: Ctx, task: { id: string; bridge_token_id: string | null }): Promise<void> {
+  if (task.bridge_token_id !== null) await setLoggedIn(ctx.db, ctx.scope, task.id, momentOf(ctx));
+}
+
+/** The owner's time to the millisecond: whole seconds would make five of them four, or six. */
+export const momentOf = (ctx: Ctx): Date => new Date(ctx.now().getTime() + (ctx.clock.now().getTime() % 1000));

@@ -1,0 +1,284 @@
+// Writes what came of a step: the new status, its data and its events, all in one transaction or not at all.
+
+import { inDecimals } from '#base/money.ts';
+import type { Account } from '#connectors/contract.ts';
+import { dataEvents } from '#domain/data-events.ts';
+import type { NewEvent } from '#domain/events.ts';
+import { isDepositProduct } from '#domain/products.ts';
+import { contradictEachOther } from '#domain/suspicion.ts';
+import {
+  canMove,
+  ERROR_MESSAGE_LENGTH_MAX,
+  endingOf,
+  type FailedStatus,
+  isDisconnecting,
+  isFinal,
+  isLoggingIn,
+  SECOND_FACTOR_SECONDS,
+  type TaskStatus,
+} from '#domain/tasks.ts';
+import { LINK_EXISTS } from '#domain/widget-tasks.ts';
+import { recordUsage } from '#services/billing/usage.ts';
+import { announce } from '#services/events/events.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { clearTimer, setTimer } from '#services/platform/timers.ts';
+import { hasSection, writeSections } from '#storage/link-sections.ts';
+import { disconnectLink, lockLink, updateLinkState } from '#storage/links.ts';
+import { stepTask } from '#storage/tasks.ts';
+import { findSsnHash } from '#storage/users.ts';
+import { readLinkData, replaceLists, type SectionChanges, sectionsBehind } from './link-data.ts';
+import { type LinkSecrets, sealLink } from './links.ts';
+import { connectAccount, noteLogin } from './task-logins.ts';
+import { type OpenTask, sealOutcome, sealSecrets, type TaskSecrets } from './task-secrets.ts';
+import type { Outcome } from './task-steps.ts';
+import { enqueueTask, eventSubject, statusEvent } from './tasks.ts';
+
+/** Another worker has taken a step with this task; ours must leave no trace. */
+export class Overtaken extends Error {}
+
+/** The task as it will be, and what there is to announce. */
+type Draft = {
+  row: OpenTask['row'];
+  secrets: TaskSecrets;
+  link: LinkSecrets | undefined;
+  events: NewEvent[];
+  /** Sent together with the task itself. */
+  writes: (() => Promise<unknown>)[];
+};
+
+/** `hand_over`: whoever takes the steps of the login leaves the rest to a worker. */
+export async function writeStep(
+  ctx: Ctx,
+  task: OpenTask,
+  outcome: Outcome,
+  options: { hand_over: boolean },
+): Promise<OpenTask> {
+  const draft: Draft = {
+    row: { ...task.row },
+    secrets: { ...task.secrets, reply: null },
+    link: task.link,
+    events: [],
+    writes: [],
+  };
+  await write(ctx, task, draft, outcome);
+  const { id, status } = draft.row;
+  if (options.hand_over && !isLoggingIn(status) && !isFinal(status)) draft.writes.push(() => enqueueTask(ctx, id));
+  await save(ctx, task, draft);
+  return {
+    row: { ...draft.row, version: task.row.version + 1 },
+    key: task.key,
+    secrets: draft.secrets,
+    link: draft.link,
+  };
+}
+
+function write(ctx: Ctx, task: OpenTask, draft: Draft, outcome: Outcome): Promise<void> | void {
+  switch (outcome.kind) {
+    case 'connected':
+      return writeConnected(ctx, task, draft, outcome);
+    case 'asked':
+      return writeAsked(ctx, task, draft, outcome);
+    case 'sent_away':
+      return writeSentAway(ctx, task, draft, outcome);
+    case 'fetched':
+      return writeFetched(ctx, task, draft, outcome);
+    case 'later':
+      return writeLater(ctx, task, draft, outcome);
+    case 'switched':
+      return writeSwitched(ctx, task, draft, outcome);
+    case 'failed':
+      return fail(ctx, draft, outcome.status, outcome.message);
+  }
+}
+
+async function writeConnected(
+  ctx: Ctx,
+  { key }: OpenTask,
+  draft: Draft,
+  { account }: { account: Account },
+): Promise<void> {
+  const { row } = draft;
+  // A refresh renews what is there; it makes nothing that somebody has deleted.
+  if (row.is_refresh && !(await lockLink(ctx.db, ctx.scope, row.link_id))) {
+    return fail(ctx, draft, 'error', 'The link was deleted.');
+  }
+  const connected = await connectAccount(ctx, key, {
+    ...row,
+    task_id: row.id,
+    credentials: draft.secrets.credentials,
+    account,
+  });
+  if (connected === undefined) return fail(ctx, draft, 'config_error', LINK_EXISTS);
+  const { link_id, secrets, is_news } = connected;
+  row.link_id = link_id;
+  row.is_suspicious ||= account.is_suspicious;
+  draft.link = secrets;
+  if (is_news) draft.events.push({ event_type: 'link-connected', ...eventSubject(row) });
+  if (row.order_id !== null && !row.is_refresh) await ctx.order_hooks.onLink(ctx, row);
+  const has_data = isDepositProduct(row.product_type) && (await hasSection(ctx.db, ctx.scope, link_id, 'employments'));
+  move(draft, has_data ? 'switch_deposit' : 'parse');
+  draft.writes.push(() => noteLogin(ctx, row));
+}
+
+/** A question nobody will answer is answered at once. */
+async function writeAsked(ctx: Ctx, _task: OpenTask, draft: Draft, { memory }: Extract<Outcome, { kind: 'asked' }>) {
+  const { row, secrets } = draft;
+  if (row.status === 'mfa') return fail(ctx, draft, 'mfa_error', 'The code was not accepted.');
+  move(draft, 'mfa');
+  secrets.memory = memory;
+  if (secrets.code !== null) {
+    secrets.reply = { kind: 'code', code: secrets.code };
+    secrets.code = null;
+    return;
+  }
+  if (secrets.is_unattended)
+    return fail(ctx, draft, 'mfa_error', 'A code was asked for and nobody was there to give it.');
+  row.waits_for = 'code';
+  const due_at = new Date(ctx.now().getTime() + SECOND_FACTOR_SECONDS * 1000);
+  await setTimer(ctx, { kind: 'task_second_factor', subject_id: row.id, due_at });
+}
+
+function writeSentAway(
+  ctx: Ctx,
+  _task: OpenTask,
+  { row, secrets }: Draft,
+  outcome: Extract<Outcome, { kind: 'sent_away' }>,
+) {
+  secrets.memory = outcome.memory;
+  secrets.redirect_url = outcome.url;
+  secrets.browser_hash = null;
+  row.waits_for = 'redirect';
+  row.redirect_hash = ctx.vault.hash('redirect_state', secrets.state);
+}
+
+async function writeFetched(
+  ctx: Ctx,
+  { key }: OpenTask,
+  draft: Draft,
+  { data, account, history }: Extract<Outcome, { kind: 'fetched' }>,
+): Promise<void> {
+  const { row } = draft;
+  row.is_suspicious ||= account.is_suspicious;
+  const [is_there, before, ssn_hash] = await Promise.all([
+    // The link is held from here on, so that two tasks of one link do not mix their lists.
+    keepAccount(ctx, key, draft, account),
+    readLinkData(ctx, row.link_id, key, sectionsBehind(data)),
+    data.employments || data.identity ? findSsnHash(ctx.db, ctx.scope, row.user_id) : undefined,
+  ]);
+  if (!is_there) return fail(ctx, draft, 'error', 'The link was deleted.');
+  const { changes, rows } = await replaceLists(ctx, { id: row.link_id, key, before }, data, history);
+  if (rows.length > 0) draft.writes.push(() => writeSections(ctx.db, ctx.scope, rows, ctx.now()));
+  draft.events.push(...dataEvents(changes, { ...eventSubject(row), task_id: row.id }));
+  if (!row.is_suspicious && isSuspicious(ctx, changes, ssn_hash)) {
+    row.is_suspicious = true;
+    draft.writes.push(() => keepAccount(ctx, key, draft, account));
+  }
+  move(draft, nextAfterFetch(draft));
+}
+
+const nextAfterFetch = ({ row }: Draft): TaskStatus => {
+  if (row.status === 'parse') return 'full_parse';
+  return isDepositProduct(row.product_type) ? 'switch_deposit' : 'done';
+};
+
+/** The SSN on file is another one than the source's, or the statements cannot all be true. */
+function isSuspicious(ctx: Ctx, changes: SectionChanges, ssn_hash: Buffer | undefined): boolean {
+  if (contradictEachOther(changes.statements?.items ?? [])) return true;
+  if (ssn_hash === undefined) return false;
+  const ssns = [
+    ...(changes.employments?.items.map(({ profile }) => profile.ssn) ?? []),
+    ...(changes.identity?.items.map(({ ssn }) => ssn) ?? []),
+  ];
+  return ssns.some((ssn) => ssn?.length === 9 && !ctx.vault.hash('ssn', ctx.scope.client_id, ssn).equals(ssn_hash));
+}
+
+async function writeLater(ctx: Ctx, { key }: OpenTask, draft: Draft, outcome: Extract<Outcome, { kind: 'later' }>) {
+  const { row } = draft;
+  if (!(await keepAccount(ctx, key, draft, outcome.account))) return fail(ctx, draft, 'error', 'The link was deleted.');
+  if (outcome.progress > row.progress) {
+    row.progress = outcome.progress;
+    touch(ctx, draft);
+  }
+  row.waits_for = 'time';
+  const due_at = new Date(ctx.now().getTime() + outcome.seconds * 1000);
+  await setTimer(ctx, { kind: 'task_due', subject_id: row.id, due_at });
+}
+
+async function writeSwitched(
+  ctx: Ctx,
+  { key }: OpenTask,
+  draft: Draft,
+  outcome: Extract<Outcome, { kind: 'switched' }>,
+) {
+  const { row, secrets } = draft;
+  if (!(await keepAccount(ctx, key, draft, outcome.account))) return fail(ctx, draft, 'error', 'The link was deleted.');
+  if (secrets.deposit !== null) {
+    row.outcome = sealOutcome(ctx, key, row.id, {
+      deposit: secrets.deposit,
+      initial_accounts: inDecimals(outcome.initial_accounts),
+    });
+  }
+  move(draft, 'done');
+}
+
+/** What the provider left with us. False when the link is gone. */
+async function keepAccount(ctx: Ctx, key: OpenTask['key'], draft: Draft, account: Account): Promise<boolean> {
+  const { row, link } = draft;
+  if (link === undefined) return false;
+  draft.link = { ...link, account };
+  return updateLinkState(ctx.db, ctx.scope, {
+    id: row.link_id,
+    sealed: sealLink(ctx, key, row.link_id, draft.link),
+    is_suspicious: row.is_suspicious,
+    updated_at: ctx.now(),
+  });
+}
+
+function move(draft: Draft, to: TaskStatus, error_message: string | null = null): void {
+  const { row } = draft;
+  if (!canMove(row.status, to)) throw new Error(`a task cannot go from ${row.status} to ${to}`);
+  row.status = to;
+  row.error_message = error_message;
+  draft.events.push(statusEvent(row, to, error_message));
+}
+
+async function fail(ctx: Ctx, draft: Draft, failure: FailedStatus, text: string): Promise<void> {
+  const { row } = draft;
+  // A second factor that failed is always one that was asked for.
+  if (failure === 'mfa_error' && row.status === 'login') move(draft, 'mfa');
+  const ending = endingOf(row.status, failure, row.is_refresh);
+  move(draft, ending, text.slice(0, ERROR_MESSAGE_LENGTH_MAX));
+  row.waits_for = null;
+  if (row.is_refresh && isDisconnecting(ending) && (await disconnectLink(ctx.db, ctx.scope, row.link_id, ctx.now()))) {
+    draft.events.push({ event_type: 'link-disconnected', ...eventSubject(row) });
+  }
+}
+
+const touch = (ctx: Ctx, { row }: Draft): void => {
+  row.progress_at = ctx.now();
+  row.progress_real_at = ctx.clock.now();
+};
+
+async function save(ctx: Ctx, task: OpenTask, draft: Draft): Promise<void> {
+  const { row, secrets } = draft;
+  row.updated_at = ctx.now();
+  if (row.status !== task.row.status) touch(ctx, draft);
+  const ended = isFinal(row.status);
+  row.finished_at = ended ? ctx.now() : null;
+  row.secrets = ended ? null : sealSecrets(ctx, task.key, row.id, secrets);
+  const [stepped] = await Promise.all([
+    stepTask(ctx.db, ctx.scope, { ...row, version: task.row.version }, task.row.status),
+    announce(ctx, draft.events),
+    ...draft.writes.map((write) => write()),
+    ended ? clearTimer(ctx, 'task_stalled', row.id) : undefined,
+    ended && task.row.status === 'mfa' ? clearTimer(ctx, 'task_second_factor', row.id) : undefined,
+  ]);
+  if (!stepped) throw new Overtaken();
+  // Last, so that the reports an order makes see what was just written; the order before its invoice, as everywhere.
+  if (ended && row.order_id !== null) await ctx.order_hooks.onEnd(ctx, row, secrets.is_unattended);
+  if (row.status === 'done') await recordUsage(ctx, row);
+}
+
+/** Ends a task from outside its steps: too long without progress, no code in time. */
+export const endTask = (ctx: Ctx, task: OpenTask, status: FailedStatus, message: string): Promise<OpenTask> =>
+  writeStep(ctx, task, { kind: 'failed', status, message }, { hand_over: false });

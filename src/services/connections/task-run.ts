@@ -1,0 +1,125 @@
+// Runs a task: step after step until it ends, waits, or another worker is ahead. And what its timers do.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { elapsedMs } from '#base/clock.ts';
+import { notFound } from '#base/errors.ts';
+import { isFinal, isLoggingIn, REDIRECT_SECONDS } from '#domain/tasks.ts';
+import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
+import { setTimer, type TimerHandler } from '#services/platform/timers.ts';
+import { findTask, type StoredTask, stepTask } from '#storage/tasks.ts';
+import { endTask, Overtaken, writeStep } from './task-moves.ts';
+import { type OpenTask, openSecretsOf, openTask } from './task-secrets.ts';
+import { takeStep } from './task-steps.ts';
+import { enqueueTask, stalledAt, watchedAt } from './tasks.ts';
+
+/** Takes all the steps there are to take. */
+export async function runTask(ctx: Ctx, task_id: string, signal?: AbortSignal): Promise<void> {
+  let task = await openTask(ctx, task_id);
+  while (task !== undefined && canGoOn(task) && signal?.aborted !== true) {
+    task = await goOn(ctx, task, { hand_over: false }, signal);
+  }
+}
+
+/** How long one waits for a worker that was quicker; a task of the sandbox is done in a second. */
+const SETTLED_WITHIN_MS = 3_000;
+const LOOK_EVERY_MS = 20;
+
+/** Takes the steps there are to take, or sees another take them. */
+export async function settleTask(ctx: Ctx, task_id: string): Promise<void> {
+  const started_ms = elapsedMs();
+  for (;;) {
+    await runTask(ctx, task_id);
+    const row = await findTask(ctx.db, ctx.scope, task_id);
+    const is_settled = row === undefined || isFinal(row.status) || row.waits_for !== null;
+    if (is_settled || elapsedMs() - started_ms > SETTLED_WITHIN_MS) return;
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+/** Where a login stands; `open` is missing once its task has ended. */
+export type Login = { readonly row: StoredTask; readonly open: OpenTask | undefined };
+
+/**
+ * Takes the steps up to where the login is decided, here and now; a worker does the rest. Another may take a step
+ * meanwhile (a clock that moves settles what runs first); then the login goes on from where that one left it.
+ */
+export async function runLogin(ctx: Ctx, task: OpenTask): Promise<Login> {
+  let login: Login = { row: task.row, open: task };
+  while (login.open !== undefined && canGoOn(login.open) && isLoggingIn(login.row.status)) {
+    const next = await goOn(ctx, login.open, { hand_over: true });
+    login = next === undefined ? await readLogin(ctx, login.row.id) : { row: next.row, open: next };
+  }
+  return login;
+}
+
+export async function readLogin(ctx: Ctx, task_id: string): Promise<Login> {
+  const row = await findTask(ctx.db, ctx.scope, task_id);
+  // It was erased with its person.
+  if (row === undefined) throw notFound();
+  return { row, open: row.secrets === null ? undefined : await openSecretsOf(ctx, row) };
+}
+
+const canGoOn = ({ row }: OpenTask): boolean => !isFinal(row.status) && row.waits_for === null;
+
+/** Undefined when somebody else has taken the step. */
+async function goOn(
+  ctx: Ctx,
+  task: OpenTask,
+  options: { hand_over: boolean },
+  signal?: AbortSignal,
+): Promise<OpenTask | undefined> {
+  const outcome = await takeStep(ctx, task, signal);
+  try {
+    return await inTransaction(ctx, (ctx) => writeStep(ctx, task, outcome, options));
+  } catch (error) {
+    if (error instanceof Overtaken) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Half an hour without progress. A task that waits for somebody is judged by its owner's clock. One that a worker
+ * should be busy with is judged by the real one: moving a sandbox clock makes no worker slow.
+ */
+export const onStalled: TimerHandler = async (ctx, { subject_id }) => {
+  const row = await findTask(ctx.db, ctx.scope, subject_id);
+  if (row === undefined || isFinal(row.status)) return;
+  const is_stalled =
+    row.waits_for === null ? stalledAt(row.progress_real_at) <= ctx.clock.now() : waitEndsAt(row) <= ctx.now();
+  if (is_stalled) {
+    await endTask(ctx, await openSecretsOf(ctx, row), 'unavailable', STALLED[row.waits_for ?? 'time']);
+    return;
+  }
+  if (row.waits_for === null && isLeft(ctx, row)) await enqueueTask(ctx, subject_id);
+  const due_at = row.waits_for === null ? stalledAt(ctx.now()) : waitEndsAt(row);
+  await setTimer(ctx, { kind: 'task_stalled', subject_id, due_at });
+};
+
+const NO_PROGRESS = 'The provider made no progress for 30 minutes.';
+const STALLED = {
+  time: NO_PROGRESS,
+  code: NO_PROGRESS,
+  redirect: 'Nobody came back from the page of the provider within 15 minutes.',
+} as const satisfies Record<NonNullable<StoredTask['waits_for']>, string>;
+
+const waitEndsAt = ({ waits_for, progress_at }: Pick<StoredTask, 'waits_for' | 'progress_at'>): Date =>
+  waits_for === 'redirect' ? new Date(progress_at.getTime() + REDIRECT_SECONDS * 1000) : stalledAt(progress_at);
+
+/** Whoever took its steps has died, perhaps; a worker who finds somebody at it does no harm. */
+const isLeft = (ctx: Ctx, { progress_real_at }: { progress_real_at: Date }): boolean =>
+  ctx.clock.now().getTime() - progress_real_at.getTime() >= LEFT_AFTER_MS;
+const LEFT_AFTER_MS = 30_000;
+
+export const onSecondFactorMissing: TimerHandler = async (ctx, { subject_id }) => {
+  const row = await findTask(ctx.db, ctx.scope, subject_id);
+  if (row === undefined || row.status !== 'mfa' || row.waits_for !== 'code') return;
+  await endTask(ctx, await openSecretsOf(ctx, row), 'mfa_error', 'No code was given within 5 minutes.');
+};
+
+/** The provider asked for time, and it has passed. */
+export const onDue: TimerHandler = async (ctx, { subject_id }) => {
+  const row = await findTask(ctx.db, ctx.scope, subject_id);
+  if (row === undefined || row.waits_for !== 'time') return;
+  await stepTask(ctx.db, ctx.scope, { ...row, waits_for: null, progress_real_at: ctx.clock.now() });
+  await setTimer(ctx, { kind: 'task_stalled', subject_id, due_at: watchedAt(ctx.now()) });
+  await enqueueTask(ctx, subject_id);
+};

@@ -1,0 +1,157 @@
+// The next step of a task, by where it stands: talks to the provider, outside any transaction, and says what came of
+// it. Nothing here writes, so a step that is cut off is simply taken again.
+
+import { groupBy } from '#base/lists.ts';
+import {
+  type Account,
+  type Connector,
+  type Io,
+  type Memory,
+  ProviderFailure,
+  type Switched,
+} from '#connectors/contract.ts';
+import type { LinkData } from '#domain/link-data.ts';
+import type { ProductType } from '#domain/products.ts';
+import { byNewestPayDate } from '#domain/statements.ts';
+import type { FailedStatus } from '#domain/tasks.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { declaredFor } from './declared-data.ts';
+import type { HistoryRead } from './link-data.ts';
+import type { LinkSecrets } from './links.ts';
+import { callConnector } from './provider-calls.ts';
+import { type OpenTask, restoreDeposit } from './task-secrets.ts';
+
+export type Outcome =
+  | { kind: 'connected'; account: Account }
+  | { kind: 'asked'; memory: Memory }
+  | { kind: 'sent_away'; url: string; memory: Memory }
+  | { kind: 'fetched'; data: Partial<LinkData>; account: Account; history: HistoryRead }
+  | { kind: 'later'; seconds: number; progress: number; account: Account }
+  | ({ kind: 'switched' } & Switched)
+  | { kind: 'failed'; status: FailedStatus; message: string };
+
+export async function takeStep(ctx: Ctx, task: OpenTask, signal?: AbortSignal): Promise<Outcome> {
+  const call: Call = (connector, step) => callConnector(ctx, connector, step, signal && { signal });
+  try {
+    const connector = ctx.connectors.get(task.row.provider_id);
+    if (connector === undefined) throw new ProviderFailure('not_supported', 'This provider is no longer offered.');
+    if (!connector.manifest.products.includes(task.row.product_type)) {
+      throw new ProviderFailure('not_supported', 'This provider cannot serve what is asked for.');
+    }
+    switch (task.row.status) {
+      case 'login':
+      case 'mfa':
+        return await logIn(ctx, call, connector, task);
+      case 'parse':
+        return await read(ctx, call, connector, 'first', task);
+      case 'full_parse':
+        return await read(ctx, call, connector, 'rest', task);
+      case 'switch_deposit':
+        return await switchDeposit(call, connector, task);
+      default:
+        throw new Error(`a task has no step to take in ${task.row.status}`);
+    }
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    report(ctx, task, error);
+    return { kind: 'failed', status: error.status, message: error.message };
+  }
+}
+
+type Call = <T>(connector: Connector, step: (io: Io) => Promise<T>) => Promise<T>;
+
+/** What nobody expected is for the operator; of it only where it happened, since its words may hold a person's data. */
+function report(ctx: Ctx, { row }: OpenTask, { status, cause }: ProviderFailure): void {
+  if (!(cause instanceof Error)) return;
+  const where = cause.stack?.split('\n').slice(1, 6).join('\n');
+  ctx.log.warn(
+    { task_id: row.id, provider_id: row.provider_id, status, fault: cause.name, where },
+    'a provider failed',
+  );
+}
+
+async function logIn(ctx: Ctx, call: Call, connector: Connector, { row, secrets, link }: OpenTask): Promise<Outcome> {
+  const step = await call(connector, (io) =>
+    connector.login(
+      {
+        credentials: secrets.credentials,
+        product: row.product_type,
+        is_refresh: row.is_refresh,
+        account: link?.account,
+        memory: secrets.memory ?? undefined,
+        reply: secrets.reply ?? undefined,
+        redirect_url: `${ctx.settings.public_url}/oauth/callback/`,
+        state: secrets.state,
+      },
+      io,
+    ),
+  );
+  switch (step.step) {
+    case 'connected':
+      return { kind: 'connected', account: step.account };
+    case 'second_factor':
+      return { kind: 'asked', memory: step.memory };
+    case 'redirect':
+      return { kind: 'sent_away', url: step.url, memory: step.memory };
+  }
+}
+
+async function read(
+  ctx: Ctx,
+  call: Call,
+  connector: Connector,
+  part: 'first' | 'rest',
+  { row, link, secrets }: OpenTask,
+): Promise<Outcome> {
+  const { account } = loggedIn(link);
+  const declared = await declaredFor(ctx, row.user_id, row.provider_id, part);
+  const { link_id, is_refresh, history_months } = row;
+  const fetch = (product: ProductType) =>
+    call(connector, (io) =>
+      connector.fetch[part](account, { product, link_id, is_refresh, history_months, declared }, io),
+    );
+  const fetched = await fetch(row.product_type);
+  if (fetched.outcome !== 'data') {
+    return { kind: 'later', seconds: fetched.seconds, progress: fetched.progress, account: fetched.account };
+  }
+  const months = declared === undefined ? history_months : null;
+  const paid = secrets.with_recent_paystub ? await fetch('income') : undefined;
+  if (paid?.outcome !== 'data') {
+    return { kind: 'fetched', data: fetched.data, account: fetched.account, history: { months, of_statements: 'all' } };
+  }
+  const { statements } = paid.data;
+  return {
+    kind: 'fetched',
+    data: { ...fetched.data, ...(statements && { statements: newestOfEach(statements) }) },
+    account: fetched.account,
+    history: { months, of_statements: 'newest' },
+  };
+}
+
+/** The last pay day of each employment. */
+const newestOfEach = (statements: NonNullable<LinkData['statements']>): NonNullable<LinkData['statements']> =>
+  [...groupBy(statements, ({ employment_id }) => employment_id).values()].flatMap((own) =>
+    own.toSorted(byNewestPayDate).slice(0, 1),
+  );
+
+async function switchDeposit(call: Call, connector: Connector, { row, link, secrets }: OpenTask): Promise<Outcome> {
+  const { account } = loggedIn(link);
+  const { deposit } = secrets;
+  const write = connector.switchDeposit;
+  if (
+    write === undefined ||
+    deposit === null ||
+    (row.product_type !== 'deposit_switch' && row.product_type !== 'pll')
+  ) {
+    throw new ProviderFailure('not_supported', 'This provider cannot change where pay goes.');
+  }
+  const request = { product: row.product_type, deposit: restoreDeposit(deposit), key: row.id };
+  const switched = await call(connector, (io) => write(account, request, io));
+  return { kind: 'switched', ...switched };
+}
+
+/** The link may have been deleted under the task. */
+function loggedIn(link: LinkSecrets | undefined): LinkSecrets {
+  if (link === undefined) throw new ProviderFailure('error', 'The link was deleted.');
+  return link;
+}

@@ -1,0 +1,241 @@
+// Tasks: created, read, and answered when they ask. What happens in between is in task-run.ts.
+import type { KeyObject } from 'node:crypto';
+import { notFound } from '#base/errors.ts';
+import { inDecimals } from '#base/money.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import type { Credentials, Reply } from '#connectors/contract.ts';
+import type { DepositAccount } from '#domain/deposit-accounts.ts';
+import type { NewEvent } from '#domain/events.ts';
+import type { EmployerRef } from '#domain/links.ts';
+import { type Paging, parseRange } from '#domain/pages.ts';
+import type { DataSource, ProductType } from '#domain/products.ts';
+import { STALLED_AFTER_SECONDS, type TaskAnswer, type TaskListQuery, type TaskStatus } from '#domain/tasks.ts';
+import { announce } from '#services/events/events.ts';
+import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
+import { setTimer } from '#services/platform/timers.ts';
+import { setLastTask } from '#storage/links.ts';
+import { readPage } from '#storage/pages.ts';
+import {
+  findShownTask,
+  findTask,
+  insertTask,
+  type ListedTask,
+  type StoredTask,
+  stepTask,
+  TASKS,
+  type TaskRow,
+} from '#storage/tasks.ts';
+import { holdUser } from '#storage/users.ts';
+import { openBridgeToken } from './bridge-tokens.ts';
+import { providerRefOf } from './links.ts';
+import { type OpenTask, openSecretsOf, sealOutcome, sealSecrets, type TaskSecrets } from './task-secrets.ts';
+
+export type NewTask = {
+  link_id: string;
+  /** The link is already there and this task now speaks for it. */
+  is_known_link: boolean;
+  user_id: string;
+  order_id: string | null;
+  bridge_token_id: string | null;
+  product_type: ProductType;
+  allowed_products: ProductType[];
+  data_source: DataSource;
+  provider_id: string;
+  company_mapping: EmployerRef | null;
+  template_id: string | null;
+  use_case: string | null;
+  tracking_info: string | null;
+  is_refresh: boolean;
+  is_suspicious: boolean;
+  history_months: number;
+  credentials: Credentials;
+  code: string | null;
+  is_unattended: boolean;
+  deposit: DepositAccount | null;
+  with_recent_paystub?: boolean;
+};
+
+/** In the given transaction: the task is there, announced, and logging in. Whoever runs it comes next. */
+export const createTask = async (ctx: Ctx, key: KeyObject, input: NewTask): Promise<string> =>
+  (await beginTask(ctx, key, input)).row.id;
+
+/** The same for whoever takes its first steps at once. */
+export async function beginTask(
+  ctx: Ctx,
+  key: KeyObject,
+  input: NewTask,
+): Promise<{ row: TaskRow; secrets: TaskSecrets }> {
+  const id = ctx.newId();
+  const now = ctx.now();
+  const { credentials, code, is_unattended, deposit, with_recent_paystub = false, is_known_link, ...shown } = input;
+  const secrets: TaskSecrets = {
+    credentials,
+    memory: null,
+    reply: null,
+    code,
+    state: ctx.newId(),
+    redirect_url: null,
+    browser_hash: null,
+    is_unattended,
+    deposit: inDecimals(deposit),
+    with_recent_paystub,
+  };
+  const row: TaskRow = {
+    ...shown,
+    id,
+    status: 'login',
+    error_message: null,
+    waits_for: null,
+    redirect_hash: null,
+    version: 1,
+    secrets: sealSecrets(ctx, key, id, secrets),
+    outcome: outcomeOf(ctx, key, id, deposit),
+    progress: 0,
+    progress_at: now,
+    progress_real_at: ctx.clock.now(),
+    created_at: now,
+    updated_at: now,
+    finished_at: null,
+  };
+  const [is_held] = await Promise.all([
+    // Whoever erases the person comes before us or after us, never in between.
+    holdUser(ctx.db, ctx.scope, input.user_id),
+    insertTask(ctx.db, ctx.scope, row),
+    announce(ctx, [statusEvent(row, 'new'), statusEvent(row, 'login')]),
+    setTimer(ctx, { kind: 'task_stalled', subject_id: id, due_at: watchedAt(now) }),
+    is_known_link ? setLastTask(ctx.db, ctx.scope, input.link_id, id) : undefined,
+  ]);
+  if (!is_held) throw notFound();
+  return { row, secrets };
+}
+
+/** What a deposit report shows from the first step on, and still after a failure. */
+const outcomeOf = (ctx: Ctx, key: KeyObject, id: string, deposit: DepositAccount | null): Buffer | null =>
+  deposit === null ? null : sealOutcome(ctx, key, id, { deposit: inDecimals(deposit), initial_accounts: null });
+
+/** When somebody first looks whether whoever takes the steps is still there; most tasks have long ended by then. */
+export const watchedAt = (now: Date): Date => new Date(now.getTime() + WATCHED_AFTER_SECONDS * 1000);
+const WATCHED_AFTER_SECONDS = 60;
+
+export const stalledAt = (progress_at: Date): Date => new Date(progress_at.getTime() + STALLED_AFTER_SECONDS * 1000);
+
+type EventfulTask = Pick<
+  TaskRow,
+  'id' | 'user_id' | 'template_id' | 'link_id' | 'product_type' | 'data_source' | 'tracking_info' | 'order_id'
+>;
+
+/** What every event of a task says of it. */
+export const eventSubject = (task: Omit<EventfulTask, 'id' | 'order_id'>) => ({
+  user_id: task.user_id,
+  template_id: task.template_id,
+  link_id: task.link_id,
+  product: task.product_type,
+  data_source: task.data_source,
+  tracking_info: task.tracking_info,
+});
+
+export function statusEvent(task: EventfulTask, status: TaskStatus, error_message: string | null = null): NewEvent {
+  const { user_id, template_id, link_id, product, data_source, tracking_info } = eventSubject(task);
+  return {
+    event_type: 'task-status-updated',
+    user_id,
+    template_id,
+    task_id: task.id,
+    link_id,
+    product,
+    data_source,
+    tracking_info,
+    status,
+    order_id: task.order_id,
+    error_message,
+  };
+}
+
+/** The work of a task is a job, so that it goes on whoever dies. */
+export const enqueueTask = (ctx: Ctx, task_id: string): Promise<void> =>
+  ctx.queue.enqueue(ctx.db, ctx.scope, 'run_task', { task_id });
+
+export async function getTask(ctx: Ctx, id: string): Promise<ListedTask> {
+  const task = await findShownTask(ctx.db, ctx.scope, id);
+  if (task === undefined) throw await missing(ctx, (db, scope) => findShownTask(db, scope, id));
+  return task;
+}
+
+/** A refresh by its id; a task of another kind is none. */
+export async function getRefresh(ctx: Ctx, id: string): Promise<ListedTask> {
+  const task = await getTask(ctx, id);
+  if (!task.is_refresh) throw notFound();
+  return task;
+}
+
+export async function listTasks(
+  ctx: Ctx,
+  query: TaskListQuery,
+  paging: Paging,
+): Promise<{ count: number; tasks: ListedTask[] }> {
+  const { count, rows, needs_closing } = await readPage<ListedTask>(ctx.db, ctx.scope, TASKS, {
+    ...query,
+    ...paging,
+    ...parseRange(query),
+  });
+  if (needs_closing) ctx.block_closer.wake(ctx.database.scoped(ctx.scope), ctx.scope, TASKS);
+  return { count, tasks: rows };
+}
+
+export async function presentTask(ctx: Ctx, task: ListedTask): Promise<TaskAnswer> {
+  return {
+    id: task.id,
+    link_id: task.link_id,
+    user_id: task.user_id,
+    order_id: task.order_id,
+    bridge_token: await bridgeTokenOf(ctx, task),
+    status: task.status,
+    product_type: task.product_type,
+    data_source: task.data_source,
+    provider: providerRefOf(ctx, task.provider_id),
+    error_message: task.error_message,
+    tracking_info: task.tracking_info,
+    is_suspicious: task.is_suspicious,
+    is_refresh: task.is_refresh,
+    created_at: toTimestamp(task.created_at),
+    updated_at: toTimestamp(task.updated_at),
+  };
+}
+
+async function bridgeTokenOf(ctx: Ctx, task: ListedTask): Promise<string | null> {
+  const { bridge_token_id, bridge_token_sealed, user_id } = task;
+  if (bridge_token_id === null || bridge_token_sealed === null) return null;
+  const key = await ctx.vault.unwrap(ctx.scope, user_id, task);
+  return openBridgeToken(ctx, key, bridge_token_id, bridge_token_sealed).token;
+}
+
+/** Gives a waiting task what it waits for, and a worker to go on with it. False when it waits for nothing of the kind. */
+export async function answerTask(
+  ctx: Ctx,
+  task_id: string,
+  expected: 'code' | 'redirect',
+  reply: Reply,
+): Promise<boolean> {
+  return inTransaction(ctx, async (ctx) => {
+    const row = await findTask(ctx.db, ctx.scope, task_id);
+    if (row === undefined || row.waits_for !== expected || row.secrets === null) return false;
+    if ((await writeAnswer(ctx, await openSecretsOf(ctx, row), reply)) === undefined) return false;
+    await enqueueTask(ctx, task_id);
+    return true;
+  });
+}
+
+/** The task with its answer, ready to go on; undefined when somebody else was faster. */
+export async function writeAnswer(ctx: Ctx, task: OpenTask, reply: Reply): Promise<OpenTask | undefined> {
+  const secrets = { ...task.secrets, reply };
+  const row: StoredTask = {
+    ...task.row,
+    waits_for: null,
+    redirect_hash: null,
+    secrets: sealSecrets(ctx, task.key, task.row.id, secrets),
+    progress_at: ctx.now(),
+    progress_real_at: ctx.clock.now(),
+  };
+  if (!(await stepTask(ctx.db, ctx.scope, row))) return undefined;
+  return { ...task, row: { ...row, version: row.version + 1 }, secrets };
+}

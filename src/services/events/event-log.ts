@@ -1,0 +1,52 @@
+// The log of events: what was announced gets its place once it is committed, and can be read from any place on.
+import { incorrect } from '#base/errors.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import { cursorOf, type EventListQuery, type LoggedEvent, placeOf } from '#domain/event-log.ts';
+import { EVENTS_KEPT_DAYS } from '#domain/webhook-deliveries.ts';
+import type { Ctx, CtxParts } from '#services/platform/ctx.ts';
+import { SYSTEM } from '#storage/db.ts';
+import { fileEvents as fileBatch, hasUnfiledEvents, holdFiling, listFiledEvents } from '#storage/events.ts';
+import { ENDPOINT_DISABLED } from './webhook-health.ts';
+
+const BATCH = 500;
+const DAY_MS = 86_400_000;
+
+/** Files all there is; returns how many, and how many deliveries are on their way because of it. */
+export async function fileEvents({
+  database,
+  clock,
+}: Pick<CtxParts, 'database' | 'clock'>): Promise<{ filed: number; addressed: number }> {
+  const system = database.scoped(SYSTEM);
+  const all = { filed: 0, addressed: 0 };
+  for (let is_more = await hasUnfiledEvents(system); is_more; ) {
+    const { filed, addressed } = await system.transaction(async (tx) => {
+      await holdFiling(tx);
+      return fileBatch(tx, clock.now(), BATCH, ENDPOINT_DISABLED);
+    });
+    all.filed += filed;
+    all.addressed += addressed;
+    is_more = filed === BATCH;
+  }
+  return all;
+}
+
+/** What was committed before the call is in the answer, whether or not a worker has got to it. */
+export async function listEvents(
+  ctx: Ctx,
+  query: EventListQuery,
+): Promise<{ next_cursor: string | null; results: LoggedEvent[] }> {
+  const { after: cursor, limit, ...filter } = query;
+  const after = cursor === undefined ? 0 : placeOf(cursor);
+  if (after === undefined) throw incorrect({ field: 'after', message: 'Object not found.' });
+  const { addressed } = await fileEvents(ctx);
+  if (addressed > 0) ctx.event_bell.ring();
+  const created_since = new Date(ctx.now().getTime() - EVENTS_KEPT_DAYS * DAY_MS);
+  const rows = await listFiledEvents(ctx.db, ctx.scope, { ...filter, after, created_since, limit });
+  const results = rows.map(({ sequence, event_type, created_at, payload }) => ({
+    cursor: cursorOf(sequence),
+    event_type,
+    created_at: toTimestamp(created_at),
+    payload,
+  }));
+  return { next_cursor: results.at(-1)?.cursor ?? cursor ?? null, results };
+}

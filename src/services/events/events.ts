@@ -1,0 +1,23 @@
+// Announces what happened: rows written in the transaction of the change, delivered later; what concerns an order goes
+// into its timeline with them.
+import { type NewEvent, toEventRow } from '#domain/events.ts';
+import { type TimelineEntry, timelineEntryOf } from '#domain/order-timeline.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { insertEvents } from '#storage/events.ts';
+import { insertTimeline } from '#storage/order-timeline.ts';
+
+/** In the order given. Must be called with the transaction of the change. */
+export async function announce(ctx: Ctx, events: readonly NewEvent[]): Promise<void> {
+  const now = ctx.now();
+  const rows = events.map((event) => toEventRow(event, ctx.newId(), now));
+  const told = events.map(timelineEntryOf).filter((entry) => entry !== undefined);
+  await Promise.all([insertEvents(ctx.db, ctx.scope, rows), note(ctx, told)]);
+  if (events.length > 0) ctx.db.afterCommit(() => ctx.event_bell.ring());
+}
+
+/** What only the timeline tells. */
+export async function note(ctx: Ctx, entries: readonly TimelineEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map((entry) => ({ ...entry, id: ctx.newId() }));
+  await insertTimeline(ctx.db, ctx.scope, rows, ctx.now());
+}

@@ -1,0 +1,56 @@
+// How an endpoint does. From its first failure on it counts as failing, until something comes through again; after five
+// days of nothing but failures it is disabled, and its owner is told a day before and at the time.
+import { DISABLED_AFTER_SECONDS, WARNED_AFTER_SECONDS } from '#domain/webhook-deliveries.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { enqueueMail } from '#services/platform/mails.ts';
+import { clearTimer, setTimer, type TimerHandler } from '#services/platform/timers.ts';
+import { findEndpoint } from '#storage/webhook-endpoints.ts';
+import { buryDeliveries, clearFailing, disableFailing, hurryDeliveries, markFailing } from '#storage/webhook-health.ts';
+
+export const ENDPOINT_DISABLED = 'The endpoint is disabled.';
+const NOTHING_CAME_THROUGH = 'Nothing could be delivered for five days.';
+
+/** In the transaction that writes down the failed attempt; `ctx.now()` is the owner's time of it. */
+export async function noteFailure(ctx: Ctx, endpoint_id: string): Promise<void> {
+  const since = ctx.now();
+  if (!(await markFailing(ctx.db, ctx.scope, endpoint_id, since))) return;
+  await setTimer(ctx, { kind: 'webhook_warning', subject_id: endpoint_id, due_at: later(since, WARNED_AFTER_SECONDS) });
+  await setTimer(ctx, {
+    kind: 'webhook_disabling',
+    subject_id: endpoint_id,
+    due_at: later(since, DISABLED_AFTER_SECONDS),
+  });
+}
+
+/** The first success after failures makes everything that waits due at once. */
+export async function noteRecovery(ctx: Ctx, endpoint_id: string): Promise<void> {
+  if (await clearFailing(ctx.db, ctx.scope, endpoint_id)) {
+    await clearTimer(ctx, 'webhook_warning', endpoint_id);
+    await clearTimer(ctx, 'webhook_disabling', endpoint_id);
+  }
+  await hurryDeliveries(ctx.db, ctx.scope, endpoint_id, ctx.now());
+  ctx.db.afterCommit(() => ctx.event_bell.ring());
+}
+
+export const onWebhookWarning: TimerHandler = async (ctx, { subject_id }) => {
+  if (await hasFailedFor(ctx, subject_id, WARNED_AFTER_SECONDS)) {
+    await enqueueMail(ctx, 'webhook_failing', subject_id);
+  }
+};
+
+export const onWebhookDisabling: TimerHandler = async (ctx, { subject_id }) => {
+  if (!(await hasFailedFor(ctx, subject_id, DISABLED_AFTER_SECONDS))) return;
+  const disabled = await disableFailing(ctx.db, ctx.scope, subject_id, NOTHING_CAME_THROUGH, ctx.now());
+  if (disabled === undefined) return;
+  await buryDeliveries(ctx.db, ctx.scope, disabled, ctx.now(), ENDPOINT_DISABLED);
+  await enqueueMail(ctx, 'webhook_disabled', subject_id);
+};
+
+/** It may have come back, and failed again, since the timer was set. */
+async function hasFailedFor(ctx: Ctx, id: string, seconds: number): Promise<boolean> {
+  const endpoint = await findEndpoint(ctx.db, ctx.scope, id);
+  if (endpoint === undefined || !endpoint.enabled || endpoint.failing_since === null) return false;
+  return later(endpoint.failing_since, seconds) <= ctx.now();
+}
+
+const later = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000);

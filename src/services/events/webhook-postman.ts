@@ -1,0 +1,271 @@
+// The postman: files what was announced, takes what is due in turns between the endpoints, and sends it. A slow or dead
+// receiver keeps none but its own few hands busy; one that fails gets fewer still until something comes through.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newAlarm } from '#base/alarm.ts';
+import { elapsedMs } from '#base/clock.ts';
+import { groupBy } from '#base/lists.ts';
+import { openWebhookClient, type WebhookClient } from '#outbound/webhook-client.ts';
+import type { CtxParts } from '#services/platform/ctx.ts';
+import { SYSTEM } from '#storage/db.ts';
+import {
+  type AttemptRow,
+  type ClaimedDelivery,
+  claimDeliveries,
+  type EndpointKey,
+  readSendingEndpoints,
+  releaseDeliveries,
+  renewLeases,
+  type SendingEndpoint,
+} from '#storage/webhook-deliveries.ts';
+import { fileEvents } from './event-log.ts';
+import { attemptDelivery, openSigningKeys, settleAttempts, wasSent } from './webhook-delivery.ts';
+import {
+  chainsOf,
+  FAILING_AT_ONCE,
+  fullClients,
+  hasHandFree,
+  hasSameSecrets,
+  IN_HAND_MAX,
+  isFull,
+  type Route,
+} from './webhook-routes.ts';
+
+export type Postman = {
+  /** There may be something to do. */
+  wake(): void;
+  /** Ends what is under way and gives back the rest. */
+  stop(): Promise<void>;
+};
+
+/** Deliveries in our hands altogether. A client takes more only while it has fewer than are free. */
+const TOTAL_MAX = 2_000;
+const CLAIM_MAX = 500;
+/** What a process that died had in hand is free again after so long; one that lives says so in between. */
+const LEASE_SECONDS = 15;
+const RENEW_MS = 5_000;
+/** How late what came due by itself is noticed, when little is going on and when much is. */
+const IDLE_POLL_MS = 500;
+const BUSY_POLL_MS = 50;
+const BUSY_MS = 1_000;
+/** While no endpoint subscribes to what happens, events are filed at most this often. Reading the log files them too. */
+const UNWANTED_MS = 50;
+const SETTLE_MAX = 500;
+const OUTAGE_PAUSE_MS = 1_000;
+
+type Attempted = { attempt: AttemptRow; route: Route };
+
+const NOBODY: EndpointKey = { client_id: '', environment: 'sandbox', endpoint_id: '' };
+
+export function startPostman(
+  parts: CtxParts,
+  client: WebhookClient = openWebhookClient(parts.settings.webhook_policy),
+): Postman {
+  const system = parts.database.scoped(SYSTEM);
+  const routes = new Map<string, Route>();
+  const under_way = new Set<Promise<void>>();
+  const results: Attempted[] = [];
+  const closing = new AbortController();
+  const alarm = newAlarm();
+  /** Everything in our hands. */
+  const held = new Map<string, ClaimedDelivery>();
+  let after = NOBODY;
+  let busy_until_ms = 0;
+  /** Events may wait to be filed, and deliveries to be claimed. */
+  let has_news = true;
+  let may_claim = true;
+  let file_again_ms = 0;
+  let look_again_ms = 0;
+  let settling: Promise<void> | undefined;
+
+  async function round(): Promise<number> {
+    const is_due = elapsedMs() >= look_again_ms;
+    if (is_due || (has_news && elapsedMs() >= file_again_ms)) {
+      has_news = false;
+      const { filed, addressed } = await fileEvents(parts);
+      const is_unwanted = filed > 0 && addressed === 0;
+      // Events without a subscriber add no delivery. Anything else that rang the bell may have.
+      if (is_due || !is_unwanted) may_claim = true;
+      file_again_ms = is_unwanted ? elapsedMs() + UNWANTED_MS : 0;
+      look_again_ms = elapsedMs() + pollMs();
+    }
+    if (!may_claim) return 0;
+    may_claim = false;
+    const full = [...routes.values()].filter(isFull).map(({ endpoint }) => endpoint.endpoint_id);
+    const free = TOTAL_MAX - held.size;
+    if (free <= 0) return 0;
+    const claimed = await claimDeliveries(system, {
+      now: parts.clock.now(),
+      after,
+      full,
+      full_clients: fullClients(routes.values(), free),
+      per_endpoint: IN_HAND_MAX / 2,
+      per_failing: FAILING_AT_ONCE,
+      // A quarter of what is free: one claim does not take a client far beyond its share.
+      total: Math.min(CLAIM_MAX, Math.ceil(free / 4)),
+      lease_seconds: LEASE_SECONDS,
+    });
+    if (claimed.length > 0) {
+      may_claim = true;
+      await take(claimed);
+    }
+    return claimed.length;
+  }
+
+  const pollMs = (): number => (elapsedMs() < busy_until_ms ? BUSY_POLL_MS : IDLE_POLL_MS);
+
+  async function take(claimed: readonly ClaimedDelivery[]): Promise<void> {
+    const groups = groupBy(claimed, ({ endpoint_id }) => endpoint_id);
+    const endpoints = await readSendingEndpoints(
+      system,
+      [...groups.values()].flatMap((group) => group.slice(0, 1)),
+    );
+    for (const endpoint of endpoints) {
+      after = endpoint;
+      // One whose secrets do not open keeps its deliveries waiting, and nobody else's.
+      await hand(endpoint, groups.get(endpoint.endpoint_id) ?? []).catch((err: unknown) => {
+        parts.log.error({ err, endpoint_id: endpoint.endpoint_id }, 'deliveries of an endpoint cannot be sent');
+      });
+    }
+  }
+
+  async function hand(endpoint: SendingEndpoint, deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    const route = await routeOf(endpoint);
+    route.waiting.push(...chainsOf(deliveries));
+    route.in_hand += deliveries.length;
+    for (const delivery of deliveries) held.set(delivery.id, delivery);
+    send(route);
+  }
+
+  /** Out of our hands; whatever is not settled by then comes back when its lease has run out. */
+  function letGo(route: Route, deliveries: readonly Pick<ClaimedDelivery, 'id'>[]): void {
+    for (const { id } of deliveries) if (held.delete(id)) route.in_hand--;
+    if (route.in_hand === 0) routes.delete(route.endpoint.endpoint_id);
+  }
+
+  async function routeOf(endpoint: SendingEndpoint): Promise<Route> {
+    const known = routes.get(endpoint.endpoint_id);
+    const keys =
+      known !== undefined && hasSameSecrets(known.endpoint, endpoint)
+        ? known.keys
+        : await openSigningKeys(parts, endpoint);
+    const route = known ?? { waiting: [], in_hand: 0, sending: 0, is_failing: false, endpoint, keys };
+    Object.assign(route, { endpoint, keys, is_failing: endpoint.failing_since !== null });
+    routes.set(endpoint.endpoint_id, route);
+    return route;
+  }
+
+  function send(route: Route): void {
+    while (hasHandFree(route) && !closing.signal.aborted) {
+      const chain = route.waiting.shift();
+      if (chain === undefined) return;
+      route.sending++;
+      const run = sendChain(route, chain)
+        .catch((err: unknown) => {
+          parts.log.error({ err }, 'a delivery could not be attempted');
+          letGo(route, chain);
+        })
+        .finally(() => {
+          route.sending--;
+          under_way.delete(run);
+          send(route);
+        });
+      under_way.add(run);
+    }
+  }
+
+  async function sendChain(route: Route, chain: readonly ClaimedDelivery[]): Promise<void> {
+    for (const [at, delivery] of chain.entries()) {
+      const attempt = await attemptDelivery(parts, client, route.endpoint, route.keys, delivery);
+      results.push({ attempt, route });
+      settling ??= settle().finally(() => {
+        settling = undefined;
+      });
+      if (attempt.state === 'delivered' || !wasSent(attempt)) continue;
+      await slowDown(route);
+      // What follows in the chain waits for this one to be tried again.
+      if (attempt.state === 'waiting') return giveBack(route, chain.slice(at + 1));
+    }
+  }
+
+  async function slowDown(route: Route): Promise<void> {
+    if (route.is_failing) return;
+    route.is_failing = true;
+    await giveBack(route, route.waiting.splice(0).flat());
+  }
+
+  async function giveBack(route: Route, deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    if (deliveries.length === 0) return;
+    letGo(route, deliveries);
+    await releaseDeliveries(system, deliveries);
+  }
+
+  /** Writes down what came of the attempts, as many at a time as there are. */
+  async function settle(): Promise<void> {
+    while (results.length > 0) {
+      const batch = results.splice(0, SETTLE_MAX);
+      const routeFor = new Map(batch.map(({ attempt, route }) => [attempt, route.endpoint]));
+      const attempts = batch.map(({ attempt }) => attempt);
+      await insist(() =>
+        settleAttempts(parts, attempts, (attempt) => {
+          const endpoint = routeFor.get(attempt);
+          if (endpoint === undefined) throw new Error('an attempt of nobody');
+          return endpoint;
+        }),
+      );
+      for (const { attempt, route } of batch) letGo(route, [attempt]);
+      may_claim = true;
+      alarm.ring();
+    }
+  }
+
+  /** The store may be away for a while; what was delivered must be written down all the same. */
+  async function insist(write: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await write();
+      } catch (err) {
+        parts.log.warn({ err }, 'deliveries could not be written down, trying again');
+        if (closing.signal.aborted) return;
+        await sleep(OUTAGE_PAUSE_MS);
+      }
+    }
+  }
+
+  async function loop(): Promise<void> {
+    while (!closing.signal.aborted) {
+      alarm.reset();
+      const taken = await round().catch((err: unknown) => {
+        parts.log.warn({ err }, 'could not look for deliveries, trying again');
+        return undefined;
+      });
+      if (taken === undefined)
+        await sleep(OUTAGE_PAUSE_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+      if (taken !== undefined && taken > 0) {
+        busy_until_ms = elapsedMs() + BUSY_MS;
+        look_again_ms = Math.min(look_again_ms, elapsedMs() + BUSY_POLL_MS);
+      } else await alarm.wait((has_news ? file_again_ms : look_again_ms) - elapsedMs());
+    }
+  }
+
+  const renewing = setInterval(() => {
+    if (held.size > 0) void renewLeases(system, [...held.values()], LEASE_SECONDS).catch(() => undefined);
+  }, RENEW_MS);
+  const running = loop();
+  return {
+    wake() {
+      has_news = true;
+      alarm.ring();
+    },
+    async stop() {
+      closing.abort();
+      alarm.ring();
+      await running;
+      await Promise.allSettled(under_way);
+      await settling;
+      clearInterval(renewing);
+      const unsent = [...routes.values()].flatMap(({ waiting }) => waiting.splice(0).flat());
+      if (unsent.length > 0) await releaseDeliveries(system, unsent).catch(() => undefined);
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+// The delivery log: which attempts there were, page by page, and one of them to be repeated.
+import { notFound } from '#base/errors.ts';
+import { type Cursor, parseCursor, toCursorPage } from '#domain/cursor-pages.ts';
+import { parsePaging } from '#domain/pages.ts';
+import {
+  logBegins,
+  type ShownRequest,
+  toRequestFilter,
+  type WebhookRequest,
+  type WebhookRequestListQuery,
+} from '#domain/webhook-requests.ts';
+import { type Ctx, missing } from '#services/platform/ctx.ts';
+import { findAttempt, type LoggedRequest, listAttempts } from '#storage/webhook-attempts.ts';
+import { findEndpoint, type WebhookEndpointRow } from '#storage/webhook-endpoints.ts';
+
+export async function listWebhookRequests(
+  ctx: Ctx,
+  query: WebhookRequestListQuery,
+): Promise<{ next: Cursor | null; previous: Cursor | null; requests: ShownRequest[] }> {
+  const filter = toRequestFilter(query, ctx.now());
+  const cursor = query.cursor === undefined ? undefined : parseCursor(query.cursor);
+  const { page_size } = parsePaging({ page_size: query.page_size });
+  const found = await listAttempts(ctx.db, ctx.scope, filter, cursor, page_size + 1);
+  const { rows, next, previous } = toCursorPage(found, cursor, page_size);
+  return { next, previous, requests: rows.filter(isShown) };
+}
+
+/** One whose endpoint is still there; without it there is nowhere to send anything again. */
+export async function getWebhookRequest(
+  ctx: Ctx,
+  id: string,
+): Promise<{ request: WebhookRequest; endpoint: WebhookEndpointRow }> {
+  const request = await findAttempt(ctx.db, ctx.scope, id);
+  if (request === undefined) throw await missing(ctx, (db, scope) => findAttempt(db, scope, id));
+  if (request.sent_at < logBegins(ctx.now())) throw notFound();
+  const endpoint = await findEndpoint(ctx.db, ctx.scope, request.endpoint_id);
+  if (endpoint === undefined) throw notFound();
+  return { request, endpoint };
+}
+
+/** Without its event an attempt has nothing to show. */
+const isShown = (request: LoggedRequest): request is ShownRequest =>
+  request.payload !== null && request.event_created_at !== null;

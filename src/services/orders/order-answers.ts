@@ -1,0 +1,319 @@
+// Puts an order together as it is answered: its own fields, its suborders with their tasks, and the data of their links.
+
+import type { KnownPay } from '#analysis/insights/bank-report.ts';
+import { groupBy } from '#base/lists.ts';
+import { maskSsn } from '#base/mask.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import { DAYS_REQUESTED } from '#domain/asset-report-options.ts';
+import { presentDeposit } from '#domain/deposit-reports.ts';
+import { presentInsurance } from '#domain/insurance.ts';
+import {
+  type EmployerPart,
+  type ListedOrderAnswer,
+  type OrderAnswer,
+  type SuborderPart,
+} from '#domain/order-answers.ts';
+import { orderStatus } from '#domain/order-status.ts';
+import type { EmploymentAnswer } from '#domain/payroll.ts';
+import {
+  DEPOSIT_REPORT_FILES,
+  INSURANCE_REPORT_FILES,
+  reportFileName,
+  USER_REPORT_FILES,
+} from '#domain/report-files.ts';
+import { type Returned, returnedEmployment } from '#domain/returned-data.ts';
+import type { SuborderRecord } from '#domain/suborders.ts';
+import type { TaskAnswer } from '#domain/tasks.ts';
+import { returnedUnder, templateOf } from '#services/access/templates.ts';
+import type { KeptSections } from '#services/connections/link-data.ts';
+import { linksOf, providerRefOf, secretsOf } from '#services/connections/links.ts';
+import { presentTask } from '#services/connections/tasks.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { fileUrl } from '#services/platform/file-urls.ts';
+import { knownPayOf } from '#services/platform/known-pay.ts';
+import type { SealedSections } from '#services/platform/sealed-sections.ts';
+import { bankIncomeOf, readBank } from '#services/reports/bank-income.ts';
+import { readInsurance } from '#services/reports/insurance.ts';
+import { presentEmployments, readPay } from '#services/reports/payroll.ts';
+import type { StoredLink } from '#storage/links.ts';
+import type { StoredOrder } from '#storage/orders.ts';
+import { listSuborders, type SuborderRow } from '#storage/suborders.ts';
+import { type ListedTask, listTasksOfOrders } from '#storage/tasks.ts';
+import { type OpenOrder, openOrder, openSuborder, shareUrl, shortShareUrl } from './order-records.ts';
+import { freshToken } from './order-tokens.ts';
+
+/** Everything there is to show of an order but the data of its links. */
+type Shown = {
+  answer: Omit<ListedOrderAnswer, 'employers' | 'financial_accounts' | 'insurance'>;
+  suborders: ShownSuborder[];
+  /** All of the person. */
+  links: readonly StoredLink[];
+};
+type ShownSuborder = { row: SuborderRow; record: SuborderRecord; part: SuborderPart; link: StoredLink | undefined };
+
+export async function presentOrder(ctx: Ctx, order: StoredOrder): Promise<OrderAnswer> {
+  const [shown] = await show(ctx, [order], freshToken);
+  if (shown === undefined) throw new Error('an order without its answer');
+  return withData(ctx, shown);
+}
+
+/** Many at once only read: the token of each is the newest there is, however little time it has left. */
+export const presentOrders = async (ctx: Ctx, orders: readonly StoredOrder[]): Promise<OrderAnswer[]> =>
+  Promise.all((await show(ctx, orders, newestToken)).map((shown) => withData(ctx, shown)));
+
+/** As they stand in a list: without the data. */
+export async function presentListedOrders(ctx: Ctx, orders: readonly StoredOrder[]): Promise<ListedOrderAnswer[]> {
+  return (await show(ctx, orders, newestToken)).map(({ answer, suborders }) => ({
+    ...answer,
+    employers: of('employer', suborders).map(({ part, row, record }) => ({ ...part, ...employerPart(row, record) })),
+    financial_accounts: of('financial_account', suborders).map(({ part, record }) => ({ ...part, name: record.name })),
+    insurance: of('insurance', suborders)[0]?.part ?? null,
+  }));
+}
+
+const of = (kind: SuborderRow['kind'], suborders: readonly ShownSuborder[]): ShownSuborder[] =>
+  suborders.filter(({ row }) => row.kind === kind);
+
+async function withData(ctx: Ctx, { answer, suborders, links }: Shown): Promise<OrderAnswer> {
+  const banks = of('financial_account', suborders);
+  const employing = of('employer', suborders);
+  const [insurance] = of('insurance', suborders);
+  // What is known of somebody's pay also says what of it reaches a bank, whichever order it was verified for.
+  const has_bank = banks.some(({ link }) => link !== undefined);
+  const [payrolls, opened, insured] = await Promise.all([
+    toldPayrolls(ctx, has_bank ? links.filter(canEmploy) : employing.flatMap(({ link }) => link ?? [])),
+    Promise.all(banks.map((shown) => openBank(ctx, shown, answer.template_id))),
+    insurance && insuranceWithData(ctx, insurance),
+  ]);
+  const known = knownPayOf(payrolls);
+  return {
+    ...answer,
+    employers: employing.map((shown) => employerWithData(ctx, shown, payrolls)),
+    financial_accounts: await Promise.all(opened.map((bank) => bankWithData(ctx, bank, known))),
+    insurance: insured ?? null,
+  };
+}
+
+/** Banks and insurers name no employer. */
+const canEmploy = ({ data_source }: StoredLink): boolean => data_source === 'payroll' || data_source === 'docs';
+
+type ToldPayroll = { link: StoredLink; told: KeptSections; returned: Returned };
+
+const toldPayrolls = (ctx: Ctx, links: readonly StoredLink[]): Promise<ToldPayroll[]> =>
+  Promise.all(
+    links.map(async (link) => {
+      const [told, returned] = await Promise.all([readPay(ctx, link), returnedUnder(ctx, link)]);
+      return { link, told, returned };
+    }),
+  );
+
+function employerWithData(
+  ctx: Ctx,
+  { part, row, record, link }: ShownSuborder,
+  payrolls: readonly ToldPayroll[],
+): OrderAnswer['employers'][number] {
+  const payroll = link && payrolls.find((payroll) => payroll.link.id === link.id);
+  return { ...part, ...employerPart(row, record), employments: payroll ? employmentsIn(ctx, payroll, row) : [] };
+}
+
+function employmentsIn(
+  ctx: Ctx,
+  { link, told, returned }: ToldPayroll,
+  { product_type }: SuborderRow,
+): EmploymentAnswer[] {
+  const employments = presentEmployments(told, product_type === 'income', (name) => fileUrl(ctx, link.id, name));
+  return employments.map((employment) => returnedEmployment(employment, returned));
+}
+
+type OpenBank = ShownSuborder & { sections: SealedSections; days_requested: number };
+
+async function openBank(ctx: Ctx, shown: ShownSuborder, template_id: string | null): Promise<OpenBank> {
+  const { link } = shown;
+  const [sections, template] = await Promise.all([
+    link === undefined ? {} : readBank(ctx, link),
+    link === undefined || template_id === null ? undefined : templateOf(ctx, template_id),
+  ]);
+  const days_requested = template?.settings.reports.income_insights.days_requested ?? DAYS_REQUESTED;
+  return { ...shown, sections, days_requested };
+}
+
+async function bankWithData(
+  ctx: Ctx,
+  { part, record, link, sections, days_requested }: OpenBank,
+  known: KnownPay,
+): Promise<OrderAnswer['financial_accounts'][number]> {
+  if (link === undefined) return { ...part, name: record.name, accounts: [], bank_income_sources: [] };
+  const { accounts, sources } = await bankIncomeOf(ctx, sections, days_requested, known);
+  return { ...part, name: record.name, accounts, bank_income_sources: sources };
+}
+
+async function insuranceWithData(ctx: Ctx, { part, link }: ShownSuborder): Promise<OrderAnswer['insurance']> {
+  const nothing = { policies: [], drivers: [], addresses: [], driving_records: [], agents: [] };
+  return { ...part, ...presentInsurance(link === undefined ? nothing : await readInsurance(ctx, link)) };
+}
+
+function employerPart(row: SuborderRow, record: SuborderRecord): EmployerPart {
+  return {
+    company_mapping_id: row.company_mapping_id,
+    company_name: record.company_name,
+    company_domain: record.company_domain,
+    company_logo: record.company_logo,
+    company_address: record.company_address,
+    start_date: record.start_date,
+    end_date: record.end_date,
+    account: record.account && presentDeposit(record.account),
+  };
+}
+
+type ChooseToken = (ctx: Ctx, open: OpenOrder, suborders: readonly SuborderRow[]) => string | Promise<string>;
+const newestToken: ChooseToken = (_ctx, { bridge_token }) => bridge_token;
+
+async function show(ctx: Ctx, orders: readonly StoredOrder[], chooseToken: ChooseToken): Promise<Shown[]> {
+  const ids = orders.map(({ id }) => id);
+  const [suborders, tasks, links] = await Promise.all([
+    listSuborders(ctx.db, ctx.scope, ids),
+    listTasksOfOrders(ctx.db, ctx.scope, ids),
+    linksOf(ctx, [...new Set(orders.map(({ user_id }) => user_id))]),
+  ]);
+  const suborders_of = groupBy(suborders, ({ order_id }) => order_id);
+  const tasks_of = groupBy(tasks, ({ tracking_info }) => tracking_info);
+  const links_by_id = new Map(links.map((link) => [link.id, link]));
+  return Promise.all(
+    orders.map((order) =>
+      showOne(ctx, order, suborders_of.get(order.id) ?? [], { tasks: tasks_of, links: links_by_id, chooseToken }),
+    ),
+  );
+}
+
+type ShownWith = {
+  tasks: ReadonlyMap<string | null, ListedTask[]>;
+  links: ReadonlyMap<string, StoredLink>;
+  chooseToken: ChooseToken;
+};
+
+async function showOne(
+  ctx: Ctx,
+  order: StoredOrder,
+  rows: readonly SuborderRow[],
+  { tasks, links, chooseToken }: ShownWith,
+): Promise<Shown> {
+  const open = await openOrder(ctx, order);
+  const bridge_token = await chooseToken(ctx, open, rows);
+  const { record } = open;
+  const suborders = await Promise.all(
+    rows.map(async (row): Promise<ShownSuborder> => {
+      const link = row.link_id === null ? undefined : links.get(row.link_id);
+      const shown = await Promise.all((tasks.get(row.id) ?? []).map((task) => presentTask(ctx, task)));
+      const part = await presentSuborder(ctx, order, row, { link, tasks: shown, bridge_token });
+      return { row, record: openSuborder(ctx, open.key, row), part, link };
+    }),
+  );
+  return {
+    suborders,
+    links: [...links.values()].filter(({ user_id }) => user_id === order.user_id),
+    answer: {
+      id: order.id,
+      user_id: order.user_id,
+      order_group_id: order.order_group_id,
+      products: order.products,
+      status: orderStatus(
+        order.canceled_at,
+        rows.map(({ status }) => status),
+      ),
+      order_number: order.order_number,
+      external_user_id: order.external_user_id,
+      custom_field: record.custom_field,
+      notes: record.notes,
+      template_id: order.template_id,
+      source: order.source,
+      client_name: order.client_name,
+      first_name: record.first_name,
+      last_name: record.last_name,
+      email: record.email,
+      phone: record.phone,
+      ssn: record.ssn === null ? null : maskSsn(record.ssn),
+      bridge_token,
+      share_url: shareUrl(ctx, record),
+      short_share_url: shortShareUrl(ctx, record),
+      created_at: toTimestamp(order.created_at),
+      updated_at: toTimestamp(order.updated_at),
+      completed_at: moment(order.completed_at),
+      canceled_at: moment(order.canceled_at),
+      expired_at: toTimestamp(order.expires_at),
+      is_expired: isExpired(order, ctx.now()),
+      user_consent_at: moment(order.consented_at),
+      initial_order: order.initial_order,
+      refresh_order: order.refresh_order,
+      voie_report_id: order.voie_report_id,
+      voa_report_id: order.voa_report_id,
+      loan: record.loan,
+      manager: record.manager,
+      cc_emails: record.cc_emails,
+      notification_settings: {
+        suppress_user_notifications: order.suppress_user_notifications,
+        first_notification_delay_hours: order.first_notification_delay_hours,
+      },
+      refresh_approved: order.refresh_approved,
+    },
+  };
+}
+
+const moment = (date: Date | null): string | null => date && toTimestamp(date);
+
+/** Its time had passed before all of it was over. */
+const isExpired = ({ expires_at, finalized_at }: StoredOrder, now: Date): boolean =>
+  (finalized_at ?? now) >= expires_at;
+
+async function presentSuborder(
+  ctx: Ctx,
+  order: StoredOrder,
+  row: SuborderRow,
+  { link, tasks, bridge_token }: { link: StoredLink | undefined; tasks: TaskAnswer[]; bridge_token: string },
+): Promise<SuborderPart> {
+  return {
+    id: row.id,
+    product_type: row.product_type,
+    status: row.status,
+    suborder_number: row.suborder_number,
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
+    bridge_token,
+    link_id: link?.id ?? null,
+    access_token: link === undefined ? null : (await secretsOf(ctx, link)).access_token,
+    data_source: row.data_source,
+    provider: link === undefined ? null : providerRefOf(ctx, link.provider_id),
+    is_suspicious: link?.is_suspicious ?? null,
+    last_task_status: tasks.at(-1)?.status ?? null,
+    tasks,
+    pdf_report: link === undefined || row.status !== 'completed' ? null : pdfReport(ctx, order, row, link, tasks),
+  };
+}
+
+/** Of what the order was made for: the snapshot where it made one, otherwise the report of the task. */
+function pdfReport(
+  ctx: Ctx,
+  order: StoredOrder,
+  { product_type }: SuborderRow,
+  link: StoredLink,
+  tasks: readonly TaskAnswer[],
+): string | null {
+  const done = tasks.findLast(({ status }) => status === 'done')?.id ?? null;
+  const name = (kind: Parameters<typeof reportFileName>[0], id: string | null): string | null =>
+    id && fileUrl(ctx, link.id, reportFileName(kind, id));
+  switch (product_type) {
+    case 'income':
+      return name(USER_REPORT_FILES.voie, order.voie_report_id);
+    case 'employment':
+      return name(USER_REPORT_FILES.voe, order.voie_report_id);
+    case 'assets':
+    case 'transactions':
+      return name(USER_REPORT_FILES.voa, order.voa_report_id);
+    case 'deposit_switch':
+    case 'pll':
+      return name(DEPOSIT_REPORT_FILES[product_type], done);
+    case 'insurance':
+      return name(INSURANCE_REPORT_FILES.all, done);
+    case 'admin':
+      return null;
+  }
+}

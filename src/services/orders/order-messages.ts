@@ -1,0 +1,139 @@
+// Messages of orders: written and sealed in the transaction that makes them due, sent by a job, shown in the timeline.
+// One row and one job per recipient, so that a refusal concerns nobody else.
+import type { KeyObject } from 'node:crypto';
+import {
+  type Addressee,
+  addresseesOf,
+  isToPerson,
+  type MessageChannel,
+  maskAddress,
+  type OrderMessageFacts,
+  type OrderMessageKind,
+} from '#domain/order-messages.ts';
+import { type OrderMail, orderMail, orderTextMessage } from '#render/order-messages.ts';
+import { type Ctx, type CtxParts, ctxOf } from '#services/platform/ctx.ts';
+import { sealJson, unsealJson } from '#services/platform/sealed-json.ts';
+import { place } from '#services/platform/vault.ts';
+import { SYSTEM } from '#storage/db.ts';
+import {
+  findSubscription,
+  findWaitingMessage,
+  insertOrderMessages,
+  listOrderMessages,
+  setMessageSent,
+  setUnsubscribed,
+  type WaitingMessage,
+} from '#storage/order-messages.ts';
+
+/** As it is sealed: all that it takes to send it. */
+type Sealed = { channel: 'email'; to: string; mail: OrderMail } | { channel: 'sms'; to: string; text: string };
+
+export type WrittenMessage = { id: string; channel: MessageChannel };
+
+/**
+ * Must be called with the transaction that makes the message due; `key` is the person's. Says what was written, in
+ * order; nothing when nobody has an address, or the person is gone.
+ */
+export async function writeOrderMessages(
+  ctx: Ctx,
+  key: KeyObject,
+  kind: OrderMessageKind,
+  facts: OrderMessageFacts,
+): Promise<WrittenMessage[]> {
+  const { order_id, user_id } = facts;
+  const created_at = ctx.now();
+  const rows = addresseesOf(kind, facts).map((addressee) => {
+    const id = ctx.newId();
+    const message = compose(ctx, kind, facts, addressee);
+    const sealed = sealJson(key, message, messagePlace(ctx, id));
+    return { id, order_id, kind, channel: addressee.channel, sealed, created_at };
+  });
+  if (rows.length === 0 || !(await insertOrderMessages(ctx.db, ctx.scope, user_id, rows))) return [];
+  for (const { id } of rows) {
+    await ctx.queue.enqueue(ctx.db, ctx.scope, 'send_order_message', { message_id: id });
+  }
+  return rows.map(({ id, channel }) => ({ id, channel }));
+}
+
+/**
+ * What has left, or is no longer wanted, is not sent. A worker lost between the server's answer and our note of it sends
+ * the message a second time, which is a nuisance; the other way round it would never arrive.
+ */
+export async function sendOrderMessage(ctx: Ctx, message_id: string): Promise<void> {
+  const row = await findWaitingMessage(ctx.db, ctx.scope, message_id);
+  if (row === undefined || row.sent_at !== null || !isWanted(row)) return;
+  const { kind, channel } = row;
+  if (ctx.scope.environment === 'sandbox' && !ctx.settings.sandbox_notifications) {
+    ctx.log.info({ message: kind, channel }, 'not sent: no message leaves the sandbox');
+    return;
+  }
+  const key = await ctx.vault.unwrap(ctx.scope, row.user_id, row);
+  if (!(await post(ctx, unsealJson<Sealed>(key, row.sealed, messagePlace(ctx, row.id))))) {
+    ctx.log.info({ message: kind, channel }, 'not sent: there is nothing to send it with');
+    return;
+  }
+  await setMessageSent(ctx.db, ctx.scope, row.id, ctx.now());
+  ctx.log.info({ message: kind, channel }, 'message sent');
+}
+
+export type ReadMessage = { channel: MessageChannel; to_masked: string; subject: string | null; text: string };
+
+/** Those of the ids that are still there, as they were or would have been sent. */
+export async function readOrderMessages(
+  ctx: Ctx,
+  key: KeyObject,
+  ids: readonly string[],
+): Promise<Map<string, ReadMessage>> {
+  if (ids.length === 0) return new Map();
+  const rows = await listOrderMessages(ctx.db, ctx.scope, ids);
+  return new Map(rows.map(({ id, sealed }) => [id, shown(unsealJson<Sealed>(key, sealed, messagePlace(ctx, id)))]));
+}
+
+/** Whether there is an order with this key of its landing page, and whether its person has unsubscribed. */
+export async function findUnsubscription(
+  parts: CtxParts,
+  share_key: string,
+): Promise<{ is_unsubscribed: boolean } | undefined> {
+  const found = await subscriptionOf(parts, share_key);
+  return found && { is_unsubscribed: found.unsubscribed_at !== null };
+}
+
+/** No more messages to the person about this order. False when there is none with this key. */
+export async function unsubscribe(parts: CtxParts, share_key: string): Promise<boolean> {
+  const found = await subscriptionOf(parts, share_key);
+  if (found === undefined) return false;
+  const { client_id, environment, order_id } = found;
+  const ctx = await ctxOf(parts, { client_id, environment });
+  await setUnsubscribed(ctx.db, ctx.scope, order_id, ctx.now());
+  return true;
+}
+
+const subscriptionOf = (parts: CtxParts, share_key: string) =>
+  findSubscription(parts.database.scoped(SYSTEM), parts.vault.hash('share_key', share_key));
+
+const messagePlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'order_messages', 'sealed', id);
+
+function compose(ctx: Ctx, kind: OrderMessageKind, facts: OrderMessageFacts, { channel, to }: Addressee): Sealed {
+  if (channel === 'email' || !isToPerson(kind)) {
+    return { channel: 'email', to, mail: orderMail(kind, facts, ctx.settings.public_url) };
+  }
+  return { channel, to, text: orderTextMessage(kind, facts) };
+}
+
+/** Those who ordered are told of every end; the person is left alone once there is nothing more to do, or they say so. */
+const isWanted = ({ kind, finalized_at, canceled_at, unsubscribed_at }: WaitingMessage): boolean => {
+  if (!isToPerson(kind)) return true;
+  // A code was asked for a moment ago, by whoever is at the page.
+  return finalized_at === null && canceled_at === null && (kind === 'code' || unsubscribed_at === null);
+};
+
+const post = (ctx: Ctx, message: Sealed): Promise<boolean> =>
+  message.channel === 'email'
+    ? ctx.mailer.send({ to: message.to, ...message.mail })
+    : ctx.texter.send({ to: message.to, text: message.text });
+
+function shown(message: Sealed): ReadMessage {
+  const { channel } = message;
+  const { subject, text } = channel === 'email' ? message.mail : { subject: null, text: message.text };
+  return { channel, to_masked: maskAddress(message), subject, text };
+}

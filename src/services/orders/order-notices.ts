@@ -1,0 +1,66 @@
+// What people are told of an order, with what the order knows of them.
+import type { OrderMessageFacts, OrderMessageKind } from '#domain/order-messages.ts';
+import type { OrderStatus } from '#domain/order-status.ts';
+import type { TimelineEvent } from '#domain/order-timeline.ts';
+import { templateOf } from '#services/access/templates.ts';
+import { note } from '#services/events/events.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import type { StoredOrder } from '#storage/orders.ts';
+import { writeOrderMessages } from './order-messages.ts';
+import { openOrder, shortShareUrl } from './order-records.ts';
+
+/** Status mails, requests to reconnect and codes have no word in the timeline; the last two are reminders to act. */
+const TOLD_AS: Record<OrderMessageKind, TimelineEvent | undefined> = {
+  invitation: 'invitation-sent',
+  reminder: 'reminder-sent',
+  reconnect: 'reminder-sent',
+  code: 'reminder-sent',
+  status: undefined,
+};
+
+export const templateSettingsOf = async (ctx: Ctx, { template_id }: StoredOrder) =>
+  template_id === null ? null : (await templateOf(ctx, template_id)).settings;
+
+/** Whether those who are to be asked may be written to. */
+export async function isSilent(ctx: Ctx, order: StoredOrder): Promise<boolean> {
+  if (order.suppress_user_notifications || order.unsubscribed_at !== null) return true;
+  return (await templateSettingsOf(ctx, order))?.orders.suppress_user_notifications ?? false;
+}
+
+/** In the transaction of what it tells of. Nothing once the person was erased. */
+export async function tellOfOrder(
+  ctx: Ctx,
+  order: StoredOrder,
+  kind: OrderMessageKind,
+  status: OrderStatus,
+  code?: OrderMessageFacts['code'],
+): Promise<void> {
+  if (kind !== 'status' && kind !== 'code' && (await isSilent(ctx, order))) return;
+  const { key, record } = await openOrder(ctx, order);
+  if (key === undefined) return;
+  const messages = await writeOrderMessages(ctx, key, kind, {
+    order_id: order.id,
+    user_id: order.user_id,
+    template: await templateSettingsOf(ctx, order),
+    client_name: order.client_name,
+    first_name: record.first_name,
+    last_name: record.last_name,
+    email: record.email,
+    phone: record.phone,
+    custom_field: record.custom_field,
+    short_share_url: shortShareUrl(ctx, record),
+    share_key: record.share_key,
+    expires_at: order.expires_at,
+    status,
+    order_number: order.order_number,
+    manager: record.manager,
+    cc_emails: record.cc_emails,
+    ...(code !== undefined && { code }),
+  });
+  const event_type = TOLD_AS[kind];
+  if (event_type === undefined) return;
+  await note(
+    ctx,
+    messages.map(({ id, channel }) => ({ order_id: order.id, event_type, data: { message_id: id, channel, kind } })),
+  );
+}

@@ -1,0 +1,121 @@
+// Data refresh orders: a new order for the links of an old one, each of which starts a refresh at once.
+import { incorrect } from '#base/errors.ts';
+import { newShortKey } from '#base/ids.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import { assetReportFaults, changeAssetReport, DEFAULT_ASSET_REPORT } from '#domain/asset-report-options.ts';
+import { type NewRefreshOrder, nothingToRefresh, planRefresh } from '#domain/order-refresh.ts';
+import { EXPIRATION_HOURS, type OrderRecord, phoneOf, toManager } from '#domain/orders.ts';
+import { linksOf } from '#services/connections/links.ts';
+import { isRefreshable, startRefresh } from '#services/connections/refresh.ts';
+import { note } from '#services/events/events.ts';
+import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
+import { type StoredLink } from '#storage/links.ts';
+import { type StoredOrder, updateOrder } from '#storage/orders.ts';
+import type { SuborderRow } from '#storage/suborders.ts';
+import { findLastTaskOf } from '#storage/tasks.ts';
+import { holdUser } from '#storage/users.ts';
+import { draftOrder, insertDrafts } from './order-creation.ts';
+import { holdOrder } from './order-moves.ts';
+import { templateSettingsOf } from './order-notices.ts';
+import { openOrder, openSuborder } from './order-records.ts';
+import { historyMonthsFor } from './order-reports.ts';
+import { getOrder } from './orders.ts';
+
+/** In one transaction: the order, the old one's word of it, and the tasks. */
+export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefreshOrder): Promise<StoredOrder> {
+  const today = toTimestamp(ctx.now()).slice(0, 10);
+  const faults = body.reports?.voa
+    ? assetReportFaults(changeAssetReport(DEFAULT_ASSET_REPORT, body.reports.voa), 'reports.voa', today)
+    : [];
+  if (faults.length > 0) throw incorrect(...faults);
+  return inTransaction(ctx, async (ctx) => {
+    // The person before the order, as whoever erases a person takes them.
+    await holdUser(ctx.db, ctx.scope, found.user_id);
+    const held = await holdOrder(ctx, found.id);
+    if (held === undefined) throw new Error('an order disappeared');
+    const { order, suborders } = held;
+    const links = await liveLinks(ctx, order);
+    const linkOf = ({ link_id }: SuborderRow) => (link_id === null ? undefined : links.get(link_id));
+    const { product, picked } = planRefresh(
+      body,
+      order.products,
+      suborders,
+      (ordered) => linkOf(ordered) !== undefined,
+    );
+    const live = picked.flatMap((suborder) => {
+      const link = linkOf(suborder);
+      return link === undefined ? [] : [{ suborder, link }];
+    });
+    const { key, record } = await openOrder(ctx, order);
+    if (key === undefined) throw nothingToRefresh();
+    const settings = await templateSettingsOf(ctx, order);
+    const refreshed = recordOf(ctx, record, body);
+    const draft = draftOrder(
+      ctx,
+      { id: order.user_id, key },
+      {
+        products: [product],
+        order_number: order.order_number,
+        external_user_id: order.external_user_id,
+        template_id: order.template_id,
+        source: order.source,
+        client_name: order.client_name,
+        order_group_id: order.order_group_id,
+        initial_order: order.id,
+        refresh_approved: order.refresh_approved,
+        suppress_user_notifications: order.suppress_user_notifications,
+        first_notification_delay_hours: order.first_notification_delay_hours,
+        record: refreshed,
+        suborders: live.map(({ suborder }) => ({
+          kind: suborder.kind,
+          product_type: product,
+          suborder_number: suborder.suborder_number,
+          company_mapping_id: suborder.company_mapping_id,
+          provider_id: suborder.provider_id,
+          data_sources: suborder.data_sources,
+          record: openSuborder(ctx, key, suborder),
+        })),
+        expiration_hours: settings === null ? EXPIRATION_HOURS : Number(settings.orders.link_expiration),
+        // Nobody is asked for anything, unless a link turns out to be disconnected.
+        invites: false,
+      },
+    );
+    const served = live.map(({ link }, at) => {
+      const suborder = draft.suborders[at];
+      if (suborder === undefined) throw new Error('a link without its suborder');
+      Object.assign(suborder, { link_id: link.id, data_source: link.data_source });
+      return { link, suborder };
+    });
+    await insertDrafts(ctx, [draft]);
+    await updateOrder(ctx.db, ctx.scope, order.id, { refresh_order: draft.order.id, updated_at: ctx.now() });
+    await note(ctx, [{ order_id: order.id, event_type: 'order-refreshed', data: { refresh_order: draft.order.id } }]);
+    for (const { link, suborder } of served) {
+      await startRefresh(ctx, link, {
+        product_type: product,
+        last: await findLastTaskOf(ctx.db, ctx.scope, link.id, [product]),
+        deposit: null,
+        history_months: historyMonthsFor(settings, refreshed),
+        order: { id: draft.order.id, suborder_id: suborder.id, template_id: order.template_id },
+        with_recent_paystub: product === 'employment' && (body.include_recent_paystub ?? false),
+      });
+    }
+    return getOrder(ctx, draft.order.id);
+  });
+}
+
+/** Of the person, by their id: those that could be asked again. */
+async function liveLinks(ctx: Ctx, { user_id }: StoredOrder): Promise<Map<string, StoredLink>> {
+  const links = (await linksOf(ctx, [user_id])).filter((link) => isRefreshable(ctx, link));
+  return new Map(links.map((link) => [link.id, link]));
+}
+
+/** The old order's, with another landing page and whatever was sent. */
+const recordOf = (ctx: Ctx, before: OrderRecord, body: NewRefreshOrder): OrderRecord => ({
+  ...before,
+  email: body.email || before.email,
+  phone: phoneOf(body) ?? before.phone,
+  manager: body.manager === undefined ? before.manager : toManager(body.manager),
+  voa: body.reports?.voa ?? before.voa,
+  share_key: ctx.newId(),
+  short_key: newShortKey(),
+});

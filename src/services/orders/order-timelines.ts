@@ -1,0 +1,51 @@
+// The timeline of an order as it is answered, with what stands sealed elsewhere.
+import type { KeyObject } from 'node:crypto';
+import { toTimestamp } from '#base/timestamps.ts';
+import type { TimelineAnswer } from '#domain/order-timeline.ts';
+import type { Paging } from '#domain/pages.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { listTimeline } from '#storage/order-timeline.ts';
+import type { StoredOrder } from '#storage/orders.ts';
+import { listSuborders } from '#storage/suborders.ts';
+import { readOrderMessages } from './order-messages.ts';
+import { openSuborder, orderKey } from './order-records.ts';
+
+/** Oldest first, with what the messages said and why something was skipped. */
+export async function timelineOf(
+  ctx: Ctx,
+  order: StoredOrder,
+  paging: Paging,
+): Promise<{ count: number; results: TimelineAnswer[] }> {
+  const { count, entries } = await listTimeline(ctx.db, ctx.scope, order.id, paging);
+  const key = await orderKey(ctx, order);
+  // In the sandbox nothing is sent, so the code is read here; in prod it is the person's alone.
+  const shows_codes = ctx.scope.environment === 'sandbox';
+  const named = entries
+    .filter(({ data }) => shows_codes || data['kind'] !== 'code')
+    .map(({ data }) => data['message_id'])
+    .filter((id): id is string => typeof id === 'string');
+  const messages = key === undefined ? new Map() : await readOrderMessages(ctx, key, named);
+  const is_skipped = entries.some(({ data }) => data['status'] === 'skipped');
+  const reasons = key !== undefined && is_skipped ? await skipReasonsOf(ctx, key, order) : new Map();
+  const results = entries.map(({ created_at, data, ...entry }) => ({
+    ...entry,
+    created_at: toTimestamp(created_at),
+    data: {
+      order_id: order.id,
+      ...data,
+      ...(data['message_id'] && messages.get(data['message_id'])),
+      ...(data['status'] === 'skipped' && data['suborder_id'] && reasons.get(data['suborder_id'])),
+    },
+  }));
+  return { count, results };
+}
+
+async function skipReasonsOf(ctx: Ctx, key: KeyObject, order: StoredOrder): Promise<Map<string, { reason: string }>> {
+  const suborders = await listSuborders(ctx.db, ctx.scope, [order.id]);
+  return new Map(
+    suborders.flatMap((row) => {
+      const { skip_reason } = openSuborder(ctx, key, row);
+      return skip_reason === undefined ? [] : [[row.id, { reason: skip_reason }]];
+    }),
+  );
+}

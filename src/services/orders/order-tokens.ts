@@ -1,0 +1,57 @@
+// The bridge token of an order: always one with an hour to go, while the order is open.
+import { BRIDGE_TOKEN_SECONDS } from '#domain/bridge-tokens.ts';
+import { isOpen } from '#domain/order-status.ts';
+import type { Suborder } from '#domain/suborders.ts';
+import { newOrderToken } from '#services/connections/bridge-tokens.ts';
+import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
+import { insertBridgeTokens } from '#storage/bridge-tokens.ts';
+import { updateOrder } from '#storage/orders.ts';
+import { type OpenOrder, sealToken } from './order-records.ts';
+
+const LEFT_SECONDS_MIN = 3_600;
+
+/** The newest, or one made now. */
+export async function freshToken(ctx: Ctx, open: OpenOrder, suborders: readonly Suborder[]): Promise<string> {
+  const { row, bridge_token } = open;
+  const left_ms = row.token_expires_at.getTime() - ctx.now().getTime();
+  if (row.finalized_at !== null || left_ms >= LEFT_SECONDS_MIN * 1000) return bridge_token;
+  return (await renewToken(ctx, open, suborders)) ?? bridge_token;
+}
+
+/**
+ * For one visit of the landing page, bound to its browser. It is never the order's own: the client's page would be
+ * handed a token that a stranger may have. Undefined once the person was erased.
+ */
+export async function landingToken(
+  ctx: Ctx,
+  { row, key }: OpenOrder,
+  suborders: readonly Suborder[],
+  browser_hash: Buffer,
+): Promise<string | undefined> {
+  const first = firstOpen(suborders);
+  if (key === undefined || first === undefined) return undefined;
+  const made = newOrderToken(ctx, key, row, first, browser_hash);
+  await insertBridgeTokens(ctx.db, ctx.scope, [made.row]);
+  return made.token;
+}
+
+const firstOpen = (suborders: readonly Suborder[]): Suborder | undefined =>
+  suborders.find(({ status }) => isOpen(status)) ?? suborders[0];
+
+async function renewToken(
+  ctx: Ctx,
+  { row, key }: OpenOrder,
+  suborders: readonly Suborder[],
+): Promise<string | undefined> {
+  const first = firstOpen(suborders);
+  if (key === undefined || first === undefined) return undefined;
+  const made = newOrderToken(ctx, key, row, first);
+  await inTransaction(ctx, async (ctx) => {
+    await insertBridgeTokens(ctx.db, ctx.scope, [made.row]);
+    await updateOrder(ctx.db, ctx.scope, row.id, {
+      token_sealed: sealToken(ctx, key, row.id, made.token),
+      token_expires_at: new Date(ctx.now().getTime() + BRIDGE_TOKEN_SECONDS * 1000),
+    });
+  });
+  return made.token;
+}

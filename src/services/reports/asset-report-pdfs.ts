@@ -1,0 +1,19 @@
+// Asset reports on paper, for `fmt=pdf`. Nothing is stored; the same report always becomes the same bytes.
+import { assetReportFileName } from '#domain/asset-reports.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { type PdfFile, print, printIf } from '#services/platform/printed.ts';
+import type { FoundAssetReport } from './asset-reports.ts';
+import { madeOf } from './report-snapshots.ts';
+
+export const printAssetReport = (ctx: Ctx, { report, kept }: FoundAssetReport): Promise<PdfFile> =>
+  print(ctx, assetReportFileName(report.id), { kind: 'assets', made: madeOf(report), of_link: undefined, kept });
+
+/** Undefined where it does not tell of this link. */
+export async function printAssetReportOf(
+  ctx: Ctx,
+  of_link: string,
+  { report, kept }: FoundAssetReport,
+): Promise<PdfFile | undefined> {
+  const bytes = await printIf(ctx, { kind: 'assets', made: madeOf(report), of_link, kept });
+  return bytes && { name: assetReportFileName(report.id), bytes };
+}

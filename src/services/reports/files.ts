@@ -1,0 +1,112 @@
+// The file behind a signed address. The address is all a browser brings, so it alone says whose file it is. The bytes of
+// documents stay with the provider and are asked for when somebody opens them; those of reports, invoices and the sandbox
+// are drawn then, beside the thread that serves. Anybody may have an address, so opening is bounded per link or invoice, and
+// what was opened is kept for a moment.
+import { badGateway, notFound, refusedUrl, throttled, unavailable } from '#base/errors.ts';
+import { type FairTurns, openFairTurns } from '#base/fair-turns.ts';
+import { openRecentCounts } from '#base/recent-counts.ts';
+import { isUuid } from '#base/uuids.ts';
+import { ProviderFailure } from '#connectors/contract.ts';
+import { type LinkFile, parseFileName } from '#domain/link-files.ts';
+import { parseReportFileName } from '#domain/report-files.ts';
+import { pdfkit } from '#render/pdfkit.ts';
+import { openInvoiceFile } from '#services/billing/invoices.ts';
+import { readLinkData } from '#services/connections/link-data.ts';
+import { keyOf, type StoredLink, secretsOf } from '#services/connections/links.ts';
+import { callConnector } from '#services/connections/provider-calls.ts';
+import { type Ctx, type CtxParts, ctxOf } from '#services/platform/ctx.ts';
+import { openFileCache } from '#services/platform/file-cache.ts';
+import { isValidFileUrl } from '#services/platform/file-urls.ts';
+import { aboutDrawing } from '#services/platform/printed.ts';
+import { asBuffer } from '#services/platform/sealed-sections.ts';
+import { SYSTEM } from '#storage/db.ts';
+import { findInvoiceScope } from '#storage/invoices.ts';
+import { findLink, findLinkScope } from '#storage/links.ts';
+import { openReportFile } from './report-pdfs.ts';
+
+export type SignedFile = { id: string; name: string; expires: string; signature: string };
+
+export type Files = {
+  /** The bytes of a PDF. Nothing is looked up before the signature is known to be ours. */
+  open(signed: SignedFile): Promise<Buffer>;
+};
+
+/** Of one link or invoice: a person's papers of some years, opened twice, with room to spare. */
+const OPENED = { limit: 300, window_ms: 60_000, keys_max: 10_000 };
+/** Asked of providers, which may take long to answer. */
+const ASKED = { at_once: 16, waiting_max: 200 };
+
+export function openFiles(parts: CtxParts): Files {
+  const opened = openRecentCounts(OPENED);
+  const cache = openFileCache();
+  const turns = openFairTurns(ASKED);
+  return {
+    async open(signed) {
+      if (!isValidFileUrl(parts, signed)) throw refusedUrl();
+      const seconds = opened.secondsLeft(signed.id);
+      if (seconds > 0) throw throttled(seconds);
+      opened.count(signed.id);
+      const found = await findFile(parts, turns, signed);
+      if (found === undefined) throw notFound();
+      const bytes = await (found.version === undefined
+        ? found.open()
+        : cache.read(`${signed.id}/${signed.name}`, found.version, found.open));
+      if (bytes === undefined) throw notFound();
+      return bytes;
+    },
+  };
+}
+
+/** What the address leads to. Without a version it is opened every time. */
+type Found = { version: string | undefined; open(): Promise<Buffer | undefined> };
+
+async function findFile(parts: CtxParts, turns: FairTurns, { id, name }: SignedFile): Promise<Found | undefined> {
+  const system = parts.database.scoped(SYSTEM);
+  // Only invoices have ids with dashes; every other file belongs to a link.
+  const scope = await (isUuid(id) ? findInvoiceScope : findLinkScope)(system, id);
+  if (scope === undefined) return undefined;
+  const ctx = await ctxOf(parts, scope);
+  // It names orders, which may be erased without any trace in the invoice.
+  if (isUuid(id)) return { version: undefined, open: () => openInvoiceFile(ctx, id, name) };
+  const link = await findLink(ctx.db, scope, id);
+  return link && { version: versionOf(link), open: () => openLinkFile(ctx, turns, link, name) };
+}
+
+/** Whatever is read from a provider, the link is written with it, or its last task has another status. */
+const versionOf = ({ last_task_id, status, updated_at }: StoredLink): string =>
+  `${last_task_id} ${status} ${updated_at.getTime()}`;
+
+async function openLinkFile(ctx: Ctx, turns: FairTurns, link: StoredLink, name: string): Promise<Buffer | undefined> {
+  const report = parseReportFileName(name);
+  if (report !== undefined) return (await openReportFile(ctx, link, report))?.bytes;
+  const file = parseFileName(name);
+  return file && readFile(ctx, turns, link, file);
+}
+
+async function readFile(ctx: Ctx, turns: FairTurns, link: StoredLink, file: LinkFile): Promise<Buffer | undefined> {
+  const file_id = await fileIdOf(ctx, link, file);
+  const connector = ctx.connectors.get(link.provider_id);
+  const open = connector?.openFile;
+  if (file_id === undefined || connector === undefined || open === undefined) return undefined;
+  const { account } = await secretsOf(ctx, link);
+  if (typeof open !== 'function') {
+    const bytes = await ctx.compute.run('draw_file', { ...open, account, file_id }, aboutDrawing(ctx));
+    return bytes && asBuffer(bytes);
+  }
+  const asked = turns.run(link.id, () => callConnector(ctx, connector, (io) => open(account, file_id, io)));
+  if (asked === undefined) throw unavailable(new Error('too many files are asked for'));
+  try {
+    return await asked;
+  } catch (error) {
+    throw error instanceof ProviderFailure ? badGateway(error) : error;
+  }
+}
+
+async function fileIdOf(ctx: Ctx, link: StoredLink, { section, object_id }: LinkFile): Promise<string | undefined> {
+  const data = await readLinkData(ctx, link.id, await keyOf(ctx, link), [section]);
+  const objects: readonly { id: string; file_id: string | null }[] = data[section] ?? [];
+  return objects.find(({ id }) => id === object_id)?.file_id ?? undefined;
+}
+
+/** Loads what draws files, so that the first connection need not wait for it. */
+export const warmUp = (): void => void pdfkit();

@@ -1,0 +1,9 @@
+// Income insights on paper, for `fmt=pdf`. Nothing is stored; the same report always becomes the same bytes.
+import { insightsFileName } from '#domain/income-insights.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { type PdfFile, print } from '#services/platform/printed.ts';
+import type { FoundInsights } from './income-insights.ts';
+import { madeOf } from './report-snapshots.ts';
+
+export const printInsights = (ctx: Ctx, user_id: string, { report, kept }: FoundInsights): Promise<PdfFile> =>
+  print(ctx, insightsFileName(report.id), { kind: 'insights', made: madeOf(report), user_id, kept });

@@ -1,0 +1,130 @@
+// Income as the accounts of one link show it: a report that is made when it is asked for, or as soon as the bank has told.
+import { notFound } from '#base/errors.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import { type LinkIncomeStatus, linkIncomeFileName, type NewLinkIncome } from '#domain/income-insights.ts';
+import type { DataSource } from '#domain/products.ts';
+import { isFinal } from '#domain/tasks.ts';
+import { keyOf, providerRefOf, type StoredLink, secretsOf } from '#services/connections/links.ts';
+import { AnswerText } from '#services/platform/answer-text.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import type { LinkIncomeShown } from '#services/platform/kept-reports.ts';
+import { type PdfFile, print } from '#services/platform/printed.ts';
+import { asBuffer, bytesOf, type Sealed } from '#services/platform/sealed-sections.ts';
+import { place } from '#services/platform/vault.ts';
+import {
+  findNewestLinkIncome,
+  finishLinkIncome,
+  insertLinkIncome,
+  type LinkIncomeRow,
+} from '#storage/link-income-reports.ts';
+import { aboutIncome, todayOf } from './bank-income.ts';
+import { payrollOf, type SealedLink, sealedLinks, usualDays } from './income-insights.ts';
+import { readReport } from './report-snapshots.ts';
+
+const BANKS: ReadonlySet<DataSource> = new Set(['financial_accounts', 'scoring_attributes']);
+
+export async function createLinkIncome(ctx: Ctx, link: StoredLink, input: NewLinkIncome): Promise<AnswerText> {
+  const days_requested = input.days_requested ?? (await usualDays(ctx, link.template_id));
+  const asked = { id: ctx.newId(), link_id: link.id, days_requested, created_at: ctx.now() };
+  const { answer, ...end } = await madeNow(ctx, link, asked);
+  if (!(await insertLinkIncome(ctx.db, ctx.scope, { ...asked, ...end }))) throw notFound();
+  return answer;
+}
+
+/** The newest one. Whoever asked before the bank had told gets it with the first look after that. */
+export async function getLinkIncome(ctx: Ctx, link: StoredLink): Promise<AnswerText> {
+  const found = await finished(ctx, link);
+  return found.answer ?? readReport(ctx, { kind: 'link_income', row: found.row }, found.kept);
+}
+
+export async function printLinkIncome(ctx: Ctx, link: StoredLink): Promise<PdfFile> {
+  const { row, kept } = await finished(ctx, link);
+  const origin = {
+    link_id: link.id,
+    provider_name: providerRefOf(ctx, link.provider_id).name,
+    data_source: link.data_source,
+  };
+  return print(ctx, linkIncomeFileName(row.id), { kind: 'link_income', row, origin, kept });
+}
+
+/** With the answer, where it was made just now. */
+type Finished = { row: LinkIncomeShown; kept: Sealed; answer?: AnswerText };
+
+async function finished(ctx: Ctx, link: StoredLink): Promise<Finished> {
+  const row = await findNewestLinkIncome(ctx.db, ctx.scope, link.id);
+  if (row === undefined) throw notFound();
+  if (row.status !== 'processing') {
+    return { row: await shownOf(ctx, link, row), kept: await keptOf(ctx, link, row) };
+  }
+  const { answer, ...end } = await madeNow(ctx, link, row);
+  const made = { ...row, ...end };
+  const found = { row: await shownOf(ctx, link, made), kept: await keptOf(ctx, link, made), answer };
+  if (made.status === 'processing') return found;
+  // Another was quicker: what is kept counts.
+  return (await finishLinkIncome(ctx.db, ctx.scope, made)) ? found : finished(ctx, link);
+}
+
+type Asked = Pick<LinkIncomeRow, 'id' | 'days_requested'>;
+type Made = Pick<LinkIncomeRow, 'status' | 'sealed' | 'completed_at'> & { answer: AnswerText };
+
+async function madeNow(ctx: Ctx, link: StoredLink, { id, days_requested }: Asked): Promise<Made> {
+  const links = await sealedLinks(ctx, link.user_id);
+  const own = links.find((one) => one.link.id === link.id);
+  if (own === undefined) throw notFound();
+  const status = statusOf(own);
+  const completed_at = status === 'processing' ? null : ctx.now();
+  const { sealed, json } = await ctx.compute.run(
+    'link_income',
+    {
+      own: status === 'success' ? own.sections : undefined,
+      payrolls: links.map(({ link, sections: { employments, statements } }) => ({
+        payroll: payrollOf(link),
+        sections: { ...(employments && { employments }), ...(statements && { statements }) },
+      })),
+      days: { as_of: todayOf(ctx), days_requested },
+      about: {
+        tracking_info: link.tracking_info,
+        provider: providerRefOf(ctx, link.provider_id).id,
+        is_suspicious: link.is_suspicious,
+      },
+      row: await shownOf(ctx, link, { id, days_requested, status, completed_at }),
+      goes: { key: await keyOf(ctx, link), where: sealedPlace(ctx, id) },
+    },
+    aboutIncome(ctx, bytesOf(...links.map(({ sections }) => sections))),
+  );
+  return { status, completed_at, sealed: asBuffer(sealed), answer: new AnswerText(json) };
+}
+
+/** A bank that told nothing to the end is an error; a link that never was one to a bank has no such report. */
+function statusOf({ link, sections: { accounts, transactions } }: SealedLink): LinkIncomeStatus {
+  if (accounts === undefined && !BANKS.has(link.data_source)) throw notFound();
+  if (!isFinal(link.status) && (accounts === undefined || transactions === undefined)) return 'processing';
+  return accounts === undefined ? 'error' : 'success';
+}
+
+const sealedPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'link_income_reports', 'sealed', id);
+
+const keptOf = async (ctx: Ctx, link: StoredLink, { id, sealed }: LinkIncomeRow): Promise<Sealed> => ({
+  key: await keyOf(ctx, link),
+  sealed,
+  where: sealedPlace(ctx, id),
+});
+
+async function shownOf(
+  ctx: Ctx,
+  link: StoredLink,
+  {
+    id,
+    status,
+    completed_at,
+    days_requested,
+  }: Pick<LinkIncomeRow, 'id' | 'status' | 'completed_at' | 'days_requested'>,
+): Promise<LinkIncomeShown> {
+  return {
+    id,
+    status,
+    completed_at: completed_at && toTimestamp(completed_at),
+    days_requested,
+    access_token: (await secretsOf(ctx, link)).access_token,
+  };
+}

@@ -1,0 +1,36 @@
+// What the reports of a link have in common: the task they speak of, and who may see the link.
+import { notFound } from '#base/errors.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import type { ProductType } from '#domain/products.ts';
+import { type ReportFile, reportFileName } from '#domain/report-files.ts';
+import { secretsOf } from '#services/connections/links.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { fileUrl } from '#services/platform/file-urls.ts';
+import type { StoredLink } from '#storage/links.ts';
+import { findLastTaskOf, type StoredTask } from '#storage/tasks.ts';
+
+/** The newest task of these products; without one there is no report. */
+export async function reportTask(ctx: Ctx, link: StoredLink, products: readonly ProductType[]): Promise<StoredTask> {
+  const task = await findLastTaskOf(ctx.db, ctx.scope, link.id, products);
+  if (task === undefined) throw notFound();
+  return task;
+}
+
+/** The part of the envelope every report has. */
+export async function presentReportTask(ctx: Ctx, link: StoredLink, task: StoredTask) {
+  return {
+    id: task.id,
+    status: task.status,
+    finished_at: task.finished_at === null ? null : toTimestamp(task.finished_at),
+    access_token: (await secretsOf(ctx, link)).access_token,
+    tracking_info: task.tracking_info,
+  };
+}
+
+/** The signed address of its PDF, once the report is complete. */
+export const pdfReportUrl = (
+  ctx: Ctx,
+  link: StoredLink,
+  { id, status }: StoredTask,
+  kind: ReportFile,
+): string | null => (status === 'done' ? fileUrl(ctx, link.id, reportFileName(kind, id)) : null);

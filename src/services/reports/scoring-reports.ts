@@ -1,0 +1,122 @@
+// Scoring reports: made when they are asked for, or, where a bank has not told yet, with the first look after that.
+import { alertOf } from '#analysis/scoring/alerts.ts';
+import { incorrect, notFound } from '#base/errors.ts';
+import {
+  NO_FINDINGS,
+  presentScoringReport,
+  type ScoredSource,
+  type ScoringFindings,
+  type ScoringQuestion,
+  type ScoringReportAnswer,
+  type ScoringSnapshot,
+  type ScoringStatus,
+} from '#domain/scoring-reports.ts';
+import type { ReadScoringRequest } from '#services/platform/compute-work.ts';
+import { type Ctx, missing } from '#services/platform/ctx.ts';
+import { sealList, unsealList } from '#services/platform/sealed-json.ts';
+import { bytesOf } from '#services/platform/sealed-sections.ts';
+import { place } from '#services/platform/vault.ts';
+import { findDataKey } from '#storage/data-keys.ts';
+import {
+  findScoringReport,
+  finishScoringReport,
+  hasScoringReport,
+  insertScoringReport,
+  type StoredScoringReport,
+} from '#storage/scoring-reports.ts';
+import { todayOf } from './bank-income.ts';
+import { findScored, type ScoredPerson, toldByBanks } from './scoring-sources.ts';
+
+/** Throws what is wrong with it. */
+export const readScoringRequest = (ctx: Ctx, body: Buffer): Promise<ReadScoringRequest> =>
+  ctx.compute.run(
+    'scoring_of_request',
+    { body, today: todayOf(ctx) },
+    { client_id: ctx.scope.client_id, bytes: body.length },
+  );
+
+/** Its id. Of the lists a client sends nothing is kept but what was found in them. */
+export async function createScoringReport(ctx: Ctx, request: ReadScoringRequest): Promise<string> {
+  const { question } = request;
+  const person = await findScored(ctx, request);
+  const { status, findings } = await (person === undefined
+    ? sentFindings(request)
+    : toldFindings(ctx, question, person));
+  const customer_hash = customerHash(ctx, question.customer_identifier);
+  const [id, now] = [ctx.newId(), ctx.now()];
+  const bytes = await sealed(ctx, id, person?.user_id ?? null, { ...question, ...findings });
+  const report = bytes && {
+    id,
+    user_id: person?.user_id ?? null,
+    link_id: person?.link_id ?? null,
+    customer_hash,
+    refresh: await hasScoringReport(ctx.db, ctx.scope, customer_hash),
+    status,
+    sealed: bytes,
+    created_at: now,
+    updated_at: now,
+  };
+  if (report === undefined || !(await insertScoringReport(ctx.db, ctx.scope, report))) throw sourceGone(request);
+  return id;
+}
+
+export async function getScoringReport(ctx: Ctx, id: string): Promise<ScoringReportAnswer> {
+  const report = await findScoringReport(ctx.db, ctx.scope, id);
+  if (report === undefined) throw await missing(ctx, (db, scope) => findScoringReport(db, scope, id));
+  const key = await ctx.vault.unwrap(ctx.scope, report.user_id ?? ctx.scope.client_id, report);
+  const snapshot = unsealList<ScoringSnapshot>(key, report.sealed, sealedPlace(ctx, id));
+  return report.status === 'processing' ? finish(ctx, report, snapshot) : presentScoringReport(report, snapshot);
+}
+
+/** Nothing waits for a report but whoever reads it, so the reader makes it; what is kept first counts. */
+async function finish(ctx: Ctx, report: StoredScoringReport, question: ScoringQuestion): Promise<ScoringReportAnswer> {
+  const { id, user_id, link_id } = report;
+  if (user_id === null) throw new Error('a report of what a client sent was never finished');
+  const { status, findings } = await toldFindings(ctx, question, { user_id, link_id });
+  const snapshot = { ...question, ...findings };
+  if (status === 'processing') return presentScoringReport(report, snapshot);
+  const bytes = await sealed(ctx, id, user_id, snapshot);
+  if (bytes === undefined) throw notFound();
+  const ended = { ...report, status, sealed: bytes, updated_at: ctx.now() };
+  const is_ours = await finishScoringReport(ctx.db, ctx.scope, ended);
+  return is_ours ? presentScoringReport(ended, snapshot) : getScoringReport(ctx, id);
+}
+
+type Found = { status: ScoringStatus; findings: ScoringFindings };
+
+function sentFindings({ findings }: ReadScoringRequest): Found {
+  if (findings === undefined) throw new Error('a request without accounts names nobody');
+  return { status: 'success', findings };
+}
+
+async function toldFindings(ctx: Ctx, question: ScoringQuestion, person: ScoredPerson): Promise<Found> {
+  const { status, banks } = await toldByBanks(ctx, person);
+  if (status === 'success') {
+    const about = { client_id: ctx.scope.client_id, bytes: bytesOf(...banks) };
+    return { status, findings: await ctx.compute.run('scoring_of_banks', { question, banks }, about) };
+  }
+  const alerts = status === 'error' ? [alertOf('no_accounts')] : [];
+  return { status, findings: { ...NO_FINDINGS, alerts } };
+}
+
+/** The same customer always hashes alike, and nothing can be read off it. */
+const customerHash = (ctx: Ctx, customer_identifier: string): Buffer =>
+  ctx.vault.hash('scored_customer', ctx.scope.client_id, ctx.scope.environment, customer_identifier);
+
+const sealedPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'scoring_reports', 'sealed', id);
+
+/** Under the person's key, or the client's where there is no person. Whoever was erased meanwhile has no key any more. */
+async function sealed(
+  ctx: Ctx,
+  id: string,
+  user_id: string | null,
+  snapshot: ScoringSnapshot,
+): Promise<Buffer | undefined> {
+  const owner_id = user_id ?? ctx.scope.client_id;
+  const row = await findDataKey(ctx.db, ctx.scope, owner_id);
+  return row && sealList(await ctx.vault.unwrap(ctx.scope, owner_id, row), snapshot, sealedPlace(ctx, id));
+}
+
+/** Erased between being found and being written of: as if it had never been found. */
+const sourceGone = ({ link_id }: ScoredSource) =>
+  incorrect({ field: link_id ? 'link_id' : 'user_id', message: 'Object not found.' });

@@ -1,0 +1,55 @@
+// What a scoring report is made from: the links of a person or one of them, as far as banks have told.
+import { type InvalidParam, incorrect } from '#base/errors.ts';
+import type { Section } from '#domain/link-data.ts';
+import type { DataSource } from '#domain/products.ts';
+import type { ScoredSource, ScoringStatus } from '#domain/scoring-reports.ts';
+import { isFinal } from '#domain/tasks.ts';
+import { readSealedSections } from '#services/connections/link-data.ts';
+import { keyOf, linksOf, type StoredLink } from '#services/connections/links.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import type { SealedSections } from '#services/platform/sealed-sections.ts';
+import { findLink } from '#storage/links.ts';
+import { findUser } from '#storage/users.ts';
+
+/** Of whom, and of which link if only of one. */
+export type ScoredPerson = { user_id: string; link_id: string | null };
+
+/** Undefined where the request brings its accounts along. A link that is named must be that of a person who is named. */
+export async function findScored(ctx: Ctx, input: ScoredSource): Promise<ScoredPerson | undefined> {
+  const { user_id, link_id } = input;
+  const [user, link] = await Promise.all([
+    user_id ? findUser(ctx.db, ctx.scope, user_id) : undefined,
+    link_id ? findLink(ctx.db, ctx.scope, link_id) : undefined,
+  ]);
+  const is_anothers = user !== undefined && link !== undefined && link.user_id !== user.id;
+  const faults: InvalidParam[] = [];
+  if (user_id && user === undefined) faults.push({ field: 'user_id', message: 'Object not found.' });
+  if (link_id && (link === undefined || is_anothers)) faults.push({ field: 'link_id', message: 'Object not found.' });
+  if (faults.length > 0) throw incorrect(...faults);
+  if (link !== undefined) return { user_id: link.user_id, link_id: link.id };
+  return user && { user_id: user.id, link_id: null };
+}
+
+const SECTIONS: readonly Section[] = ['accounts', 'transactions', 'bank_statements'];
+const BANKS: ReadonlySet<DataSource> = new Set(['financial_accounts', 'scoring_attributes']);
+
+export type ToldByBanks = { status: ScoringStatus; banks: SealedSections[] };
+
+/** As long as one bank is being read for the first time it is worth waiting; none that has told is an error. */
+export async function toldByBanks(ctx: Ctx, { user_id, link_id }: ScoredPerson): Promise<ToldByBanks> {
+  const links = (await linksOf(ctx, [user_id])).filter(({ id }) => link_id === null || id === link_id);
+  const all = await Promise.all(
+    links.map(async (link) => ({
+      link,
+      told: await readSealedSections(ctx, link.id, await keyOf(ctx, link), SECTIONS),
+    })),
+  );
+  const banks = all.flatMap((one) => (one.told.accounts === undefined ? [] : [one.told]));
+  if (all.some(isBeingRead)) return { status: 'processing', banks: [] };
+  return { status: banks.length === 0 ? 'error' : 'success', banks };
+}
+
+const isBeingRead = ({ link, told }: { link: StoredLink; told: SealedSections }): boolean =>
+  BANKS.has(link.data_source) &&
+  !isFinal(link.status) &&
+  (told.accounts === undefined || told.transactions === undefined);

@@ -1,0 +1,118 @@
+// The sandbox clock of a client: it runs at normal speed and can be moved forward. Timers are due in the owner's time, so
+// a move rewrites none of them; it fires those it comes past, stretch by stretch. Each stretch is a transaction with all
+// its consequences, so a process that is killed leaves a clock up to which everything has happened.
+import { elapsedMs, ownerNow } from '#base/clock.ts';
+import { incorrect, notFound } from '#base/errors.ts';
+import { CLOCK_OFFSET_SECONDS_MAX } from '#domain/sandbox-clock.ts';
+import { settleTask } from '#services/connections/task-run.ts';
+import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
+import { fireTimersUntil, type TimerHandlers } from '#services/platform/timers.ts';
+import { findEnvironment, lockEnvironment, moveClock } from '#storage/clients.ts';
+import { announceClientChange } from '#storage/notices.ts';
+import { listRunningTasks } from '#storage/tasks.ts';
+import { findNextTaskMoment } from '#storage/timers.ts';
+
+export type ClockReading = { now: Date; real_now: Date; offset_seconds: number };
+
+export async function readClock(ctx: Ctx): Promise<ClockReading> {
+  const environment = await findEnvironment(ctx.db, ctx.scope);
+  if (environment === undefined) throw notFound();
+  return reading(ctx, environment.clock_offset_seconds);
+}
+
+/** More at once than a client tries out; the others are left to the workers. */
+const RUNNING_MAX = 20;
+/** So long what runs is waited for. New tasks may begin all the time. */
+const PATIENCE_MS = 3_000;
+/** Timers of one stretch; some hundred milliseconds of work. */
+const STRETCH_TIMERS_MAX = 100;
+/** How often a long move says how far it is. */
+const PROGRESS_MS = 5_000;
+
+/**
+ * What runs comes to its end first, in the time it began. On the way the clock stops where a task waits for time: the task
+ * goes on at that moment, before anything later happens. Under an Idempotency-Key all stretches are one transaction, so
+ * tasks are settled one after the other.
+ */
+export async function advanceClock(
+  ctx: Ctx,
+  seconds: number,
+  handlers: TimerHandlers,
+): Promise<ClockReading & { fired: number }> {
+  let fired = 0;
+  let now = ctx.now;
+  let moved_ms = elapsedMs();
+  let told_ms = moved_ms;
+  for (let left = seconds; ; ) {
+    const running = await listRunningTasks(ctx.db, ctx.scope, RUNNING_MAX);
+    const since_ms = moved_ms;
+    const isPatient = () => elapsedMs() - since_ms < PATIENCE_MS;
+    for (const id of running) if (isPatient()) await settleTask({ ...ctx, now }, id);
+    const is_patient = isPatient();
+    const stretch = await inTransaction(ctx, (ctx) => moveOn(ctx, left, handlers, is_patient));
+    if (stretch === undefined) continue;
+    moved_ms = elapsedMs();
+    fired += stretch.fired;
+    left -= stretch.seconds;
+    for (const { subject_id, due_at } of stretch.woken) await settleTask({ ...ctx, now: () => due_at }, subject_id);
+    if (left === 0 && stretch.is_whole) return { ...reading(ctx, stretch.offset_seconds), fired };
+    now = () => ownerNow(ctx.clock, stretch.offset_seconds);
+    if (moved_ms - told_ms >= PROGRESS_MS) {
+      told_ms = moved_ms;
+      ctx.log.info({ ...ctx.scope, fired, seconds_left: left }, 'the sandbox clock is being moved');
+    }
+  }
+}
+
+type Woken = { subject_id: string; due_at: Date };
+type Stretch = {
+  seconds: number;
+  offset_seconds: number;
+  fired: number;
+  woken: Woken[];
+  /** Whether all timers up to where the clock stands have fired. */
+  is_whole: boolean;
+};
+
+/** Undefined where another move woke a task meanwhile, which has to come first. */
+async function moveOn(
+  ctx: Ctx,
+  left: number,
+  handlers: TimerHandlers,
+  is_patient: boolean,
+): Promise<Stretch | undefined> {
+  const environment = await lockEnvironment(ctx.db, ctx.scope);
+  if (environment === undefined) throw notFound();
+  if (is_patient && (await listRunningTasks(ctx.db, ctx.scope, 1)).length > 0) return undefined;
+  const room = CLOCK_OFFSET_SECONDS_MAX - environment.clock_offset_seconds;
+  if (left > room) {
+    throw incorrect({ field: 'seconds', message: `Ensure this value is less than or equal to ${room}.` });
+  }
+  const real_now = ctx.clock.now();
+  const from = inSeconds(real_now, environment.clock_offset_seconds);
+  const next_task = await findNextTaskMoment(ctx.db, ctx.scope);
+  const wanted = next_task === undefined ? left : Math.min(left, Math.ceil(secondsTo(from, next_task)));
+  const moveBy = (seconds: number) =>
+    moveClock(ctx.db, ctx.scope, environment.clock_offset_seconds + seconds, real_now);
+  await moveBy(wanted);
+  const fired = await fireTimersUntil(ctx, handlers, inSeconds(from, wanted), STRETCH_TIMERS_MAX);
+  const is_whole = fired.length < STRETCH_TIMERS_MAX;
+  // Cut short, the clock stays behind what has not fired yet: the last that did, in whole seconds as clocks are moved.
+  const reached = is_whole ? wanted : Math.min(wanted, Math.floor(secondsTo(from, fired.at(-1)?.due_at ?? from)));
+  if (!is_whole) await moveBy(reached);
+  ctx.db.afterCommit(() => ctx.event_bell.ring());
+  await announceClientChange(ctx.db, ctx.scope.client_id);
+  const woken = fired.filter(({ kind }) => kind === 'task_due');
+  const offset_seconds = environment.clock_offset_seconds + reached;
+  return { seconds: reached, offset_seconds, fired: fired.length, woken, is_whole };
+}
+
+const inSeconds = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000);
+
+const secondsTo = (from: Date, to: Date): number => Math.max(0, (to.getTime() - from.getTime()) / 1000);
+
+const reading = (ctx: Ctx, offset_seconds: number): ClockReading => ({
+  now: ownerNow(ctx.clock, offset_seconds),
+  real_now: ownerNow(ctx.clock, 0),
+  offset_seconds,
+});

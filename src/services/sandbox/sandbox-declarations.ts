@@ -1,0 +1,52 @@
+// What a client declares for a person of its sandbox in place of the sample data: kept under the person's key, and
+// handed to the provider whenever the person's data is read (declared-data.ts).
+import type { InjectedPayrollAnswer, PayrollInjection } from '#domain/sandbox-payroll.ts';
+import type { InjectedTransactionsAnswer, TransactionsInjection } from '#domain/sandbox-transactions.ts';
+import { declarationPlace, findDeclared } from '#services/connections/declared-data.ts';
+import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
+import type { Declaring } from '#services/platform/declaration-work.ts';
+import { asBuffer } from '#services/platform/sealed-sections.ts';
+import { deleteDeclaration, writeDeclaration } from '#storage/sandbox-declarations.ts';
+import { findUser, lockUser } from '#storage/users.ts';
+
+/** Counts what this call brought, not what was there before. */
+export async function declareTransactions(
+  ctx: Ctx,
+  user_id: string,
+  body: TransactionsInjection,
+  bytes_sent: number,
+): Promise<InjectedTransactionsAnswer> {
+  await declare(ctx, user_id, { kind: 'bank', body }, bytes_sent);
+  return { accounts_count: body.accounts?.length ?? 0, transactions_count: body.transactions?.length ?? 0 };
+}
+
+/** Counts what this call brought, not what was there before. */
+export async function declarePayroll(
+  ctx: Ctx,
+  user_id: string,
+  body: PayrollInjection,
+  bytes_sent: number,
+): Promise<InjectedPayrollAnswer> {
+  const today = ctx.now().toISOString().slice(0, 10);
+  await declare(ctx, user_id, { kind: 'payroll', body, today }, bytes_sent);
+  const statements = body.employments.flatMap((employment) => employment.statements ?? []);
+  return { employments_count: body.employments.length, statements_count: statements.length };
+}
+
+/** Two declarations at once come one after the other, so that neither loses what the other added. */
+async function declare(ctx: Ctx, user_id: string, declaring: Declaring, bytes_sent: number): Promise<void> {
+  const { kind } = declaring;
+  await inTransaction(ctx, async (ctx) => {
+    const user = await lockUser(ctx.db, ctx.scope, user_id);
+    if (user === undefined) throw await missing(ctx, (db, scope) => findUser(db, scope, user_id));
+    const before = await findDeclared(ctx, user_id, kind);
+    const goes = { key: await ctx.vault.unwrap(ctx.scope, user_id, user), where: declarationPlace(ctx, user_id, kind) };
+    const sealed = await ctx.compute.run(
+      'declare',
+      { declaring, user_id, before, goes },
+      { client_id: ctx.scope.client_id, bytes: bytes_sent + (before?.sealed.length ?? 0) },
+    );
+    if (sealed === null) return deleteDeclaration(ctx.db, ctx.scope, user_id, kind);
+    await writeDeclaration(ctx.db, ctx.scope, { user_id, kind, sealed: asBuffer(sealed), updated_at: ctx.now() });
+  });
+}

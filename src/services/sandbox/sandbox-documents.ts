@@ -1,0 +1,24 @@
+// Documents of a sandbox person to upload, as of today, honest or altered, as text or as a picture.
+import { notFound } from '#base/errors.ts';
+import type { SampleKind, SampleQuery } from '#domain/sandbox-documents.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { aboutDrawing } from '#services/platform/printed.ts';
+import { asBuffer } from '#services/platform/sealed-sections.ts';
+
+const USERNAME_DEFAULT = 'goodlogin';
+
+export async function getSampleDocument(ctx: Ctx, kind: SampleKind, query: SampleQuery): Promise<Buffer> {
+  const today = ctx.now().toISOString().slice(0, 10);
+  const sample = {
+    kind,
+    username: query.username || USERNAME_DEFAULT,
+    index: Number(query.index || 0),
+    tamper: query.tamper ?? 'none',
+    first_login_date: today,
+    today,
+  };
+  const is_raster = query.raster === 'true';
+  const pdf = await ctx.compute.run('draw_sample', { sample, is_raster }, aboutDrawing(ctx));
+  if (pdf === undefined) throw notFound();
+  return asBuffer(pdf);
+}

@@ -1,0 +1,80 @@
+// The code by which a person in another browser proves who they are: sent to the phone or e-mail on the order, never to
+// an address given at the page.
+import { randomInt } from 'node:crypto';
+import { incorrect, throttled } from '#base/errors.ts';
+import { BUDGETS } from '#domain/limits.ts';
+import type { MessageChannel } from '#domain/order-messages.ts';
+import { take } from '#services/access/limits.ts';
+import { type HeldOrder, statusOf } from '#services/orders/order-moves.ts';
+import { tellOfOrder, templateSettingsOf } from '#services/orders/order-notices.ts';
+import type { OpenOrder } from '#services/orders/order-records.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import {
+  type Browser,
+  confirmVisitor,
+  countCodeTry,
+  isConfirmed,
+  isConnectedElsewhere,
+  lockVisitorCode,
+  setVisitorCode,
+} from '#storage/order-visitors.ts';
+import type { StoredOrder } from '#storage/orders.ts';
+
+const CODE_SECONDS = 10 * 60;
+/** With ten codes a day at most, a guesser has 50 in a million. */
+const TRIES_MAX = 5;
+
+/** The ways a code can go; none where the order has no address. */
+export const channelsOf = ({ record }: OpenOrder): MessageChannel[] => [
+  ...(record.phone === null ? [] : (['sms'] as const)),
+  ...(record.email === null ? [] : (['email'] as const)),
+];
+
+/** Where something was connected elsewhere, or the template wants it always. */
+export async function needsCode(ctx: Ctx, order: StoredOrder, browser: Browser): Promise<boolean> {
+  if (await isConfirmed(ctx.db, ctx.scope, browser)) return false;
+  if ((await templateSettingsOf(ctx, order))?.orders.verify_code === true) return true;
+  return isConnectedElsewhere(ctx.db, ctx.scope, browser);
+}
+
+/** In the given transaction. */
+export async function sendCode(
+  ctx: Ctx,
+  held: HeldOrder,
+  open: OpenOrder,
+  { browser, value, channel }: { browser: Browser; value: string; channel: MessageChannel },
+): Promise<void> {
+  const { order } = held;
+  if (!channelsOf(open).includes(channel)) {
+    throw incorrect({ field: 'channel', message: 'The order has no such address.' });
+  }
+  const draw = { budget: 'codes', subject_id: order.id, n: 1, limit: BUDGETS.codes.size, now: ctx.now() } as const;
+  const { admitted, retry_after_seconds } = await take(ctx.db, ctx.scope, draw);
+  if (!admitted) throw throttled(retry_after_seconds);
+  const digits = String(randomInt(1_000_000)).padStart(6, '0');
+  await setVisitorCode(ctx.db, ctx.scope, browser, {
+    user_id: order.user_id,
+    code_hash: hashOf(ctx, order.id, value, digits),
+    code_expires_at: new Date(ctx.now().getTime() + CODE_SECONDS * 1000),
+  });
+  await tellOfOrder(ctx, order, 'code', statusOf(held), { digits, channel });
+}
+
+/** In the given transaction, which must not be undone when it is the wrong one: the try counts. */
+export async function checkCode(
+  ctx: Ctx,
+  { browser, value, code }: { browser: Browser; value: string; code: string },
+): Promise<boolean> {
+  const sent = await lockVisitorCode(ctx.db, ctx.scope, browser);
+  if (sent === undefined || sent.code_hash === null) return false;
+  if (sent.tries >= TRIES_MAX || sent.code_expires_at <= ctx.now()) return false;
+  if (!sent.code_hash.equals(hashOf(ctx, browser.order_id, value, code.replaceAll(/\s/g, '')))) {
+    await countCodeTry(ctx.db, ctx.scope, browser);
+    return false;
+  }
+  await confirmVisitor(ctx.db, ctx.scope, browser, ctx.now());
+  return true;
+}
+
+const hashOf = (ctx: Ctx, order_id: string, value: string, digits: string): Buffer =>
+  ctx.vault.hash('landing_code', order_id, value, digits);

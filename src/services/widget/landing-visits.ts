@@ -1,0 +1,146 @@
+// The landing page of an order. Looking at it changes nothing; a visit, which only a browser makes, opens the order and
+// gets a bridge token of its own.
+import { randomBytes } from 'node:crypto';
+import { incorrect, notFound, throttled } from '#base/errors.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import {
+  LANDING_VISITS_PER_MINUTE,
+  type LandingCode,
+  type LandingCodeRequest,
+  type LandingVisit,
+} from '#domain/widget.ts';
+import { lookUpFor } from '#services/access/guesses.ts';
+import type { Limiter } from '#services/access/limits.ts';
+import { note } from '#services/events/events.ts';
+import { type HeldOrder, holdOrder, markSent, statusOf } from '#services/orders/order-moves.ts';
+import { openOrder, shareUrl } from '#services/orders/order-records.ts';
+import { landingToken } from '#services/orders/order-tokens.ts';
+import { type Ctx, type CtxParts, ctxOf, inTransaction } from '#services/platform/ctx.ts';
+import { SYSTEM } from '#storage/db.ts';
+import type { Browser } from '#storage/order-visitors.ts';
+import { findOrder, findOrderByKey } from '#storage/orders.ts';
+import { channelsOf, checkCode, needsCode, sendCode } from './landing-codes.ts';
+import { widgetTemplate } from './widget-looks.ts';
+
+type Keys = { share_key: string } | { short_key: string };
+
+/** Whose page it is, by whatever of its two keys the address has. */
+async function orderOf(parts: CtxParts, keys: Keys): Promise<{ ctx: Ctx; order_id: string } | undefined> {
+  const [by, hash] =
+    'share_key' in keys
+      ? (['share_key_hash', parts.vault.hash('share_key', keys.share_key)] as const)
+      : (['short_key_hash', parts.vault.hash('short_key', keys.short_key)] as const);
+  const found = await findOrderByKey(parts.database.scoped(SYSTEM), by, hash);
+  if (found === undefined) return undefined;
+  const { client_id, environment, id: order_id } = found;
+  return { ctx: await ctxOf(parts, { client_id, environment }), order_id };
+}
+
+const SHARE_KEY = /^[0-9a-f]{32}$/;
+
+/** Whether an order has this landing page. What cannot be a key is not looked up. */
+export async function isLanding(parts: CtxParts, share_key: string, ip: string): Promise<boolean> {
+  const found = await lookUpFor(parts, ip, async () => {
+    if (!SHARE_KEY.test(share_key)) return undefined;
+    return findOrderByKey(parts.database.scoped(SYSTEM), 'share_key_hash', parts.vault.hash('share_key', share_key));
+  });
+  return found !== undefined;
+}
+
+/** A page that somebody has open: by its key, from an address, in a browser that is known by its cookie or not yet. */
+export type Guest = { share_key: string; ip: string; browser: string | undefined };
+/** What there is to see, and what the browser is known by from now on. */
+export type Visited = { visit: LandingVisit; browser: string };
+
+export const visitLanding = (parts: LandingParts, guest: Guest): Promise<Visited> => atPage(parts, guest, visit);
+
+/** The person asks for a code: at the address on the order, whoever asks. */
+export const requestLandingCode = async (
+  parts: LandingParts,
+  guest: Guest,
+  { channel }: LandingCodeRequest,
+): Promise<{ browser: string }> =>
+  atPage(parts, guest, async (ctx, { held, browser, value }) => {
+    const { order } = held;
+    // Nothing is sent where nothing is asked for: a stranger with the link cannot make the phone ring.
+    if (order.finalized_at === null && (await needsCode(ctx, order, browser))) {
+      await sendCode(ctx, held, await openOrder(ctx, order), { browser, value, channel });
+    }
+    return { browser: value };
+  });
+
+/** The code that came: with it this browser sees what was connected elsewhere. */
+export async function confirmLanding(parts: LandingParts, guest: Guest, { code }: LandingCode): Promise<Visited> {
+  const confirmed = await atPage(parts, guest, async (ctx, at) =>
+    (await checkCode(ctx, { browser: at.browser, value: at.value, code })) ? visit(ctx, at) : undefined,
+  );
+  if (confirmed === undefined) throw incorrect({ field: 'code', message: 'The code is wrong or has expired.' });
+  return confirmed;
+}
+
+type LandingParts = CtxParts & { limiter: Limiter };
+/** `value`: what is in the cookie. */
+type AtPage = { held: HeldOrder; browser: Browser; value: string };
+
+async function atPage<T>(
+  parts: LandingParts,
+  { share_key, ip, browser }: Guest,
+  work: (ctx: Ctx, at: AtPage) => Promise<T>,
+): Promise<T> {
+  const found = await lookUpFor(parts, ip, () => orderOf(parts, { share_key }));
+  if (found === undefined) throw notFound();
+  const { ctx, order_id } = found;
+  // Every visit makes a token; whoever has the address could make any number of them.
+  const visits = await parts.limiter.request(ctx.scope, order_id, LANDING_VISITS_PER_MINUTE);
+  if (!visits.admitted) throw throttled(visits.retry_after_seconds);
+  const value = browser !== undefined && BROWSER.test(browser) ? browser : randomBytes(32).toString('hex');
+  const browser_hash = parts.vault.hash('landing_browser', order_id, value);
+  return inTransaction(ctx, async (ctx) => {
+    const held = await holdOrder(ctx, order_id);
+    if (held === undefined) throw notFound();
+    return work(ctx, { held, browser: { order_id, browser_hash }, value });
+  });
+}
+
+const BROWSER = /^[0-9a-f]{64}$/;
+
+async function visit(ctx: Ctx, { held, browser, value }: AtPage): Promise<Visited> {
+  const { order } = held;
+  const is_open = order.finalized_at === null;
+  const open = await openOrder(ctx, order);
+  const channels = channelsOf(open);
+  const is_asked = is_open && channels.length > 0 && (await needsCode(ctx, order, browser));
+  const bridge_token =
+    is_open && !is_asked ? await landingToken(ctx, open, held.suborders, browser.browser_hash) : undefined;
+  if (is_open) {
+    await note(ctx, [{ order_id: order.id, event_type: 'landing-opened', data: {} }]);
+    await markSent(ctx, held, { seen_at: ctx.now() });
+  }
+  const { looks } = await widgetTemplate(ctx, order.template_id);
+  return {
+    browser: value,
+    visit: {
+      bridge_token: bridge_token ?? null,
+      status: statusOf(held),
+      is_final: !is_open,
+      environment: ctx.scope.environment,
+      locale: 'en',
+      client_name: order.client_name,
+      ...looks,
+      expires_at: toTimestamp(order.expires_at),
+      code: is_asked ? { channels } : null,
+    },
+  };
+}
+
+/** Where a short address leads; undefined where it leads nowhere. */
+export const findLandingUrl = (parts: CtxParts, short_key: string, ip: string): Promise<string | undefined> =>
+  lookUpFor(parts, ip, () => landingUrlOf(parts, short_key));
+
+async function landingUrlOf(parts: CtxParts, short_key: string): Promise<string | undefined> {
+  const found = await orderOf(parts, { short_key });
+  const order = found && (await findOrder(found.ctx.db, found.ctx.scope, found.order_id));
+  if (found === undefined || order === undefined) return undefined;
+  const { key, record } = await openOrder(found.ctx, order);
+  return key === undefined ? undefined : shareUrl(found.ctx, record);
+}

@@ -1,0 +1,185 @@
+// What the widget can offer: methods, providers, companies, and links the person has already.
+import { incorrect } from '#base/errors.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import type { Connector, Manifest } from '#connectors/contract.ts';
+import type { Company } from '#domain/companies.ts';
+import { wordsOf } from '#domain/company-names.ts';
+import type { EmployerRef } from '#domain/links.ts';
+import { type DataSource, isDepositProduct, type ProductType } from '#domain/products.ts';
+import { isAskedFor, isOfferedIn, nameAsked, toProviderRef } from '#domain/providers.ts';
+import type { ExistingLink, ProviderQuery, WidgetCompany, WidgetProvider } from '#domain/widget.ts';
+import { getCompany, searchCompanies } from '#services/connections/companies.ts';
+import { providerRefOf } from '#services/connections/links.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { listCompaniesNamed } from '#storage/companies.ts';
+import type { StoredLink } from '#storage/links.ts';
+import { listSuborders } from '#storage/suborders.ts';
+import type { Visitor } from './widget-tokens.ts';
+import type { Wish } from './widget-wishes.ts';
+
+/** How many companies are shown while somebody types. */
+const COMPANIES_MAX = 10;
+/** Shown before anything is typed, where the catalogue has them: large employers many people work for. */
+const WELL_KNOWN = [
+  'Walmart',
+  'Amazon',
+  'Home Depot',
+  'FedEx',
+  'UPS',
+  'Target',
+  'Kroger',
+  'Starbucks',
+  'Costco',
+  'McDonald’s',
+];
+
+/** By name. */
+function connectorsFor(ctx: Ctx, products: readonly ProductType[]): Connector[] {
+  return [...ctx.connectors.values()]
+    .filter(({ manifest }) => manifest.is_supported && isOfferedIn(manifest, ctx.scope.environment))
+    .filter(({ manifest }) => products.some((product) => manifest.products.includes(product)))
+    .toSorted((a, b) => a.manifest.name.localeCompare(b.manifest.name, 'en'));
+}
+
+/** Scores are computed from what a bank connection brings. */
+const sourceBehind = (method: DataSource): DataSource =>
+  method === 'scoring_attributes' ? 'financial_accounts' : method;
+
+/** Those that can be served now, first what the template puts first. */
+export function methodsOf(ctx: Ctx, wish: Wish, flow: readonly DataSource[]): DataSource[] {
+  const usable = new Set(connectorsFor(ctx, [wish.product_type]).map(({ manifest }) => manifest.data_source));
+  const offered = wish.data_sources.filter(
+    (method) =>
+      usable.has(sourceBehind(method)) &&
+      // The same login twice would be no choice.
+      !(method === 'scoring_attributes' && wish.data_sources.includes('financial_accounts')),
+  );
+  return [...flow.filter((method) => offered.includes(method)), ...offered.filter((method) => !flow.includes(method))];
+}
+
+/** The provider of this id, if it can serve the wish. */
+export function findConnector(ctx: Ctx, wish: Wish, provider_id: string): Connector | undefined {
+  const { product_type, data_sources, renewed } = wish;
+  if (renewed !== undefined && renewed.provider_id !== provider_id) return undefined;
+  return connectorsFor(ctx, [product_type]).find(
+    ({ manifest }) =>
+      manifest.id === provider_id &&
+      (renewed !== undefined || data_sources.some((method) => sourceBehind(method) === manifest.data_source)),
+  );
+}
+
+export const presentWidgetProvider = (manifest: Manifest): WidgetProvider => ({
+  ...toProviderRef(manifest),
+  data_source: manifest.data_source,
+  fields: manifest.login.kind === 'form' ? [...manifest.login.fields] : [],
+  is_oauth: manifest.login.kind === 'oauth',
+});
+
+/** The one that was named, or the one the named company leads to. */
+export async function preselectedProvider(ctx: Ctx, wish: Wish): Promise<WidgetProvider | null> {
+  const named = wish.provider_id === null ? undefined : findConnector(ctx, wish, wish.provider_id);
+  const connector = named ?? (await connectorOfCompany(ctx, wish));
+  return connector === undefined ? null : presentWidgetProvider(connector.manifest);
+}
+
+async function connectorOfCompany(ctx: Ctx, wish: Wish): Promise<Connector | undefined> {
+  if (!wish.company?.id) return undefined;
+  const { provider_id } = await getCompany(ctx, wish.company.id);
+  return provider_id === null ? undefined : findConnector(ctx, wish, provider_id);
+}
+
+/** By name: those of one suborder's product, or of any that the token is for. */
+export async function listWidgetProviders(
+  { ctx, token }: Visitor,
+  { query, data_source, suborder_id }: ProviderQuery,
+): Promise<WidgetProvider[]> {
+  const products = suborder_id ? [await productOf(ctx, token.order_id, suborder_id)] : token.allowed_products;
+  const asked = {
+    ...(query !== undefined && { query }),
+    ...(data_source !== undefined && { data_source: sourceBehind(data_source) }),
+  };
+  return connectorsFor(ctx, products)
+    .filter(({ manifest }) => isAskedFor(manifest, asked))
+    .map(({ manifest }) => ({ ...presentWidgetProvider(manifest), name: shownName(manifest, query ?? '') }));
+}
+
+/** Found by another name, it is shown by that too: whoever looked for their bank sees that it was understood. */
+function shownName(manifest: Manifest, query: string): string {
+  const asked = nameAsked(manifest, query) ?? manifest.name;
+  return asked === manifest.name ? asked : `${asked} (${manifest.name})`;
+}
+
+async function productOf(ctx: Ctx, order_id: string | null, suborder_id: string): Promise<ProductType> {
+  const suborders = order_id === null ? [] : await listSuborders(ctx.db, ctx.scope, [order_id]);
+  const suborder = suborders.find(({ id }) => id === suborder_id);
+  if (suborder === undefined) throw incorrect({ field: 'suborder_id', message: 'Object not found.' });
+  return suborder.product_type;
+}
+
+/** The best matches; before anything is typed, those many people look for. */
+export async function searchWidgetCompanies(
+  ctx: Ctx,
+  products: readonly ProductType[],
+  query: string,
+): Promise<WidgetCompany[]> {
+  const companies = query.trim() === '' ? await wellKnown(ctx) : await found(ctx, query);
+  const connectors = new Map(connectorsFor(ctx, products).map((connector) => [connector.manifest.id, connector]));
+  return companies.slice(0, COMPANIES_MAX).map(({ company_mapping_id, name, logo_url, provider_id }) => {
+    const manifest = provider_id === null ? undefined : connectors.get(provider_id)?.manifest;
+    return {
+      id: company_mapping_id,
+      name,
+      logo_url,
+      provider: manifest === undefined ? null : toProviderRef(manifest),
+    };
+  });
+}
+
+const found = async (ctx: Ctx, query: string): Promise<Company[]> =>
+  (await searchCompanies(ctx, query)).map(({ company }) => company);
+
+/** In the order of the list. */
+async function wellKnown(ctx: Ctx): Promise<Company[]> {
+  const names = WELL_KNOWN.map((name) => wordsOf(name).join(' '));
+  const companies = await listCompaniesNamed(ctx.db, ctx.scope.environment, names);
+  return names.flatMap((name) => companies.find(({ search_name }) => search_name === name) ?? []);
+}
+
+/** Those that lead to this employer. */
+export async function providersOfCompany(
+  ctx: Ctx,
+  products: readonly ProductType[],
+  company_mapping_id: string,
+): Promise<WidgetProvider[]> {
+  const { provider_id } = await getCompany(ctx, company_mapping_id);
+  return connectorsFor(ctx, products)
+    .filter(({ manifest }) => manifest.id === provider_id)
+    .map(({ manifest }) => presentWidgetProvider(manifest));
+}
+
+/** Connected ones that can serve the wish, so that the person need not log in again. */
+export function offeredLinks(ctx: Ctx, wish: Wish, links: readonly StoredLink[]): StoredLink[] {
+  if (wish.renewed !== undefined) return [];
+  return links.filter(
+    (link) =>
+      link.is_connected &&
+      !wish.taken_link_ids.includes(link.id) &&
+      findConnector(ctx, wish, link.provider_id) !== undefined &&
+      // Whoever administers a payroll logs in there as somebody else than whoever is paid by it.
+      (link.initial_product_type === 'admin') === (wish.product_type === 'admin') &&
+      !(isDepositProduct(wish.product_type) && link.is_dds_available === false) &&
+      mayBe(link.company_mapping, wish.company) &&
+      (wish.provider_id === null || wish.provider_id === link.provider_id),
+  );
+}
+
+/** The same employer, or nobody said which it is. */
+const mayBe = (one: EmployerRef | null, other: EmployerRef | null): boolean =>
+  one === null || other === null || one.id === other.id;
+
+export const presentExistingLink = (ctx: Ctx, link: StoredLink): ExistingLink => ({
+  link_id: link.id,
+  provider: providerRefOf(ctx, link.provider_id),
+  company: link.company_mapping,
+  connected_at: toTimestamp(link.created_at),
+});

@@ -1,0 +1,65 @@
+// What the widget tells of itself: the person has left, how far they got, and what was pressed while it was covered.
+import { toTimestamp } from '#base/timestamps.ts';
+import {
+  type CoveredPress,
+  coveredPressOf,
+  DEVICES,
+  type Device,
+  FUNNEL_STEPS,
+  type FunnelCount,
+  type Reached,
+  reachedBy,
+  type WidgetEvent,
+} from '#domain/widget-events.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { countStep, sumFunnel } from '#storage/widget-funnel.ts';
+import { leaveOrder } from './widget-orders.ts';
+import type { Visitor } from './widget-tokens.ts';
+
+/** Says what is to be counted: steps that were reached for the first time, and presses on something covered. */
+export async function takeEvents(
+  visitor: Visitor,
+  events: readonly WidgetEvent[],
+  device: Device,
+): Promise<{ reached: Reached[]; covered: CoveredPress[] }> {
+  const reached = events.flatMap((event) => reachedBy(event, (id) => visitor.ctx.connectors.has(id)) ?? []);
+  const counted = await countSteps(visitor, reached, device);
+  if (events.some(({ type }) => type === 'CLOSE')) await leaveOrder(visitor);
+  return { reached: counted, covered: noteCovered(visitor, events) };
+}
+
+/** One line for all of them: who holds a token decides how many events it sends, but not how much we log. */
+function noteCovered({ ctx, token }: Visitor, events: readonly WidgetEvent[]): CoveredPress[] {
+  const covered = events.flatMap((event) => coveredPressOf(event) ?? []);
+  if (covered.length === 0) return [];
+  const { scope, log } = ctx;
+  log.warn({ ...scope, token_id: token.id, order_id: token.order_id, covered }, 'the widget was pressed while covered');
+  return covered;
+}
+
+/** Once under each token, for each provider: people try again, and a funnel counts people. Says what was new. */
+export async function countSteps(
+  { ctx, token }: Visitor,
+  reached: readonly Reached[],
+  device: Device,
+): Promise<Reached[]> {
+  const day = toTimestamp(ctx.now()).slice(0, 10);
+  const counted: Reached[] = [];
+  for (const { step, provider_id } of reached) {
+    if (await countStep(ctx.db, ctx.scope, { token_id: token.id, step, provider_id, device, day })) {
+      counted.push({ step, provider_id });
+    }
+  }
+  return counted;
+}
+
+/** From one day to another, both included (`YYYY-MM-DD`, by the owner's clock); in the order people take the steps. */
+export async function funnelOf(ctx: Ctx, from: string, to: string): Promise<FunnelCount[]> {
+  const counts = await sumFunnel(ctx.db, ctx.scope, from, to);
+  return counts.toSorted(
+    (a, b) =>
+      FUNNEL_STEPS.indexOf(a.step) - FUNNEL_STEPS.indexOf(b.step) ||
+      a.provider_id.localeCompare(b.provider_id, 'en') ||
+      DEVICES.indexOf(a.device) - DEVICES.indexOf(b.device),
+  );
+}

@@ -1,0 +1,100 @@
+// What a person does with an order as a whole: accept the terms, say that something does not concern them, finish.
+import { incorrect, notFound } from '#base/errors.ts';
+import type { NewCertifications } from '#domain/certifications.ts';
+import { isOpen } from '#domain/order-status.ts';
+import type { FinishAnswer, NewConsent } from '#domain/widget.ts';
+import { note } from '#services/events/events.ts';
+import { certify } from '#services/orders/certifications.ts';
+import { type HeldOrder, holdOrder, onPersonLeft, skipHeld, statusOf } from '#services/orders/order-moves.ts';
+import { openSuborder, orderKey, sealSuborder } from '#services/orders/order-records.ts';
+import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
+import { setTokenConsent } from '#storage/bridge-tokens.ts';
+import { type StoredOrder, updateOrder } from '#storage/orders.ts';
+import { resealSuborder, type SuborderRow } from '#storage/suborders.ts';
+import type { Visitor } from './widget-tokens.ts';
+
+/** The first time counts, in the order as under the token. */
+export async function giveConsent({ ctx, token }: Visitor, { terms_version }: NewConsent): Promise<void> {
+  const consent_version = terms_version || null;
+  await inTransaction(ctx, async (ctx) => {
+    const held = token.order_id === null ? undefined : await hold(ctx, token.order_id);
+    if (held !== undefined) {
+      refuseFinal(held);
+      await consentToOrder(ctx, held, consent_version);
+    }
+    await setTokenConsent(ctx.db, ctx.scope, token.id, ctx.now(), consent_version);
+  });
+}
+
+async function consentToOrder(ctx: Ctx, { order }: HeldOrder, consent_version: string | null): Promise<void> {
+  if (order.consented_at !== null) return;
+  await updateOrder(ctx.db, ctx.scope, order.id, { consented_at: ctx.now(), consent_version });
+  await note(ctx, [{ order_id: order.id, event_type: 'consent-given', data: { terms_version: consent_version } }]);
+}
+
+export async function skipSuborder(visitor: Visitor, suborder_id: string, reason: string): Promise<void> {
+  await inOrder(visitor, async (ctx, held) => {
+    const suborder = held.suborders.find(({ id }) => id === suborder_id);
+    if (suborder === undefined) throw notFound();
+    if (!(await skipHeld(ctx, held, suborder_id))) {
+      throw incorrect({ field: 'status', message: `Suborder is already ${suborder.status}.` });
+    }
+    if (reason !== '') await keepReason(ctx, held.order, suborder, reason);
+  });
+}
+
+/** In the person's own words, so it is sealed; the timeline shows it. */
+async function keepReason(ctx: Ctx, order: StoredOrder, suborder: SuborderRow, skip_reason: string): Promise<void> {
+  const key = await orderKey(ctx, order);
+  if (key === undefined) return;
+  const record = { ...openSuborder(ctx, key, suborder), skip_reason };
+  await resealSuborder(ctx.db, ctx.scope, suborder.id, sealSuborder(ctx, key, suborder.id, record));
+}
+
+/** What is still open does not concern the person; where nothing was completed, there is nothing to finish. */
+export const finishOrder = (visitor: Visitor): Promise<FinishAnswer> =>
+  inOrder(visitor, async (ctx, held) => {
+    const { order, suborders } = held;
+    if (order.finalized_at === null && !suborders.some(({ status }) => status === 'completed')) {
+      throw incorrect({ field: 'status', message: 'Nothing of this order is completed yet.' });
+    }
+    for (const { id, status } of suborders) if (isOpen(status)) await skipHeld(ctx, held, id);
+    return { order_id: order.id, is_final: order.finalized_at !== null };
+  });
+
+/** Possible once the order is final too: it becomes so with its last suborder, before the review. */
+export async function reviewOrder({ ctx, token }: Visitor, body: NewCertifications): Promise<void> {
+  if (token.order_id === null) throw notFound();
+  await certify(ctx, token.order_id, body);
+}
+
+/** The widget was closed. */
+export async function leaveOrder({ ctx, token }: Visitor): Promise<void> {
+  const { order_id } = token;
+  if (order_id === null) return;
+  await inTransaction(ctx, async (ctx) => {
+    const held = await hold(ctx, order_id);
+    if (held.order.finalized_at !== null) return;
+    await onPersonLeft(ctx, held);
+    // What still runs ends without them.
+    await updateOrder(ctx.db, ctx.scope, order_id, { seen_at: null });
+  });
+}
+
+/** With the order's row held. A token without an order knows none of this. */
+async function inOrder<T>({ ctx, token }: Visitor, work: (ctx: Ctx, held: HeldOrder) => Promise<T>): Promise<T> {
+  const { order_id } = token;
+  if (order_id === null) throw notFound();
+  return inTransaction(ctx, async (ctx) => work(ctx, await hold(ctx, order_id)));
+}
+
+async function hold(ctx: Ctx, order_id: string): Promise<HeldOrder> {
+  const held = await holdOrder(ctx, order_id);
+  if (held === undefined) throw new Error('a token names an order that never was');
+  return held;
+}
+
+function refuseFinal(held: HeldOrder): void {
+  if (held.order.finalized_at === null) return;
+  throw incorrect({ field: 'status', message: `Order is already ${statusOf(held)}.` });
+}

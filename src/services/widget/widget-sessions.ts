@@ -1,0 +1,210 @@
+// All that the widget needs to know to begin, or to go on where it was.
+import { inDecimals } from '#base/money.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import type { DepositAccount } from '#domain/deposit-accounts.ts';
+import { isOpen } from '#domain/order-status.ts';
+import type { OrderView, Session, SuborderView, WidgetDeposit } from '#domain/widget.ts';
+import { linksOf, type StoredLink } from '#services/connections/links.ts';
+import { asksForCertification, openItems } from '#services/orders/certifications.ts';
+import { holdOrder, markSent, statusOf } from '#services/orders/order-moves.ts';
+import { openOrder } from '#services/orders/order-records.ts';
+import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
+import { findOrder, type StoredOrder } from '#storage/orders.ts';
+import { listSuborders, type SuborderRow } from '#storage/suborders.ts';
+import { findLastTaskOfToken, listLastTasksOfOrder, type WidgetTask } from '#storage/tasks.ts';
+import {
+  findConnector,
+  methodsOf,
+  offeredLinks,
+  preselectedProvider,
+  presentExistingLink,
+  presentWidgetProvider,
+} from './widget-choices.ts';
+import { type Template, widgetTemplate } from './widget-looks.ts';
+import { isLocked, isReviewTime, seesOpenTask } from './widget-sight.ts';
+import { consentedAt, type Visitor, type WidgetToken } from './widget-tokens.ts';
+import { viewTask } from './widget-views.ts';
+import { type Wish, wishOfSuborder, wishOfToken } from './widget-wishes.ts';
+
+export async function openSession(visitor: Visitor): Promise<Session> {
+  const { ctx, token } = visitor;
+  const template = await widgetTemplate(ctx, token.template_id);
+  const consented_at = consentedAt(token);
+  const shown = {
+    environment: ctx.scope.environment,
+    locale: token.locale,
+    product_type: token.product_type,
+    allowed_products: token.allowed_products,
+    client_name: token.client_name,
+    ...template.looks,
+    texts: template.texts,
+    consent_at: consented_at === null ? null : toTimestamp(consented_at),
+  };
+  if (token.order_id === null) {
+    const links = await linksOf(ctx, [token.user_id]);
+    return { ...shown, ...(await sessionOfToken(visitor, template, links)), order: null };
+  }
+  const order = await sessionOfOrder(visitor, token.order_id, template);
+  return { ...shown, ...NOTHING, order };
+}
+
+/** In an order all this is said of each suborder. */
+const NOTHING = {
+  methods: [],
+  preselected: { company: null, provider: null },
+  update: null,
+  deposit: null,
+  links: [],
+  task: null,
+};
+
+async function sessionOfToken({ ctx, token }: Visitor, template: Template, links: readonly StoredLink[]) {
+  const key = await ctx.vault.unwrap(ctx.scope, token.user_id, token);
+  const wish = await wishOfToken(ctx, key, token);
+  const task = await findLastTaskOfToken(ctx.db, ctx.scope, token.id);
+  return {
+    methods: methodsOf(ctx, wish, template.data_sources_flow),
+    preselected: { company: wish.company, provider: await preselectedProvider(ctx, wish) },
+    update: updateOf(ctx, wish),
+    deposit: presentDeposit(wish.deposit),
+    links: offeredLinks(ctx, wish, links).map((link) => presentExistingLink(ctx, link)),
+    task: task === undefined ? null : await viewTask(ctx, task),
+  };
+}
+
+/** Where the provider is no longer offered there is nothing to renew. */
+function updateOf(ctx: Ctx, wish: Wish): Session['update'] {
+  const connector = wish.renewed && findConnector(ctx, wish, wish.renewed.provider_id);
+  if (wish.renewed === undefined || connector === undefined) return null;
+  return { link_id: wish.renewed.id, provider: presentWidgetProvider(connector.manifest) };
+}
+
+const presentDeposit = (deposit: DepositAccount | null): WidgetDeposit | null =>
+  deposit && {
+    bank_name: deposit.bank_name,
+    account_mask: deposit.account_number.slice(-4),
+    account_type: deposit.account_type,
+    deposit_type: deposit.deposit_type,
+    deposit_value: inDecimals(deposit).deposit_value,
+  };
+
+async function sessionOfOrder(visitor: Visitor, order_id: string, template: Template): Promise<OrderView> {
+  const { ctx, token } = visitor;
+  const { order, suborders } = await openedOrder(ctx, order_id);
+  const tasks = await listLastTasksOfOrder(ctx.db, ctx.scope, order_id);
+  const seen = suborders.map((suborder) => sightOf(token, suborder, tasks)).filter((one) => one !== undefined);
+  if (order.finalized_at !== null) return overView(ctx, order, suborders, seen);
+  const is_locked = await isLocked(visitor);
+  const { key, record } = await openOrder(ctx, order);
+  const links = is_locked ? [] : await linksOf(ctx, [token.user_id]);
+  const certification = await certificationOf(ctx, order, seen);
+  const { custom_field_title: title } = template;
+  return {
+    id: order.id,
+    status: statusOf({ order, suborders }),
+    is_final: false,
+    expires_at: toTimestamp(order.expires_at),
+    first_name: is_locked ? '' : record.first_name,
+    custom_field:
+      is_locked || title === null || record.custom_field === null ? null : { title, value: record.custom_field },
+    certification,
+    suborders: await Promise.all(
+      seen.map(async ({ suborder, task }) => {
+        const wish = await wishOfSuborder(ctx, key, order, suborder, suborders);
+        return presentSuborder(ctx, suborder, wish, { task, links, template });
+      }),
+    ),
+  };
+}
+
+type Seen = { suborder: SuborderRow; task: WidgetTask | undefined };
+
+/** What was connected elsewhere and not confirmed is left out; what is still open can be tried from here as well. */
+function sightOf(token: WidgetToken, suborder: SuborderRow, tasks: readonly WidgetTask[]): Seen | undefined {
+  const task = tasks.find(({ tracking_info }) => tracking_info === suborder.id);
+  if (task === undefined || seesOpenTask(token, task)) return { suborder, task };
+  return isOpen(suborder.status) ? { suborder, task: undefined } : undefined;
+}
+
+/** An order that has ended tells only that; what is left to review, to the visit in which it ended. */
+async function overView(
+  ctx: Ctx,
+  order: StoredOrder,
+  suborders: SuborderRow[],
+  seen: readonly Seen[],
+): Promise<OrderView> {
+  const is_reviewed = order.finalized_at !== null && isReviewTime(ctx, order.finalized_at);
+  return {
+    id: order.id,
+    status: statusOf({ order, suborders }),
+    is_final: true,
+    expires_at: toTimestamp(order.expires_at),
+    first_name: '',
+    custom_field: null,
+    certification: is_reviewed ? await certificationOf(ctx, order, seen) : null,
+    suborders: suborders.map(({ id, kind, product_type, status }) => ({
+      id,
+      kind,
+      product_type,
+      status,
+      title: null,
+      company: null,
+      provider: null,
+      methods: [],
+      deposit: null,
+      links: [],
+      task: null,
+    })),
+  };
+}
+
+/** Whoever opens the widget has got what was sent. */
+async function openedOrder(ctx: Ctx, id: string): Promise<{ order: StoredOrder; suborders: SuborderRow[] }> {
+  const [order, suborders] = await Promise.all([
+    findOrder(ctx.db, ctx.scope, id),
+    listSuborders(ctx.db, ctx.scope, [id]),
+  ]);
+  if (order === undefined) throw new Error('a token names an order that never was');
+  if (suborders.every(({ status }) => status !== 'pending')) return { order, suborders };
+  return inTransaction(ctx, async (ctx) => {
+    const held = await holdOrder(ctx, id);
+    if (held === undefined) throw new Error('an order disappeared');
+    await markSent(ctx, held, { seen_at: ctx.now() });
+    return held;
+  });
+}
+
+async function presentSuborder(
+  ctx: Ctx,
+  suborder: SuborderRow,
+  wish: Awaited<ReturnType<typeof wishOfSuborder>>,
+  { task, links, template }: { task: WidgetTask | undefined; links: readonly StoredLink[]; template: Template },
+): Promise<SuborderView> {
+  const provider = await preselectedProvider(ctx, wish);
+  const { company_name, name } = wish.record;
+  const offered = isOpen(suborder.status) ? offeredLinks(ctx, wish, links) : [];
+  return {
+    id: suborder.id,
+    kind: suborder.kind,
+    product_type: suborder.product_type,
+    status: suborder.status,
+    title: suborder.kind === 'employer' ? (wish.company?.name ?? company_name) : (name ?? provider?.name ?? null),
+    company: wish.company,
+    provider,
+    methods: methodsOf(ctx, wish, template.data_sources_flow),
+    deposit: presentDeposit(wish.deposit),
+    links: offered.map((link) => presentExistingLink(ctx, link)),
+    task: task === undefined ? null : await viewTask(ctx, task),
+  };
+}
+
+async function certificationOf(
+  ctx: Ctx,
+  order: StoredOrder,
+  seen: readonly Seen[],
+): Promise<OrderView['certification']> {
+  if (!(await asksForCertification(ctx, order))) return null;
+  const suborders = seen.map(({ suborder }) => suborder);
+  const items = await openItems(ctx, order, suborders);
+  return { items: items.map(({ subject_id, kind, shown }) => ({ subject_id, kind, shown })) };
+}

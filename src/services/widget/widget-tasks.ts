@@ -1,0 +1,226 @@
+// Tasks of the widget: begun with a login or through a link that is there already, answered when they ask, and waited for.
+import type { KeyObject } from 'node:crypto';
+import { elapsedMs } from '#base/clock.ts';
+import { consentMissing, type InvalidParam, incorrect, notFound, throttled } from '#base/errors.ts';
+import { isId } from '#base/ids.ts';
+import { BUDGETS } from '#domain/limits.ts';
+import { historyMonths } from '#domain/link-history.ts';
+import type { EmployerRef } from '#domain/links.ts';
+import { isOpen } from '#domain/order-status.ts';
+import { isFinal, isLoggingIn } from '#domain/tasks.ts';
+import { type NewWidgetTask, type TaskView, WIDGET_TASKS_MAX } from '#domain/widget.ts';
+import { credentialFaults, isNews, successAt, toCredentials } from '#domain/widget-tasks.ts';
+import { take } from '#services/access/limits.ts';
+import { findCompany } from '#services/connections/companies.ts';
+import { knownLinkId, linksOf, openLink } from '#services/connections/links.ts';
+import { momentOf } from '#services/connections/task-logins.ts';
+import type { TaskWatch } from '#services/connections/task-watch.ts';
+import { answerTask, createTask, enqueueTask, type NewTask } from '#services/connections/tasks.ts';
+import { holdOrder, markSent, statusOf } from '#services/orders/order-moves.ts';
+import { historyMonthsOf } from '#services/orders/order-reports.ts';
+import { type Ctx, ctxFor, inTransaction } from '#services/platform/ctx.ts';
+import { countTaskOf } from '#storage/bridge-tokens.ts';
+import type { SuborderRow } from '#storage/suborders.ts';
+import { findWidgetTask, type WidgetTask } from '#storage/tasks.ts';
+import { findConnector, offeredLinks } from './widget-choices.ts';
+import { isLocked, seesTask } from './widget-sight.ts';
+import { consentedAt, type Visitor, type WidgetToken } from './widget-tokens.ts';
+import { viewTask } from './widget-views.ts';
+import { type Wish, wishOfSuborder, wishOfToken } from './widget-wishes.ts';
+
+type TaskWish = Wish & { history_months: number };
+
+/** The task is there and a worker at it; whoever dies in between, it goes on. */
+export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): Promise<string> {
+  if (consentedAt(token) === null) throw consentMissing();
+  return inTransaction(ctx, async (ctx) => {
+    const key = await ctx.vault.unwrap(ctx.scope, token.user_id, token);
+    const wish = await wishFor(ctx, key, token, input.suborder_id || null);
+    const task = input.link_id
+      ? await throughLink(ctx, key, wish, token, input)
+      : await byLogin(ctx, wish, token, input);
+    if (wish.order_id !== null) await countLogin(ctx, wish.order_id);
+    if (!(await countTaskOf(ctx.db, ctx.scope, token.id, WIDGET_TASKS_MAX))) {
+      throw throttled(Math.ceil((token.expires_at.getTime() - ctx.now().getTime()) / 1000));
+    }
+    const task_id = await createTask(ctx, key, task);
+    await enqueueTask(ctx, task_id);
+    return task_id;
+  });
+}
+
+/** Over all tokens of an order: each visit of its landing page brings a new one, and with it new tries. */
+async function countLogin(ctx: Ctx, order_id: string): Promise<void> {
+  const draw = { budget: 'logins', subject_id: order_id, n: 1, limit: BUDGETS.logins.size, now: ctx.now() } as const;
+  const { admitted, retry_after_seconds } = await take(ctx.db, ctx.scope, draw);
+  if (!admitted) throw throttled(retry_after_seconds);
+}
+
+/** In an order, whose row is held from here on, one of its suborders; otherwise what the token asks for. */
+async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id: string | null): Promise<TaskWish> {
+  if (token.order_id === null) {
+    if (suborder_id !== null) throw incorrect({ field: 'suborder_id', message: 'Object not found.' });
+    const history_months = historyMonths(token.request_extended_history);
+    return { ...(await wishOfToken(ctx, key, token)), history_months };
+  }
+  const held = await holdOrder(ctx, token.order_id);
+  if (held === undefined) throw new Error('a token names an order that never was');
+  if (held.order.finalized_at !== null) {
+    throw incorrect({ field: 'status', message: `Order is already ${statusOf(held)}.` });
+  }
+  const suborder =
+    suborder_id === null ? onlyOpen(held.suborders) : held.suborders.find(({ id }) => id === suborder_id);
+  if (suborder === undefined) throw incorrect({ field: 'suborder_id', message: 'Object not found.' });
+  if (!isOpen(suborder.status)) {
+    throw incorrect({ field: 'suborder_id', message: `Suborder is already ${suborder.status}.` });
+  }
+  await markSent(ctx, held, { seen_at: ctx.now() });
+  const wish = await wishOfSuborder(ctx, key, held.order, suborder, held.suborders);
+  return { ...wish, history_months: await historyMonthsOf(ctx, held.order) };
+}
+
+/** Whoever does not say which one means the only one there is left. */
+function onlyOpen(suborders: readonly SuborderRow[]): SuborderRow {
+  const [first, ...others] = suborders.filter(({ status }) => isOpen(status));
+  if (first === undefined || others.length > 0) {
+    throw incorrect({ field: 'suborder_id', message: 'This field is required.' });
+  }
+  return first;
+}
+
+async function byLogin(ctx: Ctx, wish: TaskWish, token: WidgetToken, input: NewWidgetTask): Promise<NewTask> {
+  const { provider_id, credentials: sent } = input;
+  const connector = provider_id ? findConnector(ctx, wish, provider_id) : undefined;
+  if (connector === undefined) {
+    throw incorrect({ field: 'provider_id', message: provider_id ? 'Object not found.' : 'This field is required.' });
+  }
+  const { manifest, loginOf } = connector;
+  const fields = manifest.login.kind === 'form' ? manifest.login.fields : [];
+  const faults: InvalidParam[] = credentialFaults(fields, sent ?? {});
+  if (faults.length > 0) throw incorrect(...faults);
+  const credentials = toCredentials(fields, sent ?? {});
+  const login = loginOf(credentials);
+  const known = login === undefined ? undefined : await knownLinkId(ctx, token.user_id, manifest.id, login);
+  // In update mode the task speaks for a link only if it is that very one: of any other nothing may change.
+  const link_id = wish.renewed === undefined || known === wish.renewed.id ? known : undefined;
+  const is_payroll = manifest.data_source === 'payroll';
+  return {
+    ...taskOf(token, wish),
+    link_id: link_id ?? ctx.newId(),
+    is_known_link: link_id !== undefined,
+    data_source: manifest.data_source,
+    provider_id: manifest.id,
+    company_mapping: (await companyOf(ctx, input.company_mapping_id)) ?? (is_payroll ? wish.company : null),
+    is_refresh: false,
+    credentials,
+  };
+}
+
+/** A hint, never refused: an unknown company is simply none. */
+async function companyOf(ctx: Ctx, id: string | null | undefined): Promise<EmployerRef | null> {
+  return id ? ((await findCompany(ctx, id)) ?? null) : null;
+}
+
+/** A refresh, which costs none of the link's four: the person asks for it, and is there if the provider asks them. */
+async function throughLink(
+  ctx: Ctx,
+  key: KeyObject,
+  wish: TaskWish,
+  token: WidgetToken,
+  { link_id, confirm }: NewWidgetTask,
+): Promise<NewTask> {
+  if (confirm !== true) throw incorrect({ field: 'confirm', message: 'This field is required.' });
+  const links = (await isLocked({ ctx, token })) ? [] : offeredLinks(ctx, wish, await linksOf(ctx, [token.user_id]));
+  const link = links.find(({ id }) => id === link_id);
+  if (link === undefined) throw incorrect({ field: 'link_id', message: 'Object not found.' });
+  return {
+    ...taskOf(token, wish),
+    link_id: link.id,
+    is_known_link: true,
+    data_source: link.data_source,
+    provider_id: link.provider_id,
+    company_mapping: link.company_mapping ?? wish.company,
+    is_refresh: true,
+    credentials: openLink(ctx, key, link.id, link.sealed).credentials,
+  };
+}
+
+const taskOf = (token: WidgetToken, wish: TaskWish) => ({
+  user_id: token.user_id,
+  order_id: wish.order_id,
+  bridge_token_id: token.id,
+  product_type: wish.product_type,
+  allowed_products: wish.allowed_products,
+  template_id: wish.template_id,
+  use_case: token.use_case,
+  tracking_info: wish.tracking_info,
+  is_suspicious: false,
+  history_months: wish.history_months,
+  code: null,
+  is_unattended: false,
+  deposit: wish.deposit,
+});
+
+/** A task that this token may see; any other is none. */
+export async function getWidgetTask({ ctx, token }: Visitor, id: string): Promise<WidgetTask> {
+  const task = isId(id) ? await findWidgetTask(ctx.db, ctx.scope, id) : undefined;
+  if (task === undefined || !seesTask(ctx, token, task)) throw notFound();
+  return task;
+}
+
+/** What the person typed; a worker goes on with it. */
+export async function submitCode({ ctx }: Visitor, task_id: string, code: string): Promise<void> {
+  if (!(await answerTask(ctx, task_id, 'code', { kind: 'code', code }))) {
+    throw incorrect({ field: 'code', message: 'No code is asked for.' });
+  }
+}
+
+export type Waiting = { watch: TaskWatch; ms: number; signal?: AbortSignal | undefined };
+
+/** Until there is more to see than `since` says, or the time is up. */
+export const awaitNews = (
+  visitor: Visitor,
+  task_id: string,
+  since: string | undefined,
+  waiting: Waiting,
+): Promise<TaskView> => awaitTask(visitor, task_id, (view) => isNews(view, since), waiting);
+
+/** Until the person has something to do or to see: a question, a page to go to, an end, or that they are let in. */
+export const awaitLogin = (visitor: Visitor, task_id: string, waiting: Waiting): Promise<TaskView> =>
+  awaitTask(visitor, task_id, ({ status, step }) => !isLoggingIn(status) || step !== 'working', waiting);
+
+async function awaitTask(
+  { ctx, token }: Visitor,
+  task_id: string,
+  isEnough: (view: TaskView) => boolean,
+  { watch, ms, signal }: Waiting,
+): Promise<TaskView> {
+  const began_ms = elapsedMs();
+  let now = { ctx, token };
+  for (;;) {
+    const task = await getWidgetTask(now, task_id);
+    const view = await viewTask(now.ctx, task);
+    const left_ms = ms - (elapsedMs() - began_ms);
+    if (isEnough(view) || isFinal(view.status) || left_ms <= 0) return view;
+    const mark = { version: task.version, clock_offset_seconds: now.token.clock_offset_seconds };
+    const woken = await watch.wait(token.id, { ...ctx.scope, id: task_id }, mark, {
+      ms: Math.min(left_ms, untilSuccess(now.ctx, task)),
+      signal,
+    });
+    if (woken === undefined) return view;
+    if (woken !== 'time') now = movedTo(now, woken.mark.clock_offset_seconds);
+  }
+}
+
+/** A task that runs on becomes a success by time alone, and nothing in its row tells of it. */
+function untilSuccess(ctx: Ctx, task: WidgetTask): number {
+  const at = task.public_token_sealed === null ? successAt(task) : undefined;
+  const left_ms = at === undefined ? 0 : at.getTime() - momentOf(ctx).getTime();
+  return left_ms > 0 ? left_ms : Number.POSITIVE_INFINITY;
+}
+
+/** The owner's clock may be moved while somebody waits. */
+const movedTo = ({ ctx, token }: Visitor, clock_offset_seconds: number): Visitor => ({
+  ctx: ctxFor(ctx, ctx.scope, clock_offset_seconds),
+  token: { ...token, clock_offset_seconds },
+});

@@ -1,0 +1,53 @@
+// Who is at the widget: a bridge token is all a browser has. It is found over all clients; everything after that happens
+// in the scope of its owner and by the owner's clock.
+import { ServiceError } from '#base/errors.ts';
+import { isId } from '#base/ids.ts';
+import { SEEN_SECONDS } from '#domain/widget.ts';
+import { type Ctx, type CtxParts, ctxFor } from '#services/platform/ctx.ts';
+import { findWidgetToken, type WidgetToken } from '#storage/bridge-tokens.ts';
+import { SYSTEM } from '#storage/db.ts';
+import { markOrderSeen } from '#storage/orders.ts';
+
+export type { WidgetToken } from '#storage/bridge-tokens.ts';
+
+export type Visitor = { readonly ctx: Ctx; readonly token: WidgetToken };
+
+/** `page_origin`: of the page around the widget's frame, as the frame has verified it; none where there is no frame. */
+export async function admitVisitor(
+  parts: CtxParts,
+  bridge_token: string | undefined,
+  page_origin: string | undefined,
+): Promise<Visitor> {
+  if (bridge_token === undefined) throw refused('Authentication headers are missing');
+  const hash = parts.vault.hash('bridge_token', bridge_token);
+  const token = isId(bridge_token) ? await findWidgetToken(parts.database.scoped(SYSTEM), hash) : undefined;
+  if (token === undefined) throw refused('No such token');
+  const { client_id, environment } = token;
+  const ctx = ctxFor(parts, { client_id, environment }, token.clock_offset_seconds);
+  if (token.expires_at <= ctx.now()) {
+    throw new ServiceError('expired_token', `Bridge token expired: ${bridge_token}`);
+  }
+  if (page_origin !== undefined && token.widget_origins.length > 0 && !token.widget_origins.includes(page_origin)) {
+    throw new ServiceError('not_authenticated', 'The widget may not be opened on this page.');
+  }
+  return { ctx, token };
+}
+
+const refused = (message: string) =>
+  new ServiceError('authentication_failed', message, { headers: { 'www-authenticate': 'Bearer' } });
+
+/**
+ * When the terms were accepted: under this token, or under any token of the same order. What the session reports and
+ * what starting a task requires are this one value.
+ */
+export const consentedAt = ({ consented_at, order_consented_at }: WidgetToken): Date | null =>
+  order_consented_at ?? consented_at;
+
+/** The person is there: the half hour after which they count as gone begins anew. */
+export async function noteSeen({ ctx, token }: Visitor): Promise<void> {
+  const { order_id, order_seen_at, order_finalized_at } = token;
+  if (order_id === null || order_finalized_at !== null) return;
+  const unless_after = new Date(ctx.now().getTime() - SEEN_SECONDS * 1000);
+  if (order_seen_at !== null && order_seen_at > unless_after) return;
+  await markOrderSeen(ctx.db, ctx.scope, order_id, ctx.now(), unless_after);
+}

@@ -1,0 +1,87 @@
+// What the widget is to get from the person: what a token asks for, or a suborder of its order.
+import type { KeyObject } from 'node:crypto';
+import type { DepositAccount } from '#domain/deposit-accounts.ts';
+import type { EmployerRef } from '#domain/links.ts';
+import { type DataSource, isDepositProduct, type ProductType } from '#domain/products.ts';
+import type { SuborderRecord } from '#domain/suborders.ts';
+import { openBridgeToken } from '#services/connections/bridge-tokens.ts';
+import { findCompany } from '#services/connections/companies.ts';
+import { restoreDeposit } from '#services/connections/task-secrets.ts';
+import { openSuborder } from '#services/orders/order-records.ts';
+import { preselectedCompany } from '#services/orders/order-visits.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { findLink, type StoredLink } from '#storage/links.ts';
+import type { OrderRow } from '#storage/orders.ts';
+import type { SuborderRow } from '#storage/suborders.ts';
+import type { WidgetToken } from './widget-tokens.ts';
+
+export type Wish = {
+  product_type: ProductType;
+  allowed_products: ProductType[];
+  data_sources: readonly DataSource[];
+  template_id: string | null;
+  order_id: string | null;
+  tracking_info: string | null;
+  /** Who it is to be, as far as that was said. */
+  company: EmployerRef | null;
+  provider_id: string | null;
+  deposit: DepositAccount | null;
+  /** The one link that is to be renewed. */
+  renewed: StoredLink | undefined;
+  /** Links that serve something else of the same order already. */
+  taken_link_ids: readonly string[];
+};
+
+/** Of a token without an order. */
+export async function wishOfToken(ctx: Ctx, key: KeyObject, token: WidgetToken): Promise<Wish> {
+  const { deposit } = openBridgeToken(ctx, key, token.id, token.sealed);
+  // A link that was deleted since cannot be renewed; then there is simply one to be made.
+  const renewed = token.link_id === null ? undefined : await findLink(ctx.db, ctx.scope, token.link_id);
+  return {
+    product_type: token.product_type,
+    allowed_products: token.allowed_products,
+    data_sources: renewed === undefined ? token.data_sources : [renewed.data_source],
+    template_id: token.template_id,
+    order_id: null,
+    tracking_info: token.tracking_info,
+    company: token.company_mapping_id === null ? null : ((await findCompany(ctx, token.company_mapping_id)) ?? null),
+    provider_id: renewed?.provider_id ?? knownProvider(ctx, token.provider_id),
+    deposit: deposit !== null && isDepositProduct(token.product_type) ? restoreDeposit(deposit) : null,
+    renewed,
+    taken_link_ids: [],
+  };
+}
+
+/** A hint: one that nobody knows says nothing. */
+const knownProvider = (ctx: Ctx, id: string | null): string | null =>
+  id !== null && ctx.connectors.has(id) ? id : null;
+
+/** Of one suborder among those of its order. */
+export async function wishOfSuborder(
+  ctx: Ctx,
+  key: KeyObject | undefined,
+  order: Pick<OrderRow, 'id' | 'template_id'>,
+  suborder: SuborderRow,
+  all: readonly SuborderRow[],
+): Promise<Wish & { record: SuborderRecord }> {
+  const record = openSuborder(ctx, key, suborder);
+  const { product_type, kind } = suborder;
+  return {
+    product_type,
+    allowed_products: [product_type],
+    data_sources: suborder.data_sources,
+    template_id: order.template_id,
+    order_id: order.id,
+    tracking_info: suborder.id,
+    company:
+      kind === 'employer' ? await preselectedCompany(ctx, suborder.company_mapping_id, record.company_name) : null,
+    provider_id: knownProvider(ctx, suborder.provider_id),
+    deposit: record.account !== null && isDepositProduct(product_type) ? restoreDeposit(record.account) : null,
+    renewed: undefined,
+    taken_link_ids: all
+      .filter((other) => other.id !== suborder.id && other.product_type === product_type)
+      .map(({ link_id }) => link_id)
+      .filter((id) => id !== null),
+    record,
+  };
+}
