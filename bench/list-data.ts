@@ -3,8 +3,8 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { systemClock } from '#base/clock.ts';
-import { changeLoan } from '#domain/orders.ts';
-import { ENVIRONMENTS, type Scope } from '#domain/scope.ts';
+import { changeLoan } from '#domain/orders/orders.ts';
+import { ENVIRONMENTS, type Scope } from '#domain/platform/scope.ts';
 import { openMailer } from '#outbound/mail.ts';
 import { openTexter } from '#outbound/text-messages.ts';
 import {

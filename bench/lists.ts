@@ -1,6 +1,6 @@
 // What a page of every list costs over HTTP, by every filter of the contract: with a thousand rows, and with a million
 // orders over 200 clients, one of whom has 300,000. The two are asked in turns, so that a slow moment hits both.
-import { cursorOf } from '#domain/event-log.ts';
+import { cursorOf } from '#domain/events/event-log.ts';
 import { LISTS } from '#storage/lists.ts';
 import { type List, type ListRow, readPage } from '#storage/pages.ts';
 import { LIST_ENDPOINTS } from '#test/list-endpoints.ts';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { newId } from '#base/ids.ts';
-import { accessKey, signWithKeys, toSigningSecret, webhookKey } from '#domain/webhook-signatures.ts';
+import { accessKey, signWithKeys, toSigningSecret, webhookKey } from '#domain/events/webhook-signatures.ts';
 import { type Api, clientOf, connect, inParallel, newUser } from './client.ts';
 import { type Service, startScript } from './service.ts';
 import { atLeast, atMost, type Figure } from './table.ts';

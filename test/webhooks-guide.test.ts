@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { EVENT_TYPES } from '#domain/events.ts';
-import { signWebhook } from '#domain/webhook-signatures.ts';
+import { EVENT_TYPES } from '#domain/events/events.ts';
+import { signWebhook } from '#domain/events/webhook-signatures.ts';
 import { LANGUAGES } from '#test/guide-languages.ts';
 
 const page = readFileSync('docs/webhooks.md', 'utf8');

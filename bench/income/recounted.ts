@@ -4,10 +4,10 @@ import type { IncomeAccount, IncomeInput, IncomeTransaction } from '#analysis/in
 import { insightsReport } from '#analysis/insights/insights-report.ts';
 import { recount } from '#analysis/recount/recount.ts';
 import { formatMoney } from '#base/money.ts';
-import type { KeptAccount } from '#domain/financial-accounts.ts';
-import type { IncomeExplanationAnswer } from '#domain/income-explanations.ts';
-import type { IncomeInsightsAnswer } from '#domain/income-insights.ts';
-import type { TransactionAnswer } from '#domain/transactions.ts';
+import type { KeptAccount } from '#domain/reports/financial-accounts.ts';
+import type { IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
+import type { IncomeInsightsAnswer } from '#domain/reports/income-insights.ts';
+import type { TransactionAnswer } from '#domain/reports/transactions.ts';
 import type { Person } from './people/truth.ts';
 
 export type Published = {

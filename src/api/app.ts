@@ -5,7 +5,7 @@ import { addressGroup } from '#base/client-addresses.ts';
 import { notFound, ServiceError } from '#base/errors.ts';
 import { describeFault } from '#base/faults.ts';
 import { newId } from '#base/ids.ts';
-import type { Caller } from '#domain/callers.ts';
+import type { Caller } from '#domain/access/callers.ts';
 import type { House } from '#services/house.ts';
 import { openOrderBudget } from '#services/orders/order-budget.ts';
 import { ctxFor } from '#services/platform/ctx.ts';

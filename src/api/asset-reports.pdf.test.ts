@@ -1,7 +1,7 @@
 // Asset reports as PDF, through the whole house.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import type { AssetReportAnswer } from '#domain/asset-reports.ts';
+import type { AssetReportAnswer } from '#domain/reports/asset-reports.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { type ReadText, readPdf } from '#test/pdf.ts';

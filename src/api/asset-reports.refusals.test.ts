@@ -1,7 +1,7 @@
 // What may be asked of an asset report, and what may not.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import type { AssetReportAnswer } from '#domain/asset-reports.ts';
+import type { AssetReportAnswer } from '#domain/reports/asset-reports.ts';
 import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { connect, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';

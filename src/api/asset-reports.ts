@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id, PAGING, pageOf } from '#base/schema.ts';
-import { AssetReportAnswer, AssetReportSummary, NewAssetReport } from '#domain/asset-reports.ts';
-import { ReportQuery } from '#domain/link-reports.ts';
-import { parsePaging, toPage } from '#domain/pages.ts';
+import { parsePaging, toPage } from '#domain/platform/pages.ts';
+import { AssetReportAnswer, AssetReportSummary, NewAssetReport } from '#domain/reports/asset-reports.ts';
+import { ReportQuery } from '#domain/reports/link-reports.ts';
 import type { House } from '#services/house.ts';
 import { getStoredUser } from '#services/people/users.ts';
 import { printAssetReport } from '#services/reports/asset-report-pdfs.ts';

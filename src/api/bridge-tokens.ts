@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
-import { BridgeTokenAnswer, Exchange, ExchangeAnswer, NewBridgeToken } from '#domain/bridge-tokens.ts';
+import { BridgeTokenAnswer, Exchange, ExchangeAnswer, NewBridgeToken } from '#domain/connections/bridge-tokens.ts';
 import { createBridgeToken } from '#services/connections/bridge-tokens.ts';
 import { exchangePublicToken } from '#services/connections/public-tokens.ts';
 import { getStoredUser } from '#services/people/users.ts';

@@ -4,7 +4,7 @@
 // two paths and is none of it, that is a replay, or a batch that is no list, counts as an ordinary request in the end.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, throttled } from '#base/errors.ts';
-import { BUDGETS, type Decision } from '#domain/limits.ts';
+import { BUDGETS, type Decision } from '#domain/access/limits.ts';
 import { isAnswered } from '#services/access/idempotency.ts';
 import type { Limiter } from '#services/access/limits.ts';
 import type { OrderBudget } from '#services/orders/order-budget.ts';

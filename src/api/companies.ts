@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { pageOf } from '#base/schema.ts';
+import type { ProductType } from '#domain/access/products.ts';
 import {
   COMPANIES_FOUND_MAX,
   CompanyAnswer,
@@ -13,9 +14,8 @@ import {
   CompanySearchQuery,
   type FoundCompany,
   presentCompany,
-} from '#domain/companies.ts';
-import { parsePaging, toPage } from '#domain/pages.ts';
-import type { ProductType } from '#domain/products.ts';
+} from '#domain/connections/companies.ts';
+import { parsePaging, toPage } from '#domain/platform/pages.ts';
 import {
   getCompany,
   listCompanies,

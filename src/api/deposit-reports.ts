@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
-import { DepositReportAnswer, UserDepositReportAnswer } from '#domain/deposit-reports.ts';
-import { ReportQuery } from '#domain/link-reports.ts';
+import { DepositReportAnswer, UserDepositReportAnswer } from '#domain/reports/deposit-reports.ts';
+import { ReportQuery } from '#domain/reports/link-reports.ts';
 import { getLink } from '#services/connections/links.ts';
 import { getStoredUser } from '#services/people/users.ts';
 import { depositReport, userDepositReport } from '#services/reports/deposit-reports.ts';

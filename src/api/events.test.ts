@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import type { NewEvent } from '#domain/events.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { NewEvent } from '#domain/events/events.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import { invalid } from '#test/answers.ts';
 import { type Call, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 import { sampleEvent } from '#test/webhook-log.ts';

@@ -1,6 +1,6 @@
 // /v1/events/: the event log.
 import type { FastifyInstance } from 'fastify';
-import { EventListParameters, EventLogAnswer, presentEvent, toEventListQuery } from '#domain/event-log.ts';
+import { EventListParameters, EventLogAnswer, presentEvent, toEventListQuery } from '#domain/events/event-log.ts';
 import { listEvents } from '#services/events/event-log.ts';
 import { route } from './routes.ts';
 

@@ -2,12 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
-import { BankStatementAnswer } from '#domain/bank-statements.ts';
-import { AuthAnswer, BalancesAnswer } from '#domain/financial-accounts.ts';
-import { InvestmentsAnswer } from '#domain/investments.ts';
-import { LiabilitiesAnswer } from '#domain/liabilities.ts';
-import { pageOfList } from '#domain/pages.ts';
-import { TransactionListQuery, TransactionsAnswer } from '#domain/transactions.ts';
+import { pageOfList } from '#domain/platform/pages.ts';
+import { BankStatementAnswer } from '#domain/reports/bank-statements.ts';
+import { AuthAnswer, BalancesAnswer } from '#domain/reports/financial-accounts.ts';
+import { InvestmentsAnswer } from '#domain/reports/investments.ts';
+import { LiabilitiesAnswer } from '#domain/reports/liabilities.ts';
+import { TransactionListQuery, TransactionsAnswer } from '#domain/reports/transactions.ts';
 import { getLink } from '#services/connections/links.ts';
 import type { House } from '#services/house.ts';
 import type { Ctx } from '#services/platform/ctx.ts';

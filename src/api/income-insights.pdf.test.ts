@@ -1,7 +1,7 @@
 // Income reports as PDF, through the whole house.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import type { BankIncomeSource, BankIncomeSummary } from '#domain/income-insights.ts';
+import type { BankIncomeSource, BankIncomeSummary } from '#domain/reports/income-insights.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { banked, insightsUrl, linkIncomeUrl, madeInsights, sourcesIn } from '#test/income.ts';

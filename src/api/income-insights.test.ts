@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recount } from '#analysis/recount/recount.ts';
 import { FIGURES } from '#analysis/recount/source.ts';
 import { newId } from '#base/ids.ts';
-import type { BankIncomeSource } from '#domain/income-insights.ts';
+import type { BankIncomeSource } from '#domain/reports/income-insights.ts';
 import { SYSTEM } from '#storage/db.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
 import { BASE_URL, newClient, type TestClient, type TestHouse } from '#test/house.ts';

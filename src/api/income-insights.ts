@@ -3,16 +3,16 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id, PAGING, pageOf } from '#base/schema.ts';
-import { IncomeExplanationAnswer } from '#domain/income-explanations.ts';
+import { parsePaging, toPage } from '#domain/platform/pages.ts';
+import { IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
 import {
   IncomeInsightsAnswer,
   IncomeInsightsSummary,
   LinkIncomeAnswer,
   NewIncomeInsights,
   NewLinkIncome,
-} from '#domain/income-insights.ts';
-import { ReportQuery } from '#domain/link-reports.ts';
-import { parsePaging, toPage } from '#domain/pages.ts';
+} from '#domain/reports/income-insights.ts';
+import { ReportQuery } from '#domain/reports/link-reports.ts';
 import { getLink } from '#services/connections/links.ts';
 import type { House } from '#services/house.ts';
 import { getStoredUser } from '#services/people/users.ts';

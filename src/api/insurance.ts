@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
-import { InsuranceReportAnswer, ReportQuery } from '#domain/link-reports.ts';
+import { InsuranceReportAnswer, ReportQuery } from '#domain/reports/link-reports.ts';
 import { getLink } from '#services/connections/links.ts';
 import { insuranceReport } from '#services/reports/insurance.ts';
 import { printInsuranceReport } from '#services/reports/report-pdfs.ts';

@@ -1,7 +1,7 @@
 // /v1/orders/{id}/invoice/: what a group of orders comes to.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { InvoiceAnswer, InvoiceReference } from '#domain/invoices.ts';
+import { InvoiceAnswer, InvoiceReference } from '#domain/billing/invoices.ts';
 import { getInvoice } from '#services/billing/invoices.ts';
 import { route } from './routes.ts';
 

@@ -1,6 +1,6 @@
 // /v1/keys/: rotate access keys.
 import type { FastifyInstance } from 'fastify';
-import { KeyAnswer, KeyToDeactivate, NewKey, NewKeyAnswer, presentKey } from '#domain/keys.ts';
+import { KeyAnswer, KeyToDeactivate, NewKey, NewKeyAnswer, presentKey } from '#domain/access/keys.ts';
 import { createKey, deactivateKey } from '#services/access/keys.ts';
 import type { House } from '#services/house.ts';
 import { route } from './routes.ts';

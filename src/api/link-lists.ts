@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { Id, PAGING, pageOf } from '#base/schema.ts';
-import { pageOfList } from '#domain/pages.ts';
+import { pageOfList } from '#domain/platform/pages.ts';
 import { getLink, type StoredLink } from '#services/connections/links.ts';
 import type { House } from '#services/house.ts';
 import type { Ctx } from '#services/platform/ctx.ts';

@@ -3,7 +3,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { InvalidParam } from '#base/errors.ts';
 import { malformedJson, parseJson } from '#base/json.ts';
-import type { Check } from '#domain/validation.ts';
+import type { Check } from '#domain/platform/validation.ts';
 
 /** A bare list, or an object that holds it under this name. */
 export type LongListRule = { readonly name: string; readonly items_max: number };

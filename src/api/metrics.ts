@@ -1,7 +1,7 @@
 // Numbers for Prometheus.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Environment } from '#domain/scope.ts';
-import type { CoveredPress, Device, Reached } from '#domain/widget-events.ts';
+import type { Environment } from '#domain/platform/scope.ts';
+import type { CoveredPress, Device, Reached } from '#domain/widget/widget-events.ts';
 import type { House } from '#services/house.ts';
 import { faultCounts } from '#services/platform/process-faults.ts';
 import { timerTroubles } from '#services/platform/timers.ts';

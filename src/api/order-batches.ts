@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
-import { BATCH_BYTES_MAX, BATCH_ORDERS_MAX, NewOrderBatch, OrderBatchAnswer } from '#domain/order-batches.ts';
+import { BATCH_BYTES_MAX, BATCH_ORDERS_MAX, NewOrderBatch, OrderBatchAnswer } from '#domain/orders/order-batches.ts';
 import { createOrderBatch, getOrderBatch } from '#services/orders/order-batches.ts';
 import { batchAllowance, heed } from './budgets.ts';
 import type { LongList } from './long-lists.ts';

@@ -2,12 +2,19 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id, pageOf } from '#base/schema.ts';
-import { CertificationsAnswer } from '#domain/certifications.ts';
-import { ListedOrderAnswer, OrderAnswer } from '#domain/order-answers.ts';
-import { NewRefreshOrder } from '#domain/order-refresh.ts';
-import { TimelineAnswer, TimelineQuery } from '#domain/order-timeline.ts';
-import { AddedEmployers, LookupQuery, NewOrder, OrderChanges, OrderListQuery, OrderLookup } from '#domain/orders.ts';
-import { parsePaging, toPage } from '#domain/pages.ts';
+import { TimelineAnswer, TimelineQuery } from '#domain/events/order-timeline.ts';
+import { CertificationsAnswer } from '#domain/orders/certifications.ts';
+import { ListedOrderAnswer, OrderAnswer } from '#domain/orders/order-answers.ts';
+import { NewRefreshOrder } from '#domain/orders/order-refresh.ts';
+import {
+  AddedEmployers,
+  LookupQuery,
+  NewOrder,
+  OrderChanges,
+  OrderListQuery,
+  OrderLookup,
+} from '#domain/orders/orders.ts';
+import { parsePaging, toPage } from '#domain/platform/pages.ts';
 import type { House } from '#services/house.ts';
 import { certificationsOf } from '#services/orders/certifications.ts';
 import { presentListedOrders, presentOrder, presentOrders } from '#services/orders/order-answers.ts';

@@ -8,7 +8,7 @@ import {
   NewPayrollReport,
   NewPayrollReportAnswer,
   PayrollsAnswer,
-} from '#domain/payroll-administration.ts';
+} from '#domain/reports/payroll-administration.ts';
 import { createPayrollReport, directoryReport, getPayrollReport } from '#services/reports/payroll-administration.ts';
 import { route } from './routes.ts';
 

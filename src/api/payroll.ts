@@ -2,16 +2,16 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
-import { LinkDocumentAnswer } from '#domain/link-documents.ts';
-import { PayrollReportAnswer, ReportQuery } from '#domain/link-reports.ts';
+import { LinkDocumentAnswer } from '#domain/reports/link-documents.ts';
+import { PayrollReportAnswer, ReportQuery } from '#domain/reports/link-reports.ts';
 import {
   EmploymentAnswer,
   EmploymentSummaryAnswer,
   PayrollAccountAnswer,
   ProfileAnswer,
   ShiftAnswer,
-} from '#domain/payroll.ts';
-import { StatementAnswer } from '#domain/statements.ts';
+} from '#domain/reports/payroll.ts';
+import { StatementAnswer } from '#domain/reports/statements.ts';
 import { getLink } from '#services/connections/links.ts';
 import type { House } from '#services/house.ts';
 import type { Ctx } from '#services/platform/ctx.ts';

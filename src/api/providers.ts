@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { pageOf } from '#base/schema.ts';
-import { pageOfList } from '#domain/pages.ts';
-import { ProviderAnswer, ProviderListQuery, presentProvider } from '#domain/providers.ts';
+import { ProviderAnswer, ProviderListQuery, presentProvider } from '#domain/connections/providers.ts';
+import { pageOfList } from '#domain/platform/pages.ts';
 import { getProvider, listProviders } from '#services/connections/providers.ts';
 import type { House } from '#services/house.ts';
 import { route } from './routes.ts';

@@ -1,7 +1,7 @@
 // Reports as PDF, through the whole house: by `fmt=pdf` and by the signed address a report gives.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import type { PayrollReportAnswer } from '#domain/link-reports.ts';
+import type { PayrollReportAnswer } from '#domain/reports/link-reports.ts';
 import { fileUrl } from '#services/platform/file-urls.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
 import { BASE_URL, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';

@@ -1,7 +1,7 @@
 // /v1/sandbox/clock/: read and move the sandbox clock.
 import type { FastifyInstance } from 'fastify';
 import { toTimestamp } from '#base/timestamps.ts';
-import { AdvancedClockAnswer, ClockAdvance, ClockAnswer } from '#domain/sandbox-clock.ts';
+import { AdvancedClockAnswer, ClockAdvance, ClockAnswer } from '#domain/sandbox/sandbox-clock.ts';
 import type { House } from '#services/house.ts';
 import { advanceClock, type ClockReading, readClock } from '#services/sandbox/sandbox-clock.ts';
 import { route } from './routes.ts';

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
-import { InjectedPayrollAnswer, PayrollInjection } from '#domain/sandbox-payroll.ts';
-import { InjectedTransactionsAnswer, TransactionsInjection } from '#domain/sandbox-transactions.ts';
+import { InjectedPayrollAnswer, PayrollInjection } from '#domain/sandbox/sandbox-payroll.ts';
+import { InjectedTransactionsAnswer, TransactionsInjection } from '#domain/sandbox/sandbox-transactions.ts';
 import { getStoredUser } from '#services/people/users.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { declarePayroll, declareTransactions } from '#services/sandbox/sandbox-declarations.ts';

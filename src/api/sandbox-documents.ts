@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { choice } from '#base/schema.ts';
-import { SAMPLE_KINDS, SampleQuery } from '#domain/sandbox-documents.ts';
+import { SAMPLE_KINDS, SampleQuery } from '#domain/sandbox/sandbox-documents.ts';
 import { getSampleDocument } from '#services/sandbox/sandbox-documents.ts';
 import { pdfRoute } from './routes.ts';
 

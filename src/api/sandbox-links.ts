@@ -1,6 +1,6 @@
 // /v1/sandbox/links/: a connection without the widget.
 import type { FastifyInstance } from 'fastify';
-import { NewSandboxLink, SandboxLinkAnswer } from '#domain/sandbox-links.ts';
+import { NewSandboxLink, SandboxLinkAnswer } from '#domain/sandbox/sandbox-links.ts';
 import { connectInSandbox } from '#services/sandbox/sandbox-links.ts';
 import { route } from './routes.ts';
 

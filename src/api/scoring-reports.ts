@@ -7,7 +7,7 @@ import {
   NewScoringReportAnswer,
   SCORING_BODY_BYTES_MAX,
   ScoringReportAnswer,
-} from '#domain/scoring-reports.ts';
+} from '#domain/reports/scoring-reports.ts';
 import type { ReadScoringRequest } from '#services/platform/compute-work.ts';
 import { createScoringReport, getScoringReport, readScoringRequest } from '#services/reports/scoring-reports.ts';
 import { route } from './routes.ts';

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
-import { TaxDocumentAnswer } from '#domain/tax-documents.ts';
+import { TaxDocumentAnswer } from '#domain/reports/tax-documents.ts';
 import { getLink } from '#services/connections/links.ts';
 import { getTaxDocument, taxDocumentsOf } from '#services/reports/tax-documents.ts';
 import { route } from './routes.ts';

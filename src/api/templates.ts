@@ -2,8 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id, pageOf } from '#base/schema.ts';
-import { parsePaging, toPage } from '#domain/pages.ts';
-import { NewTemplate, presentTemplate, TemplateAnswer, TemplateChanges, TemplateListQuery } from '#domain/templates.ts';
+import {
+  NewTemplate,
+  presentTemplate,
+  TemplateAnswer,
+  TemplateChanges,
+  TemplateListQuery,
+} from '#domain/access/templates.ts';
+import { parsePaging, toPage } from '#domain/platform/pages.ts';
 import {
   createTemplate,
   deleteTemplate,

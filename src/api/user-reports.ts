@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id, PAGING, pageOf } from '#base/schema.ts';
-import { ReportQuery } from '#domain/link-reports.ts';
-import { parsePaging, toPage } from '#domain/pages.ts';
-import { NewUserReport, UserReportAnswer, UserReportSummary } from '#domain/user-reports.ts';
+import { parsePaging, toPage } from '#domain/platform/pages.ts';
+import { ReportQuery } from '#domain/reports/link-reports.ts';
+import { NewUserReport, UserReportAnswer, UserReportSummary } from '#domain/reports/user-reports.ts';
 import type { House } from '#services/house.ts';
 import { getStoredUser } from '#services/people/users.ts';
 import { printUserReport } from '#services/reports/report-pdfs.ts';

@@ -3,9 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { groupBy } from '#base/lists.ts';
 import { Id, nullable, pageOf } from '#base/schema.ts';
-import { LinkAnswer, presentLink } from '#domain/links.ts';
-import { parsePaging, toPage } from '#domain/pages.ts';
-import { NewUser, presentUser, type User, UserAnswer, UserChanges, UserListQuery, UserQuery } from '#domain/users.ts';
+import { LinkAnswer, presentLink } from '#domain/connections/links.ts';
+import {
+  NewUser,
+  presentUser,
+  type User,
+  UserAnswer,
+  UserChanges,
+  UserListQuery,
+  UserQuery,
+} from '#domain/people/users.ts';
+import { parsePaging, toPage } from '#domain/platform/pages.ts';
 import { linksOf, providerRefOf } from '#services/connections/links.ts';
 import type { House } from '#services/house.ts';
 import { createUser, getUser, getUserWithReports, listUsers, updateUser } from '#services/people/users.ts';

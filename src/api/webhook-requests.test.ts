@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { type NewEvent, toEventRow } from '#domain/events.ts';
-import type { Scope } from '#domain/scope.ts';
+import { type NewEvent, toEventRow } from '#domain/events/events.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import { fileEvents } from '#services/events/event-log.ts';
 import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
 import { BASE_URL, type Call, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';

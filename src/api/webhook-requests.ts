@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
-import { cursorUrl } from '#domain/cursor-pages.ts';
-import { ReplayAnswer } from '#domain/webhook-replays.ts';
-import { presentRequest, WebhookRequestListQuery, WebhookRequestPage } from '#domain/webhook-requests.ts';
+import { ReplayAnswer } from '#domain/events/webhook-replays.ts';
+import { presentRequest, WebhookRequestListQuery, WebhookRequestPage } from '#domain/events/webhook-requests.ts';
+import { cursorUrl } from '#domain/platform/cursor-pages.ts';
 import { replayRequest } from '#services/events/webhook-replays.ts';
 import { getWebhookRequest, listWebhookRequests } from '#services/events/webhook-requests.ts';
 import type { House } from '#services/house.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { unseal } from '#base/sealing.ts';
-import { EVENT_TYPES } from '#domain/events.ts';
-import type { Scope } from '#domain/scope.ts';
+import { EVENT_TYPES } from '#domain/events/events.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import { place } from '#services/platform/vault.ts';
 import { findEndpoint } from '#storage/webhook-endpoints.ts';
 import { invalid } from '#test/answers.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import type { NewEvent } from '#domain/events.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { NewEvent } from '#domain/events/events.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import { fileEvents } from '#services/events/event-log.ts';
 import { SYSTEM } from '#storage/db.ts';
 import { invalid } from '#test/answers.ts';

@@ -2,8 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id, pageOf } from '#base/schema.ts';
-import { pageOfList } from '#domain/pages.ts';
-import { ReplayAnswer, toReplayRange, WebhookReplay } from '#domain/webhook-replays.ts';
+import { ReplayAnswer, toReplayRange, WebhookReplay } from '#domain/events/webhook-replays.ts';
 import {
   NewWebhook,
   NewWebhookAnswer,
@@ -11,7 +10,8 @@ import {
   WebhookAnswer,
   WebhookChanges,
   WebhookListQuery,
-} from '#domain/webhooks.ts';
+} from '#domain/events/webhooks.ts';
+import { pageOfList } from '#domain/platform/pages.ts';
 import {
   createWebhook,
   deleteWebhook,

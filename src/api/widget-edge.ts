@@ -3,8 +3,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { incorrect, notFound, throttled } from '#base/errors.ts';
-import { type Check, compileCheck } from '#domain/validation.ts';
-import { WIDGET_REQUESTS_PER_MINUTE } from '#domain/widget.ts';
+import { type Check, compileCheck } from '#domain/platform/validation.ts';
+import { WIDGET_REQUESTS_PER_MINUTE } from '#domain/widget/widget.ts';
 import type { House } from '#services/house.ts';
 import { admitVisitor, noteSeen, type Visitor } from '#services/widget/widget-tokens.ts';
 import { bodyTooLarge, readBodies } from './bodies.ts';

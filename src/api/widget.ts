@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
-import { NewCertifications } from '#domain/certifications.ts';
-import { CompanyId } from '#domain/companies.ts';
+import { CompanyId } from '#domain/connections/companies.ts';
+import { NewCertifications } from '#domain/orders/certifications.ts';
 import {
   CompanyQuery,
   FinishAnswer,
@@ -17,8 +17,8 @@ import {
   TaskView,
   WidgetCompany,
   WidgetProvider,
-} from '#domain/widget.ts';
-import { deviceOf, type Reached, WidgetEvents } from '#domain/widget-events.ts';
+} from '#domain/widget/widget.ts';
+import { deviceOf, type Reached, WidgetEvents } from '#domain/widget/widget-events.ts';
 import { openTaskWatch } from '#services/connections/task-watch.ts';
 import type { House } from '#services/house.ts';
 import { listWidgetProviders, providersOfCompany, searchWidgetCompanies } from '#services/widget/widget-choices.ts';

@@ -67,7 +67,7 @@ export const QueryText = Type.Optional(Type.String({ format: 'text' }));
 export const QueryTimestamp = Type.Optional(Type.String({ format: 'timestamp', examples: ['2026-03-01T12:00:00Z'] }));
 export const QueryBoolean = Type.Optional(Type.Unsafe<'true' | 'false'>({ type: 'string', format: 'boolean' }));
 
-/** Paging is lenient, so anything passes here and domain/pages.ts decides. */
+/** Paging is lenient, so anything passes here and domain/platform/pages.ts decides. */
 export const PAGING = {
   page: Type.Optional(Type.String({ description: 'Page number, from 1.', examples: ['1'] })),
   page_size: Type.Optional(

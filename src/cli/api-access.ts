@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { isUrl } from '#base/text.ts';
 import { baseUrlOf, readSettings } from '#config.ts';
-import { ENVIRONMENTS, type Environment } from '#domain/scope.ts';
+import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 import { OperatorError } from '#services/access/clients.ts';
 import { type Access, jsonOf } from './api-client.ts';
 

@@ -2,10 +2,10 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { toOrigin } from '#base/hosts.ts';
 import { readSettings, type Settings } from '#config.ts';
-import { SETTABLE_LIMITS, type SettableLimit } from '#domain/callers.ts';
-import { FEATURE_NAMES, type Feature } from '#domain/features.ts';
-import { presentKey } from '#domain/keys.ts';
-import { ENVIRONMENTS, type Environment } from '#domain/scope.ts';
+import { SETTABLE_LIMITS, type SettableLimit } from '#domain/access/callers.ts';
+import { FEATURE_NAMES, type Feature } from '#domain/access/features.ts';
+import { presentKey } from '#domain/access/keys.ts';
+import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 import {
   type Client,
   createClient,

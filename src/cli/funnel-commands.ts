@@ -1,8 +1,8 @@
 // `vouch funnel`: how far people get in the widget, per step, provider and device.
 import { type Command, InvalidArgumentError } from 'commander';
 import { isDate } from '#base/calendar.ts';
-import type { Environment } from '#domain/scope.ts';
-import { FUNNEL_STEPS, type FunnelCount } from '#domain/widget-events.ts';
+import type { Environment } from '#domain/platform/scope.ts';
+import { FUNNEL_STEPS, type FunnelCount } from '#domain/widget/widget-events.ts';
 import type { House } from '#services/house.ts';
 import { ctxFor } from '#services/platform/ctx.ts';
 import { funnelOf } from '#services/widget/widget-events.ts';

@@ -1,7 +1,7 @@
 // `vouch companies import`: opens the file, shows how far it is, and says in words what came of it.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Environment } from '#domain/scope.ts';
+import type { Environment } from '#domain/platform/scope.ts';
 import { OperatorError } from '#services/access/clients.ts';
 import { type ImportReport, importCompanies } from '#services/connections/company-import.ts';
 import type { House } from '#services/house.ts';

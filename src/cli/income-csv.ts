@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { isDate } from '#base/calendar.ts';
 import { readCsv } from '#base/csv.ts';
 import { formatMoney, parseMoney } from '#base/money.ts';
-import type { TransactionAnswer } from '#domain/transactions.ts';
+import type { TransactionAnswer } from '#domain/reports/transactions.ts';
 import { OperatorError } from '#services/access/clients.ts';
 
 /** Titles in lower case; the first of each is ours, the others are those of exports often seen. */

@@ -1,8 +1,8 @@
 // An income report in the columns of a terminal: what it comes to, each source with its months, and each figure with
 // the rule it was made by.
 import { parseMoney } from '#base/money.ts';
-import type { ExplainedFigure, IncomeExplanationAnswer } from '#domain/income-explanations.ts';
-import type { BankIncomeSource, IncomeInsightsAnswer } from '#domain/income-insights.ts';
+import type { ExplainedFigure, IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
+import type { BankIncomeSource, IncomeInsightsAnswer } from '#domain/reports/income-insights.ts';
 import { fill, harmless } from './columns.ts';
 
 const STEPS = '▁▂▃▄▅▆▇█';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { toSigningSecret } from '#domain/webhook-signatures.ts';
+import { toSigningSecret } from '#domain/events/webhook-signatures.ts';
 import { ACCESS_SECRET, type FakeVouch, startFakeVouch, startReceiver, webhookId } from '#test/fake-vouch.ts';
 import { type Access, openApi } from './api-client.ts';
 import { type Attempt, type ListenOptions, listen, type View } from './listen.ts';

@@ -2,7 +2,7 @@
 // a webhook of the service would be. One that is not taken is sent again until it is; nothing overtakes it.
 import { Agent } from 'undici';
 import { elapsedMs, systemClock } from '#base/clock.ts';
-import { accessKey, signWithKeys, webhookKey } from '#domain/webhook-signatures.ts';
+import { accessKey, signWithKeys, webhookKey } from '#domain/events/webhook-signatures.ts';
 import { type LoggedEvent, reasonOf } from './api-client.ts';
 import { type Feed, followEvents, retryMs } from './event-feed.ts';
 

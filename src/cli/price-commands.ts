@@ -1,7 +1,7 @@
 // `vouch prices`: what the operator charges for a successful task, by product, for all clients.
 import type { Command } from 'commander';
 import { parseMoney } from '#base/money.ts';
-import { PRODUCT_TYPES, type ProductType } from '#domain/products.ts';
+import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 import { OperatorError } from '#services/access/clients.ts';
 import { listPrices, setPrices } from '#services/billing/prices.ts';
 import type { House } from '#services/house.ts';

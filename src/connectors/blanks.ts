@@ -1,6 +1,6 @@
 // What nobody told: shapes with nothing in them, for providers that know only a part.
-import type { EmploymentCore } from '#domain/link-data.ts';
-import type { Address, Profile } from '#domain/payroll.ts';
+import type { EmploymentCore } from '#domain/reports/link-data.ts';
+import type { Address, Profile } from '#domain/reports/payroll.ts';
 
 export const NO_ADDRESS: Address = { street: null, city: null, state: null, zip: null, country: null };
 

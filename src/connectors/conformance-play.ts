@@ -1,8 +1,9 @@
 // Plays the task engine for the suite of conformance.ts: logs in step by step, reads, and lets everything that is
 // remembered between steps go the way it goes in earnest, through JSON.
-import type { LinkData } from '#domain/link-data.ts';
-import type { ProductType } from '#domain/products.ts';
-import type { FailedStatus } from '#domain/tasks.ts';
+
+import type { ProductType } from '#domain/access/products.ts';
+import type { FailedStatus } from '#domain/connections/tasks.ts';
+import type { LinkData } from '#domain/reports/link-data.ts';
 import {
   type Account,
   type Connector,

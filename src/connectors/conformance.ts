@@ -3,8 +3,8 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { inDecimals } from '#base/money.ts';
-import { SOURCES_OF } from '#domain/products.ts';
-import { SECOND_FACTOR_SECONDS } from '#domain/tasks.ts';
+import { SOURCES_OF } from '#domain/access/products.ts';
+import { SECOND_FACTOR_SECONDS } from '#domain/connections/tasks.ts';
 import {
   type Fixture,
   failureOf,

@@ -1,16 +1,17 @@
 // What a connector is: the one type every provider satisfies. It logs in step by step, reads what a product needs,
 // and is handed all it may use; it knows neither the database nor who asks.
-import type { DepositAccount } from '#domain/deposit-accounts.ts';
-import type { LinkData } from '#domain/link-data.ts';
-import type { PayrollEntry } from '#domain/payroll-administration.ts';
-import type { ProductType } from '#domain/products.ts';
-import type { Io } from '#domain/provider-io.ts';
-import type { ProviderInfo } from '#domain/providers.ts';
-import type { InjectedPayroll } from '#domain/sandbox-payroll.ts';
-import type { InjectedBank } from '#domain/sandbox-transactions.ts';
-import type { FailedStatus } from '#domain/tasks.ts';
 
-export type { Io, IoResponse } from '#domain/provider-io.ts';
+import type { ProductType } from '#domain/access/products.ts';
+import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
+import type { Io } from '#domain/connections/provider-io.ts';
+import type { ProviderInfo } from '#domain/connections/providers.ts';
+import type { FailedStatus } from '#domain/connections/tasks.ts';
+import type { LinkData } from '#domain/reports/link-data.ts';
+import type { PayrollEntry } from '#domain/reports/payroll-administration.ts';
+import type { InjectedPayroll } from '#domain/sandbox/sandbox-payroll.ts';
+import type { InjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
+
+export type { Io, IoResponse } from '#domain/connections/provider-io.ts';
 
 /** One input of the login form: it draws the form, checks it, and lets password managers do their work. */
 export type LoginField = {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Io } from '#domain/provider-io.ts';
+import type { Io } from '#domain/connections/provider-io.ts';
 import {
   ANSWER_BYTES_MAX,
   HEADERS_BYTES_MAX,

@@ -2,7 +2,7 @@
 // gone when the time is up. Nothing a provider or a person said is repeated in a message, because messages are logged.
 import { randomBytes } from 'node:crypto';
 import { isLoopbackHost } from '#base/hosts.ts';
-import type { Io, IoRequest, IoResponse } from '#domain/provider-io.ts';
+import type { Io, IoRequest, IoResponse } from '#domain/connections/provider-io.ts';
 
 export type ProviderIoOptions = {
   origins: readonly string[];

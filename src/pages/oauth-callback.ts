@@ -1,7 +1,7 @@
 // Where a provider's own page sends people back to. What it says is handed on; the widget, which waits in another
 // window, goes on by itself.
 import type { FastifyInstance } from 'fastify';
-import { CALLBACK_PATH } from '#domain/sandbox-oauth.ts';
+import { CALLBACK_PATH } from '#domain/connections/sandbox-oauth.ts';
 import { html } from '#render/html.ts';
 import { browserOf } from './oauth-departure.ts';
 import { OPENED_BY_OTHERS, sendPage } from './plain-page.ts';

@@ -2,7 +2,7 @@
 // a link, from an app or from another site, is asked first whether they have started this themselves.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, writeCookie } from '#base/cookies.ts';
-import { REDIRECT_SECONDS } from '#domain/tasks.ts';
+import { REDIRECT_SECONDS } from '#domain/connections/tasks.ts';
 import { html } from '#render/html.ts';
 import { DEPARTURE_PATH, type Departure, depart, findDepartureFor } from '#services/connections/redirects.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BANK_CLIENT_ID, BANK_PATHS, challengeOf } from '#domain/sandbox-oauth.ts';
+import { BANK_CLIENT_ID, BANK_PATHS, challengeOf } from '#domain/connections/sandbox-oauth.ts';
 import { providerIo } from '#outbound/provider-io.ts';
 import { bankSecretOf, callbackUrl } from '#services/connections/sandbox-oauth.ts';
 import { openTestBank } from '#test/sandbox-bank.ts';

@@ -1,7 +1,7 @@
 // The sandbox bank in the browser: the page where a person allows or denies access, and the addresses at which the
 // bank's client exchanges and uses what it got.
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { type Authorization, BANK_CLIENT_ID, BANK_PATHS } from '#domain/sandbox-oauth.ts';
+import { type Authorization, BANK_CLIENT_ID, BANK_PATHS } from '#domain/connections/sandbox-oauth.ts';
 import { type Html, html } from '#render/html.ts';
 import {
   answerRevoke,

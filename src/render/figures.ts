@@ -1,7 +1,7 @@
 // How documents write what they show: amounts, dates, addresses, masks. What is not known is a dash.
 import { maskSsn } from '#base/mask.ts';
 import { formatMoney } from '#base/money.ts';
-import type { Address } from '#domain/payroll.ts';
+import type { Address } from '#domain/reports/payroll.ts';
 
 export const DASH = '–';
 

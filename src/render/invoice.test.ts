@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { InvoiceLine } from '#domain/invoices.ts';
-import { PRODUCT_TYPES } from '#domain/products.ts';
+import { PRODUCT_TYPES } from '#domain/access/products.ts';
+import type { InvoiceLine } from '#domain/billing/invoices.ts';
 import { readPdf } from '#test/pdf.ts';
 import { faultsOf, rowOf } from '#test/reports.ts';
 import { type InvoicePage, invoicePdf } from './invoice.ts';

@@ -1,6 +1,7 @@
 // Invoices of order groups: what was used by product, what it comes to, and which orders it was for.
-import { amountOf, type InvoiceLine, priceOf, totalOf } from '#domain/invoices.ts';
-import type { ProductType } from '#domain/products.ts';
+
+import type { ProductType } from '#domain/access/products.ts';
+import { amountOf, type InvoiceLine, priceOf, totalOf } from '#domain/billing/invoices.ts';
 import { amount, orDash, usDate } from './figures.ts';
 import { drawLetterhead } from './letterhead.ts';
 import { box, type Drawing, newPaper, PAGE, type Paper, RIGHT, toPdf, write } from './paper.ts';

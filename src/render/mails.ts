@@ -1,7 +1,7 @@
 // What our mails say: facts in, a subject and a plain text out.
 import { toTimestamp } from '#base/timestamps.ts';
-import type { Environment } from '#domain/scope.ts';
-import { DELIVERIES_KEPT_DAYS, DISABLED_AFTER_SECONDS } from '#domain/webhook-deliveries.ts';
+import { DELIVERIES_KEPT_DAYS, DISABLED_AFTER_SECONDS } from '#domain/events/webhook-deliveries.ts';
+import type { Environment } from '#domain/platform/scope.ts';
 
 export type MailText = { subject: string; text: string };
 

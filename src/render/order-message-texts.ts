@@ -1,6 +1,6 @@
 // The messages to the person of an order in our own words, in both languages: an order does not know which one its
 // person reads.
-import type { PersonMessageKind } from '#domain/order-messages.ts';
+import type { PersonMessageKind } from '#domain/orders/order-messages.ts';
 
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isToPerson, ORDER_MESSAGE_KINDS, type OrderMessageFacts } from '#domain/order-messages.ts';
-import { isOpen, SUBORDER_STATUSES } from '#domain/order-status.ts';
+import { isToPerson, ORDER_MESSAGE_KINDS, type OrderMessageFacts } from '#domain/orders/order-messages.ts';
+import { isOpen, SUBORDER_STATUSES } from '#domain/orders/order-status.ts';
 import { orderFacts, settingsWith } from '#test/order-messages.ts';
 import { orderMail, orderTextMessage } from './order-messages.ts';
 

@@ -1,15 +1,15 @@
 // What is written to people about an order: facts in, mails and text messages out. Whatever a client or a person is
 // called, and whatever a template says, comes out as text.
 import { isUrl } from '#base/text.ts';
-import { isHexColor } from '#domain/css-colors.ts';
+import { fillText } from '#domain/access/template-texts.ts';
 import {
   isToPerson,
   type OrderMessageFacts,
   type OrderMessageKind,
   type PersonMessageKind,
   unsubscribeUrl,
-} from '#domain/order-messages.ts';
-import { fillText } from '#domain/template-texts.ts';
+} from '#domain/orders/order-messages.ts';
+import { isHexColor } from '#domain/platform/css-colors.ts';
 import { harmlessLine, harmlessText, shortened } from './harmless-text.ts';
 import { type Letter, type MailPage, orderMailPage } from './order-mail-page.ts';
 import { LANGUAGES, NOTES, personLetter, TO_PERSON } from './order-message-texts.ts';

@@ -1,5 +1,5 @@
 // How an order ended, in both languages, for those who ordered it.
-import type { OrderStatus } from '#domain/order-status.ts';
+import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { InLanguages } from './order-message-texts.ts';
 
 type EndStatus = Exclude<OrderStatus, 'pending' | 'sent'>;

@@ -1,7 +1,7 @@
 // The tables of a pay stub: earnings, what was held back, gross pay by kind, and where the net pay went.
 import { sum } from '#base/money.ts';
-import type { PayrollAccount } from '#domain/payroll.ts';
-import type { Deduction, Earning, Statement } from '#domain/statements.ts';
+import type { PayrollAccount } from '#domain/reports/payroll.ts';
+import type { Deduction, Earning, Statement } from '#domain/reports/statements.ts';
 import { amount, DASH, orDash } from './figures.ts';
 import { PAGE } from './paper.ts';
 import { CELL_PADDING, type Column, type Row, type Table } from './table.ts';

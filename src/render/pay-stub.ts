@@ -1,6 +1,6 @@
 // Pay stubs: a statement with its employment, on one Letter page.
-import type { Employment } from '#domain/payroll.ts';
-import type { Statement } from '#domain/statements.ts';
+import type { Employment } from '#domain/reports/payroll.ts';
+import type { Statement } from '#domain/reports/statements.ts';
 import { addressLines, amount, DASH, maskedSsn, orDash, usDate } from './figures.ts';
 import { drawLetterhead, type Letterhead } from './letterhead.ts';
 import {

@@ -1,7 +1,7 @@
 // Tax forms of a link: a summary of Form 1040, and Forms 1099. The lines are in our own words, under the numbers they
 // have on the form.
-import type { Employment } from '#domain/payroll.ts';
-import type { TaxDocument } from '#domain/tax-documents.ts';
+import type { Employment } from '#domain/reports/payroll.ts';
+import type { TaxDocument } from '#domain/reports/tax-documents.ts';
 import { addressLines, amount, DASH, maskedSsn, orDash } from './figures.ts';
 import { amountCell, drawFormTitle, FORM_TOP, type Label, textCell } from './forms.ts';
 import { type Drawing, newPaper, PAGE, RIGHT, toPdf } from './paper.ts';

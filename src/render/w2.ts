@@ -1,6 +1,6 @@
 // Forms W-2: the well-known boxes, drawn by us.
-import type { Employment } from '#domain/payroll.ts';
-import type { W2 } from '#domain/statements.ts';
+import type { Employment } from '#domain/reports/payroll.ts';
+import type { W2 } from '#domain/reports/statements.ts';
 import { addressLines, amount, maskedSsn, orDash } from './figures.ts';
 import { amountCell, drawFormTitle, FORM_TOP, type Label, textCell } from './forms.ts';
 import { type Drawing, newPaper, PAGE, type Paper, RIGHT, toPdf, write } from './paper.ts';

@@ -1,5 +1,5 @@
 // The wired house: what main.ts builds once and every entrance (API, worker, pages) is handed.
-import type { ProviderInfo } from '#domain/providers.ts';
+import type { ProviderInfo } from '#domain/connections/providers.ts';
 import type { Authenticator } from './access/authentication.ts';
 import type { Limiter } from './access/limits.ts';
 import type { CtxParts } from './platform/ctx.ts';

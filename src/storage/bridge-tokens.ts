@@ -1,7 +1,8 @@
 // Rows of bridge tokens.
-import type { Locale } from '#domain/bridge-tokens.ts';
-import type { DataSource, ProductType } from '#domain/products.ts';
-import type { Scope } from '#domain/scope.ts';
+
+import type { DataSource, ProductType } from '#domain/access/products.ts';
+import type { Locale } from '#domain/connections/bridge-tokens.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
 import { insertRows } from './rows.ts';

@@ -1,6 +1,6 @@
 // Rows of certifications: one decision per employment or account of an order.
-import type { Decision, RejectionReason } from '#domain/certifications.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { Decision, RejectionReason } from '#domain/orders/certifications.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 export type CertificationRow = {

@@ -1,7 +1,7 @@
 // Clients and their environments.
-import type { LimitChoices } from '#domain/callers.ts';
-import type { FeatureChoices } from '#domain/features.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { LimitChoices } from '#domain/access/callers.ts';
+import type { FeatureChoices } from '#domain/access/features.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 /** `widget_origins`: on whose pages its widget may be opened; none: on any. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Company } from '#domain/companies.ts';
-import { companyKeys } from '#domain/company-keys.ts';
-import { wordsOf } from '#domain/company-names.ts';
-import { ENVIRONMENTS } from '#domain/scope.ts';
+import type { Company } from '#domain/connections/companies.ts';
+import { companyKeys } from '#domain/connections/company-keys.ts';
+import { wordsOf } from '#domain/connections/company-names.ts';
+import { ENVIRONMENTS } from '#domain/platform/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import {
   type CompanyRow,

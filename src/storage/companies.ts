@@ -1,9 +1,9 @@
 // Rows of the catalogue of companies. It belongs to an environment, not to a client.
-import type { Company } from '#domain/companies.ts';
-import { type Condition, companyKeys } from '#domain/company-keys.ts';
-import { wordsOf } from '#domain/company-names.ts';
-import type { Paging } from '#domain/pages.ts';
-import type { Environment } from '#domain/scope.ts';
+import type { Company } from '#domain/connections/companies.ts';
+import { type Condition, companyKeys } from '#domain/connections/company-keys.ts';
+import { wordsOf } from '#domain/connections/company-names.ts';
+import type { Paging } from '#domain/platform/pages.ts';
+import type { Environment } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 export type CompanyRow = Company & { search_name: string };
@@ -176,7 +176,7 @@ function writeQuery(condition: Condition): string {
   return `(${parts.map(writeQuery).join(sign)})`;
 }
 
-/** As `wordsOf` of domain/company-names.ts writes them. */
+/** As `wordsOf` of domain/connections/company-names.ts writes them. */
 export async function listCompaniesNamed(
   db: Db,
   environment: Environment,

@@ -1,5 +1,5 @@
 // Rows of people who may sign in to the dashboard.
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 export type DashboardUser = { client_id: string; id: string; email: string; password_hash: string; created_at: Date };

@@ -1,5 +1,5 @@
 // Rows of wrapped keys: one per person, one per client and environment, and those of the service itself.
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 export type WrappedKey = { master_key_id: string; wrapped_key: Buffer };

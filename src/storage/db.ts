@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import pg from 'pg';
 import { ServiceError, unavailable } from '#base/errors.ts';
 import { isId } from '#base/ids.ts';
-import { ENVIRONMENTS, type Scope } from '#domain/scope.ts';
+import { ENVIRONMENTS, type Scope } from '#domain/platform/scope.ts';
 import { type ConnectionShares, openShares, type PoolUser, SERVICE } from './connection-shares.ts';
 import { type GroupWrites, openGroupWrites } from './group-writes.ts';
 import { type Judged, type Lookups, openLookups } from './lookups.ts';

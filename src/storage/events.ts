@@ -1,6 +1,6 @@
 // Rows of events: written with the change they announce, put into the log of their environment once that is committed.
-import { type EventRow, type EventType, ORDER_EVENTS } from '#domain/events.ts';
-import type { Scope } from '#domain/scope.ts';
+import { type EventRow, type EventType, ORDER_EVENTS } from '#domain/events/events.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 /** In the order given. */

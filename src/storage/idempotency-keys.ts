@@ -1,5 +1,5 @@
 // Answers kept under the Idempotency-Key of their request.
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 export type KeyedRequest = { method: string; path: string; key: string; body_hash: Buffer };

@@ -1,7 +1,7 @@
 // Rows of invoices, one per order group. Whoever changes what an invoice sums locks its row first, so that of two at
 // once the second one sees what the first did.
-import type { InvoiceLine, InvoiceStatus } from '#domain/invoices.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { InvoiceLine, InvoiceStatus } from '#domain/billing/invoices.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 export type Invoice = {

@@ -1,8 +1,8 @@
 // Rows of access keys.
-import type { LimitChoices } from '#domain/callers.ts';
-import type { FeatureChoices } from '#domain/features.ts';
-import type { Key } from '#domain/keys.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { LimitChoices } from '#domain/access/callers.ts';
+import type { FeatureChoices } from '#domain/access/features.ts';
+import type { Key } from '#domain/access/keys.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 export type NewKeyRow = Key & { secret_hash: Buffer; secret_sealed: Buffer };

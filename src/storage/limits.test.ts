@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import type { Window } from '#domain/limits.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { Window } from '#domain/access/limits.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { lockWindow, type Subject, saveWindow } from './limits.ts';
 

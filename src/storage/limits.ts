@@ -1,6 +1,6 @@
 // What budgets remember: one row per budget and subject, locked while a process decides on it.
-import type { Budget, Hit, Lease, Window } from '#domain/limits.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { Budget, Hit, Lease, Window } from '#domain/access/limits.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 export type Subject = { readonly budget: Budget; readonly subject_id: string };

@@ -1,6 +1,7 @@
 // Rows of income reports of one link. They go with their link.
-import type { LinkIncomeStatus } from '#domain/income-insights.ts';
-import type { Scope } from '#domain/scope.ts';
+
+import type { Scope } from '#domain/platform/scope.ts';
+import type { LinkIncomeStatus } from '#domain/reports/income-insights.ts';
 import type { Db } from './db.ts';
 
 export type LinkIncomeRow = {

@@ -1,6 +1,7 @@
 // Rows of what links hold: sealed lists, one per kind of object.
-import type { Section } from '#domain/link-data.ts';
-import type { Scope } from '#domain/scope.ts';
+
+import type { Scope } from '#domain/platform/scope.ts';
+import type { Section } from '#domain/reports/link-data.ts';
 import type { Db } from './db.ts';
 
 export type SectionRow = { link_id: string; section: Section; sealed: Buffer };

@@ -1,7 +1,8 @@
 // Rows of links. A link is read together with the state of its last task and the external id of its person.
-import type { EmployerRef, Link } from '#domain/links.ts';
-import { PRODUCT_TYPES, type ProductType } from '#domain/products.ts';
-import type { Scope } from '#domain/scope.ts';
+
+import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
+import type { EmployerRef, Link } from '#domain/connections/links.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
 import { noteDeleted } from './list-blocks.ts';

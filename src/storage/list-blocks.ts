@@ -3,7 +3,7 @@
 // here.
 
 import { type Clock, ownerNow } from '#base/clock.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 import {
   blockOf,

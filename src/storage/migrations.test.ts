@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { orderStatus, SUBORDER_STATUSES } from '#domain/order-status.ts';
+import { orderStatus, SUBORDER_STATUSES } from '#domain/orders/order-status.ts';
 import { databaseUrl, onServer, PATIENT_MS } from '#test/server.ts';
 import { prepareDatabase, readMigrations } from './migrations.ts';
 

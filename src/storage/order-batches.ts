@@ -1,7 +1,7 @@
 // Rows of order batches and of their chunks.
 import type { InvalidParam } from '#base/errors.ts';
-import type { OrderBatch } from '#domain/order-batches.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { OrderBatch } from '#domain/orders/order-batches.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 const COLUMNS = 'id, status, order_count, created_count, failed_count, errors, created_at, updated_at';

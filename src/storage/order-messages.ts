@@ -1,6 +1,6 @@
 // Rows of the messages of orders, and the little of an order that decides whether one is still sent.
-import type { MessageChannel, OrderMessageKind } from '#domain/order-messages.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { MessageChannel, OrderMessageKind } from '#domain/orders/order-messages.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
 

@@ -1,7 +1,7 @@
 // Rows of the timelines of orders, in the order they were written.
-import type { TimelineEntry, TimelineEvent } from '#domain/order-timeline.ts';
-import type { Paging } from '#domain/pages.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { TimelineEntry, TimelineEvent } from '#domain/events/order-timeline.ts';
+import type { Paging } from '#domain/platform/pages.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 export type TimelineRow = TimelineEntry & { id: string };

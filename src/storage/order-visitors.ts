@@ -1,5 +1,5 @@
 // Browsers at the landing page of an order: the code each was sent, and which of them have confirmed one.
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 export type Browser = { order_id: string; browser_hash: Buffer };

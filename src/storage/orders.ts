@@ -1,9 +1,9 @@
 // Rows of orders, each read together with the wrapped key that opens it, as long as there is one: a person who was
 // erased leaves the order without its seal.
 
-import type { OrderStatus } from '#domain/order-status.ts';
-import { PRODUCT_TYPES, type ProductType } from '#domain/products.ts';
-import type { Scope } from '#domain/scope.ts';
+import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
+import type { OrderStatus } from '#domain/orders/order-status.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
 import { noteChangeSql } from './list-blocks.ts';

@@ -9,8 +9,8 @@
 // index begins with the value. Of a rare value a chapter holds few rows, and they are counted without the blocks. Any
 // other filter, and any combination, is counted over the best index there is.
 
-import { type CreatedRange, PAGE_SIZE_MAX, type Paging } from '#domain/pages.ts';
-import type { Scope } from '#domain/scope.ts';
+import { type CreatedRange, PAGE_SIZE_MAX, type Paging } from '#domain/platform/pages.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db, Row } from './db.ts';
 
 /**

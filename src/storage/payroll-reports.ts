@@ -1,6 +1,7 @@
 // Rows of payroll reports, each with the wrapped key of the administrator it was made for. They go with their link.
-import type { PayrollReportStatus } from '#domain/payroll-administration.ts';
-import type { Scope } from '#domain/scope.ts';
+
+import type { Scope } from '#domain/platform/scope.ts';
+import type { PayrollReportStatus } from '#domain/reports/payroll-administration.ts';
 import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
 

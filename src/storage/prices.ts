@@ -1,6 +1,6 @@
 // The operator's price list, the same for all clients.
 import type { DecimalText } from '#base/money.ts';
-import type { ProductType } from '#domain/products.ts';
+import type { ProductType } from '#domain/access/products.ts';
 import type { Db } from './db.ts';
 
 export type Price = { product_type: ProductType; unit_price: DecimalText };

@@ -1,5 +1,5 @@
 // Rows of public tokens: each is burned by its first exchange.
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 export type PublicTokenRow = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { JOB_NAMES } from '#domain/jobs.ts';
+import { JOB_NAMES } from '#domain/platform/jobs.ts';
 import { openTestQueue } from '#test/jobs.ts';
 import { databaseUrl, onServer, PATIENT_MS } from '#test/server.ts';
 import { openDatabase } from './db.ts';

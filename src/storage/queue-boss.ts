@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { type Db as BossDb, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
-import { JOB_NAMES } from '#domain/jobs.ts';
+import { JOB_NAMES } from '#domain/platform/jobs.ts';
 import { type Row, requireWritable } from './db.ts';
 
 export type QueueLog = Pick<Logger, 'info' | 'warn' | 'error'>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { ownerKey } from '#domain/jobs.ts';
+import { ownerKey } from '#domain/platform/jobs.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { newScope } from '#test/jobs.ts';
 import { type Db, UNSCOPED } from './db.ts';

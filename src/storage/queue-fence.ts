@@ -1,6 +1,6 @@
 // The fence around a job. A worker that was paused, cut off or simply too slow may wake up after its job
 // went to another one; from then on nothing it does through its database handle is written.
-import type { JobName } from '#domain/jobs.ts';
+import type { JobName } from '#domain/platform/jobs.ts';
 import type { Db } from './db.ts';
 import { JOB_TABLE } from './queue-boss.ts';
 

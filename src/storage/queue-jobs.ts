@@ -2,7 +2,7 @@
 // Whatever takes a job out of the hands of an attempt locks its row `for update` (a `delete` does so by
 // itself), which waits for, or steps around, a transaction of that attempt that has passed the fence.
 import type { PgBoss } from 'pg-boss';
-import { JOB_NAMES, type JobName, type JobOwner, type JobPayloads, ownerKey } from '#domain/jobs.ts';
+import { JOB_NAMES, type JobName, type JobOwner, type JobPayloads, ownerKey } from '#domain/platform/jobs.ts';
 import type { Db } from './db.ts';
 import { JOB_TABLE } from './queue-boss.ts';
 import type { Attempt } from './queue-fence.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newAlarm } from '#base/alarm.ts';
 import { elapsedMs } from '#base/clock.ts';
-import { JOB_NAMES } from '#domain/jobs.ts';
+import { JOB_NAMES } from '#domain/platform/jobs.ts';
 import type { QueueLog } from './queue-boss.ts';
 import { type ClaimedJob, claimJob, returnJob, type Turn } from './queue-jobs.ts';
 import { endLease, keepLeases, type Lease, type LostJob } from './queue-leases.ts';

@@ -1,7 +1,7 @@
 // One attempt at one job: its context, its time limit, its end.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
-import { type JobHandlers, type JobName, type JobOwner, parseOwner, parsePayload } from '#domain/jobs.ts';
+import { type JobHandlers, type JobName, type JobOwner, parseOwner, parsePayload } from '#domain/platform/jobs.ts';
 import { type Database, type Db, SYSTEM } from './db.ts';
 import type { QueueLog } from './queue-boss.ts';
 import { Fenced, fencedDb } from './queue-fence.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { elapsedMs } from '#base/clock.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { everyJob, newScope, openTestQueue, until } from '#test/jobs.ts';
 import type { HeldJob, Queue } from './queue.ts';

@@ -1,5 +1,5 @@
 // What an operator sees of the queue: how much waits, what died.
-import { JOB_NAMES } from '#domain/jobs.ts';
+import { JOB_NAMES } from '#domain/platform/jobs.ts';
 import type { Db } from './db.ts';
 import { JOB_TABLE } from './queue-boss.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { type JobOwner, ownerKey } from '#domain/jobs.ts';
+import { type JobOwner, ownerKey } from '#domain/platform/jobs.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { everyJob, newScope, openTestQueue, until } from '#test/jobs.ts';
 import { SYSTEM } from './db.ts';

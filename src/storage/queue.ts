@@ -1,7 +1,7 @@
 // The queue of background jobs. A job is enqueued in the transaction that causes it, begun within
 // milliseconds by some worker, and done at least once: a worker that dies is replaced (queue-leases.ts)
 // and, should it come back, cannot write (queue-fence.ts). It runs on pg-boss, which nobody else knows of.
-import { JOB_NAMES, type JobHandlers, type JobName, type JobOwner, type JobPayloads } from '#domain/jobs.ts';
+import { JOB_NAMES, type JobHandlers, type JobName, type JobOwner, type JobPayloads } from '#domain/platform/jobs.ts';
 import { type Database, type DatabaseOptions, type Db, openDatabase, UNSCOPED } from './db.ts';
 import { openSender, type QueueLog, startSupervisor } from './queue-boss.ts';
 import { type EnqueueOptions, insertJob, insertRecurringJob } from './queue-jobs.ts';

@@ -1,5 +1,5 @@
 // Words that several statements share.
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 /**

@@ -1,5 +1,5 @@
 // Rows of what a client declared for the people of its sandbox, each read together with the key that opens it.
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
 

@@ -1,7 +1,7 @@
 // Rows of scoring reports, each with the wrapped key it is sealed under: that of its person, or that of the client.
 
-import type { Scope } from '#domain/scope.ts';
-import type { ScoringStatus } from '#domain/scoring-reports.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import type { ScoringStatus } from '#domain/reports/scoring-reports.ts';
 import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
 

@@ -1,8 +1,9 @@
 // Rows of suborders.
-import type { SuborderStatus } from '#domain/order-status.ts';
-import type { DataSource } from '#domain/products.ts';
-import type { Scope } from '#domain/scope.ts';
-import type { Suborder } from '#domain/suborders.ts';
+
+import type { DataSource } from '#domain/access/products.ts';
+import type { SuborderStatus } from '#domain/orders/order-status.ts';
+import type { Suborder } from '#domain/orders/suborders.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 import { insertRows } from './rows.ts';
 

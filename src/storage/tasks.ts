@@ -1,8 +1,9 @@
 // Rows of tasks. A step is written only if nobody else has taken one since the task was read (`version`).
-import type { EmployerRef } from '#domain/links.ts';
-import type { DataSource, ProductType } from '#domain/products.ts';
-import type { Scope } from '#domain/scope.ts';
-import type { TaskStatus } from '#domain/tasks.ts';
+
+import type { DataSource, ProductType } from '#domain/access/products.ts';
+import type { EmployerRef } from '#domain/connections/links.ts';
+import type { TaskStatus } from '#domain/connections/tasks.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
 import { NEEDS_NOTE, noteChange } from './list-blocks.ts';

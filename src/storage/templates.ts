@@ -1,8 +1,9 @@
 // Rows of templates. A deleted one is kept apart, for what was made with it.
-import type { Paging } from '#domain/pages.ts';
-import type { ProductType } from '#domain/products.ts';
-import type { Scope } from '#domain/scope.ts';
-import { completeSettings, type Template } from '#domain/templates.ts';
+
+import type { ProductType } from '#domain/access/products.ts';
+import { completeSettings, type Template } from '#domain/access/templates.ts';
+import type { Paging } from '#domain/platform/pages.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 import { type List, readPage } from './pages.ts';
 

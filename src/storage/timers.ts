@@ -1,5 +1,5 @@
 // Rows of timers: what happens later, due in the owner's time.
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 export type Timer = Scope & {

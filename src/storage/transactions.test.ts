@@ -2,7 +2,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { newId } from '#base/ids.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { onServer, PATIENT_MS } from '#test/server.ts';
 import { type Database, type Db, openDatabase, SYSTEM } from './db.ts';

@@ -1,7 +1,8 @@
 // Rows of usage records: what each successful task of prod costs, and what a group's come to.
-import type { InvoiceLine } from '#domain/invoices.ts';
-import type { ProductType } from '#domain/products.ts';
-import type { Scope } from '#domain/scope.ts';
+
+import type { ProductType } from '#domain/access/products.ts';
+import type { InvoiceLine } from '#domain/billing/invoices.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 export type NewUsage = {

@@ -1,6 +1,6 @@
 // Rows of reports of a user. A report is asked for with its person and kind: another's does not exist.
-import type { Scope } from '#domain/scope.ts';
-import { REPORT_KINDS, type ReportKind } from '#domain/user-reports.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import { REPORT_KINDS, type ReportKind } from '#domain/reports/user-reports.ts';
 import type { Db } from './db.ts';
 import type { List } from './pages.ts';
 

@@ -1,6 +1,6 @@
 // Rows of users, each read together with the wrapped key that opens it.
-import { PRODUCT_TYPES, type ProductType } from '#domain/products.ts';
-import type { Scope } from '#domain/scope.ts';
+import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
 import { NEEDS_NOTE, noteMoves } from './list-blocks.ts';

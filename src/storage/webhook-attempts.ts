@@ -1,8 +1,9 @@
 // Rows of the delivery log, in the order they were sent, read from a place in it on, in either direction.
-import type { Cursor } from '#domain/cursor-pages.ts';
-import { PAGE_SIZE_MAX } from '#domain/pages.ts';
-import type { Scope } from '#domain/scope.ts';
-import type { RequestFilter, WebhookRequest } from '#domain/webhook-requests.ts';
+
+import type { RequestFilter, WebhookRequest } from '#domain/events/webhook-requests.ts';
+import type { Cursor } from '#domain/platform/cursor-pages.ts';
+import { PAGE_SIZE_MAX } from '#domain/platform/pages.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 /** An event may be forgotten before the last attempt to deliver it, if that was a late replay. */

@@ -1,6 +1,7 @@
 // Rows of deliveries: claimed by a process for a while, in turns between the endpoints, and settled with what came of it.
-import type { Scope } from '#domain/scope.ts';
-import type { AttemptOutcome } from '#domain/webhook-deliveries.ts';
+
+import type { AttemptOutcome } from '#domain/events/webhook-deliveries.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { WrappedKey } from './data-keys.ts';
 import type { Db } from './db.ts';
 import { sameAs } from './rows.ts';

@@ -1,6 +1,7 @@
 // Rows of webhook endpoints. An address is registered once in an environment, which a unique key decides.
-import type { Scope } from '#domain/scope.ts';
-import type { WebhookEndpoint } from '#domain/webhooks.ts';
+
+import type { WebhookEndpoint } from '#domain/events/webhooks.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 export type WebhookEndpointRow = WebhookEndpoint & {

@@ -1,5 +1,5 @@
 // What is written of an endpoint when it begins to fail, comes back, or is given up.
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 /** False when it was failing already. */

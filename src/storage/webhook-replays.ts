@@ -1,6 +1,6 @@
 // Sends events to an endpoint once more.
-import { ORDER_EVENTS } from '#domain/events.ts';
-import type { Scope } from '#domain/scope.ts';
+import { ORDER_EVENTS } from '#domain/events/events.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 import { sameAs } from './rows.ts';
 

@@ -1,7 +1,7 @@
 // How far people get in the widget, counted by day.
 
-import type { Scope } from '#domain/scope.ts';
-import type { Device, FunnelCount, FunnelStep } from '#domain/widget-events.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import type { Device, FunnelCount, FunnelStep } from '#domain/widget/widget-events.ts';
 import type { Db } from './db.ts';
 
 export type ReachedStep = { token_id: string; step: FunnelStep; provider_id: string; device: Device; day: string };

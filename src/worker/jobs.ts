@@ -1,5 +1,5 @@
 // Job name → service. A job without a handler does not compile.
-import type { JobHandlers } from '#domain/jobs.ts';
+import type { JobHandlers } from '#domain/platform/jobs.ts';
 import { makeInvoice } from '#services/billing/invoices.ts';
 import { runTask } from '#services/connections/task-run.ts';
 import { createBatchOrders } from '#services/orders/order-batches.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import { ctxFor } from '#services/platform/ctx.ts';
 import { setTimer } from '#services/platform/timers.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';

@@ -1,7 +1,7 @@
 // Fires timers that came due, over all clients. Owners have their turns side by side, and those whose timers fail or take
 // long have only some of the places, so that they delay nobody else.
 import { newAlarm } from '#base/alarm.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { House } from '#services/house.ts';
 import { fireTurn, ownersWithDueTimers } from '#services/platform/timers.ts';
 

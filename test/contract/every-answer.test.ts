@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BANK_PATHS } from '#domain/sandbox-oauth.ts';
+import { BANK_PATHS } from '#domain/connections/sandbox-oauth.ts';
 import { docsPage } from '#pages/docs.ts';
 import { oauthCallbackPage } from '#pages/oauth-callback.ts';
 import { oauthDeparturePage } from '#pages/oauth-departure.ts';

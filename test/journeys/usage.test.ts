@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newKeyBytes } from '#base/sealing.ts';
 import { readSettings } from '#config.ts';
-import type { Environment } from '#domain/scope.ts';
+import type { Environment } from '#domain/platform/scope.ts';
 import { createClient } from '#services/access/clients.ts';
 import { setPrices } from '#services/billing/prices.ts';
 import { getLink } from '#services/connections/links.ts';

@@ -5,11 +5,11 @@ import type { Movement } from '#analysis/assets/movements.ts';
 import { toDay } from '#base/calendar.ts';
 import { type DecimalText, inDecimals } from '#base/money.ts';
 import type { Bank } from '#connectors/sandbox/bank.ts';
-import { DEFAULT_ASSET_REPORT } from '#domain/asset-report-options.ts';
-import type { AssetReportChoices } from '#domain/asset-reports.ts';
-import type { KeptAccount } from '#domain/financial-accounts.ts';
-import type { TransactionAnswer, TransactionType } from '#domain/transactions.ts';
-import type { UserAnswer } from '#domain/users.ts';
+import { DEFAULT_ASSET_REPORT } from '#domain/access/asset-report-options.ts';
+import type { UserAnswer } from '#domain/people/users.ts';
+import type { AssetReportChoices } from '#domain/reports/asset-reports.ts';
+import type { KeptAccount } from '#domain/reports/financial-accounts.ts';
+import type { TransactionAnswer, TransactionType } from '#domain/reports/transactions.ts';
 
 const TS = '2026-03-01T12:00:00Z';
 let made = 0;

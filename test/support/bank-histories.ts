@@ -3,8 +3,8 @@
 import * as fc from 'fast-check';
 import { addDays, addMonths, lastDayOfMonth, previousBusinessDay } from '#base/calendar.ts';
 import { formatMoney } from '#base/money.ts';
-import type { KeptAccount } from '#domain/financial-accounts.ts';
-import type { TransactionAnswer } from '#domain/transactions.ts';
+import type { KeptAccount } from '#domain/reports/financial-accounts.ts';
+import type { TransactionAnswer } from '#domain/reports/transactions.ts';
 import { account, heldLink, transaction } from './assets.ts';
 
 export const AS_OF = '2026-03-01';

@@ -1,6 +1,6 @@
 // Columns that repeat what other rows say, so that lists can be read by them, held against those rows. Every test of the
 // whole house ends with this.
-import { orderStatus, type SuborderStatus } from '#domain/order-status.ts';
+import { orderStatus, type SuborderStatus } from '#domain/orders/order-status.ts';
 import { type Database, SYSTEM } from '#storage/db.ts';
 
 /** Rows that are wrong; empty when all is well. */

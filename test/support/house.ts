@@ -4,7 +4,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '#api/app.ts';
 import { newKeyBytes } from '#base/sealing.ts';
-import type { Environment } from '#domain/scope.ts';
+import type { Environment } from '#domain/platform/scope.ts';
 import { openMailer } from '#outbound/mail.ts';
 import { openTexter } from '#outbound/text-messages.ts';
 import { openAuthenticator } from '#services/access/authentication.ts';

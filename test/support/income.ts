@@ -1,9 +1,9 @@
 // Income reports in tests: made through the service for a sandbox person, with everything needed to check them.
 import { expect } from 'vitest';
 import { newId } from '#base/ids.ts';
-import type { IncomeExplanationAnswer } from '#domain/income-explanations.ts';
-import type { BankIncomeSource, IncomeInsightsAnswer } from '#domain/income-insights.ts';
-import type { TransactionAnswer } from '#domain/transactions.ts';
+import type { IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
+import type { BankIncomeSource, IncomeInsightsAnswer } from '#domain/reports/income-insights.ts';
+import type { TransactionAnswer } from '#domain/reports/transactions.ts';
 import type { Call, TestHouse } from './house.ts';
 import { connect, finishTasks, newUser } from './tasks.ts';
 

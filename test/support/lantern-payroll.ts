@@ -4,7 +4,7 @@ import { UNKNOWN_EMPLOYMENT, UNKNOWN_PROFILE } from '#connectors/blanks.ts';
 import { type Account, type Connector, type Credentials, type Io, ProviderFailure } from '#connectors/contract.ts';
 import { PASSWORD, USERNAME } from '#connectors/login-fields.ts';
 import { objectId, readJson } from '#connectors/wire.ts';
-import type { EmploymentCore } from '#domain/link-data.ts';
+import type { EmploymentCore } from '#domain/reports/link-data.ts';
 
 const API = 'https://api.lantern.example';
 

@@ -1,8 +1,8 @@
 // Orders to write about, with an invented person.
 import { newId } from '#base/ids.ts';
-import type { OrderMessageFacts } from '#domain/order-messages.ts';
-import type { Scope } from '#domain/scope.ts';
-import { type NewTemplate, newTemplate, type TemplateSettings } from '#domain/templates.ts';
+import { type NewTemplate, newTemplate, type TemplateSettings } from '#domain/access/templates.ts';
+import type { OrderMessageFacts } from '#domain/orders/order-messages.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import { SYSTEM } from '#storage/db.ts';
 import type { TestHouse } from './house.ts';
 

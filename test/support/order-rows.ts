@@ -1,7 +1,7 @@
 // Orders as rows, for tests that need to know only of which group they are and whether they have ended.
 import { newId } from '#base/ids.ts';
 import { toUuid } from '#base/uuids.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/db.ts';
 import { insertOrders, type OrderRow } from '#storage/orders.ts';
 

@@ -1,6 +1,6 @@
 // An invented job with one statement and one W-2, by hand, for tests of what is shown of them.
-import type { Employment } from '#domain/payroll.ts';
-import type { Earning, Statement, W2 } from '#domain/statements.ts';
+import type { Employment } from '#domain/reports/payroll.ts';
+import type { Earning, Statement, W2 } from '#domain/reports/statements.ts';
 
 export const earning = (name: string, amount: bigint, more: Partial<Earning> = {}): Earning => ({
   name,

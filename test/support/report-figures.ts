@@ -1,8 +1,8 @@
 // The figures of an income report one by one, and copies in which a single one of them is a little wrong.
 import { addDays, isDate } from '#base/calendar.ts';
 import { formatMoney, parseMoney } from '#base/money.ts';
-import type { IncomeExplanationAnswer } from '#domain/income-explanations.ts';
-import type { IncomeInsightsAnswer } from '#domain/income-insights.ts';
+import type { IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
+import type { IncomeInsightsAnswer } from '#domain/reports/income-insights.ts';
 
 export type Leaf = { path: (string | number)[]; value: unknown };
 

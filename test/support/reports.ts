@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { addDays } from '#base/calendar.ts';
 import { inDecimals } from '#base/money.ts';
-import type { PayrollReportAnswer } from '#domain/link-reports.ts';
-import { type EmploymentAnswer, presentEmployment } from '#domain/payroll.ts';
-import type { StatementAnswer } from '#domain/statements.ts';
+import type { PayrollReportAnswer } from '#domain/reports/link-reports.ts';
+import { type EmploymentAnswer, presentEmployment } from '#domain/reports/payroll.ts';
+import type { StatementAnswer } from '#domain/reports/statements.ts';
 import type { Printed } from '#render/reports/sheet.ts';
 import { JOB, STATEMENT, W2_2025 } from './pay.ts';
 import type { ReadText } from './pdf.ts';

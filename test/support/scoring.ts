@@ -3,7 +3,7 @@ import type { ScoringAccount, ScoringInput, ScoringTransaction } from '#analysis
 import { scoringReport } from '#analysis/scoring/report.ts';
 import { addDays } from '#base/calendar.ts';
 import { type DecimalText, parseMoney } from '#base/money.ts';
-import type { ScoringFindings } from '#domain/scoring-reports.ts';
+import type { ScoringFindings } from '#domain/reports/scoring-reports.ts';
 
 export const CUTOFF = '2026-03-01';
 export const daysBefore = (days: number): string => addDays(CUTOFF, -days);

@@ -1,8 +1,8 @@
 // Events and attempts to deliver them, written down as if they had happened.
 import { newId } from '#base/ids.ts';
-import { type NewEvent, toEventRow } from '#domain/events.ts';
-import { ENVIRONMENTS, type Scope } from '#domain/scope.ts';
-import type { WebhookRequest } from '#domain/webhook-requests.ts';
+import { type NewEvent, toEventRow } from '#domain/events/events.ts';
+import type { WebhookRequest } from '#domain/events/webhook-requests.ts';
+import { ENVIRONMENTS, type Scope } from '#domain/platform/scope.ts';
 import { SYSTEM } from '#storage/db.ts';
 import { insertEvents } from '#storage/events.ts';
 import type { Call, TestHouse } from './house.ts';

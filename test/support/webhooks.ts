@@ -1,7 +1,7 @@
 // Webhooks in tests: a receiver that answers as it is told, without a network, and a postman of the house's own.
 import { newId } from '#base/ids.ts';
-import type { NewEvent } from '#domain/events.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { NewEvent } from '#domain/events/events.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { WebhookClient, WebhookPost, WebhookResult } from '#outbound/webhook-client.ts';
 import { announce } from '#services/events/events.ts';
 import { type Postman, startPostman } from '#services/events/webhook-postman.ts';

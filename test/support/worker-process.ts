@@ -2,7 +2,7 @@
 // transaction. Its job never ends: it adds rows until it finds that it may not write any more.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '#base/ids.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import { type Db, openDatabase } from '#storage/db.ts';
 import { everyJob, openTestQueue } from './jobs.ts';
 import { PATIENT_MS } from './server.ts';

@@ -1,5 +1,5 @@
 // The widget's own interface of the server, one function per path.
-import type { CoveredPress } from '#domain/widget-events.ts';
+import type { CoveredPress } from '#domain/widget/widget-events.ts';
 import type { WidgetEvent } from './events.ts';
 import type { Answer, Http } from './http.ts';
 import type { DataSource, Decisions, EmployerRef, NewTask, Provider, Session, TaskView } from './session.ts';
@@ -24,7 +24,7 @@ export type Api = {
 };
 
 export type ProvidersAsked = { query: string; data_source: DataSource | null; suborder_id: string | null };
-export type { CoveredPress } from '#domain/widget-events.ts';
+export type { CoveredPress } from '#domain/widget/widget-events.ts';
 export type Reported =
   | { type: WidgetEvent['type']; payload: Readonly<Record<string, unknown>> }
   /** For the server alone. */

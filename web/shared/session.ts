@@ -1,12 +1,12 @@
 // What the server tells the widget: the session behind a bridge token, its order, and the tasks under way. The server
 // is the truth; the widget only shows it.
-import type { NewCertifications } from '#domain/certifications.ts';
-import type { WidgetProvider } from '#domain/widget.ts';
+import type { NewCertifications } from '#domain/orders/certifications.ts';
+import type { WidgetProvider } from '#domain/widget/widget.ts';
 
-export type { Locale } from '#domain/bridge-tokens.ts';
-export type { CertificationItem, RejectionReason } from '#domain/certifications.ts';
-export type { EmployerRef } from '#domain/links.ts';
-export type { DataSource } from '#domain/products.ts';
+export type { DataSource } from '#domain/access/products.ts';
+export type { Locale } from '#domain/connections/bridge-tokens.ts';
+export type { EmployerRef } from '#domain/connections/links.ts';
+export type { CertificationItem, RejectionReason } from '#domain/orders/certifications.ts';
 export type {
   ExistingLink,
   LandingVisit,
@@ -17,7 +17,7 @@ export type {
   TaskView,
   WidgetDeposit as Deposit,
   WidgetProvider as Provider,
-} from '#domain/widget.ts';
+} from '#domain/widget/widget.ts';
 export type LoginField = WidgetProvider['fields'][number];
 export type Decisions = NewCertifications['decisions'];
 

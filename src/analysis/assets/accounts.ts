@@ -1,9 +1,9 @@
 // One account on the day of a report: what was there, how far back it is known, and what stands out on it.
 import { groupBy } from '#base/lists.ts';
 import { parseMoney } from '#base/money.ts';
-import type { KeptAccount } from '#domain/financial-accounts.ts';
-import { isLiabilityAccount } from '#domain/liabilities.ts';
-import { byNewestTransaction, type TransactionAnswer } from '#domain/transactions.ts';
+import type { KeptAccount } from '#domain/reports/financial-accounts.ts';
+import { isLiabilityAccount } from '#domain/reports/liabilities.ts';
+import { byNewestTransaction, type TransactionAnswer } from '#domain/reports/transactions.ts';
 import { type BalanceSums, balanceSums, NO_SUMS } from './averages.ts';
 import { balanceOn } from './balances.ts';
 import { isLargeDeposit, type Threshold } from './large-deposits.ts';

@@ -4,7 +4,7 @@ import { addDays, toDate, toDay } from '#base/calendar.ts';
 import { formatMoney } from '#base/money.ts';
 import { bankOn } from '#connectors/sandbox/bank.ts';
 import { BANK_USERNAMES, bankLifeOf } from '#connectors/sandbox/bank-people.ts';
-import type { AssetReportChoices, AssetReportSnapshot } from '#domain/asset-reports.ts';
+import type { AssetReportChoices, AssetReportSnapshot } from '#domain/reports/asset-reports.ts';
 import { account, BORROWER, choices, heldBank, heldLink, transaction } from '#test/assets.ts';
 import { assetReport, type HeldLink } from './asset-report.ts';
 

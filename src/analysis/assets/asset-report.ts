@@ -1,6 +1,7 @@
 // The asset report of a person: what all their accounts come to on a day, and each of them.
 import { toDay } from '#base/calendar.ts';
 import { formatMoney, sum } from '#base/money.ts';
+import type { UserAnswer } from '#domain/people/users.ts';
 import {
   type AssetReportChoices,
   type AssetReportSnapshot,
@@ -8,10 +9,9 @@ import {
   type ReportedAccount,
   type ReportedLink,
   withoutAmounts,
-} from '#domain/asset-reports.ts';
-import { type KeptAccount, presentAccount } from '#domain/financial-accounts.ts';
-import type { TransactionAnswer } from '#domain/transactions.ts';
-import type { UserAnswer } from '#domain/users.ts';
+} from '#domain/reports/asset-reports.ts';
+import { type KeptAccount, presentAccount } from '#domain/reports/financial-accounts.ts';
+import type { TransactionAnswer } from '#domain/reports/transactions.ts';
 import { type AccountFigures, accountFigures, heldAccounts, transfersBetween } from './accounts.ts';
 import { addSums, averagesOf, type BalanceSums } from './averages.ts';
 import { shownThreshold, thresholdOf } from './large-deposits.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_ASSET_REPORT } from '#domain/asset-report-options.ts';
+import { DEFAULT_ASSET_REPORT } from '#domain/access/asset-report-options.ts';
 import { movement } from '#test/assets.ts';
 import { isLargeDeposit, shownThreshold, thresholdOf } from './large-deposits.ts';
 import type { Movement } from './movements.ts';

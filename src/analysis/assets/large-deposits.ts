@@ -4,7 +4,7 @@
 // what merely came back need no source. Money handed in or sent by a person does, whatever was written on it. All days
 // of the report are looked at, not only the last sixty: how far back to ask is for the lender to say.
 import { divideRounded, parseMoney } from '#base/money.ts';
-import type { AssetReportChoices } from '#domain/asset-reports.ts';
+import type { AssetReportChoices } from '#domain/reports/asset-reports.ts';
 import type { Movement } from './movements.ts';
 
 type Given = AssetReportChoices['large_deposit_threshold'];

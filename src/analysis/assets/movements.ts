@@ -1,7 +1,7 @@
 // What the asset engine counts with: the movements of an account by day, in cents.
 import { toDay } from '#base/calendar.ts';
 import { parseMoney } from '#base/money.ts';
-import type { TransactionAnswer, TransactionType } from '#domain/transactions.ts';
+import type { TransactionAnswer, TransactionType } from '#domain/reports/transactions.ts';
 
 /** Days by their number, both included. */
 export type Window = { from: number; until: number };

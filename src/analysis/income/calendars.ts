@@ -1,6 +1,6 @@
 // Calendars on which somebody may be paid: what each model means, and the days it names.
 import { toDate, weekdayOfDay } from '#base/calendar.ts';
-import type { BANK_PAY_FREQUENCIES } from '#domain/income-insights.ts';
+import type { BANK_PAY_FREQUENCIES } from '#domain/reports/income-insights.ts';
 import { isOpen, type Roll, rolled } from './business-days.ts';
 import { dayInMonth, monthEnd, monthOfDay, monthStart } from './months.ts';
 

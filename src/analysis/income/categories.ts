@@ -1,5 +1,5 @@
 // Kinds of income, and what each of them means for gates and averages.
-import type { INCOME_CATEGORIES } from '#domain/income-insights.ts';
+import type { INCOME_CATEGORIES } from '#domain/reports/income-insights.ts';
 
 export type IncomeCategory = (typeof INCOME_CATEGORIES)[number];
 

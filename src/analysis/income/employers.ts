@@ -1,6 +1,6 @@
 // The employer behind a payer's name: one of the companies we were told of, else the name as the bank prints it.
-import { wordsOf } from '#domain/company-names.ts';
-import type { EmployerRef } from '#domain/links.ts';
+import { wordsOf } from '#domain/connections/company-names.ts';
+import type { EmployerRef } from '#domain/connections/links.ts';
 import { COMPARISONS_MAX, SAME_NAME, similarity } from './payer-names.ts';
 
 /** The companies that fit, in their order; not complete where equal names alone were looked for. */

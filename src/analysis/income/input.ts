@@ -1,7 +1,8 @@
 // What the income engine is given: plain values, because it reads no clock and no store.
-import type { AccountSubtype, AccountType } from '#domain/financial-accounts.ts';
-import type { EmployerRef } from '#domain/links.ts';
-import type { TransactionType } from '#domain/transactions.ts';
+
+import type { EmployerRef } from '#domain/connections/links.ts';
+import type { AccountSubtype, AccountType } from '#domain/reports/financial-accounts.ts';
+import type { TransactionType } from '#domain/reports/transactions.ts';
 import type { FilingStatus } from './net-pay.ts';
 
 export type IncomeAccount = {

@@ -1,5 +1,5 @@
 // Whether two names mean the same payer. Banks cut names at sixteen characters and spell them as they like.
-import { differByOne } from '#domain/company-names.ts';
+import { differByOne } from '#domain/connections/company-names.ts';
 
 /**
  * Comparisons of two names that one report may cost in one respect. People have some hundred payers and need a few

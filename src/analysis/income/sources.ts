@@ -1,6 +1,6 @@
 // A qualified stream as the report shows it, each figure with its explanation.
 import { toDate } from '#base/calendar.ts';
-import type { EmployerRef } from '#domain/links.ts';
+import type { EmployerRef } from '#domain/connections/links.ts';
 import { averageDeposit, idsOf, monthlyAverage, totalOf } from './averages.ts';
 import { anchorOf, type PayFrequency } from './calendars.ts';
 import type { Calibrated } from './calibration.ts';

@@ -3,9 +3,9 @@ import { windowOf } from '#analysis/income/credits.ts';
 import type { Calibration, IncomeTransaction } from '#analysis/income/input.ts';
 import { type IncomeReport, incomeReport } from '#analysis/income/report.ts';
 import { type InDecimals, inDecimals, parseMoney } from '#base/money.ts';
-import { type KeptAccount, primaryOwner } from '#domain/financial-accounts.ts';
-import type { EmployerRef } from '#domain/links.ts';
-import type { TransactionAnswer } from '#domain/transactions.ts';
+import type { EmployerRef } from '#domain/connections/links.ts';
+import { type KeptAccount, primaryOwner } from '#domain/reports/financial-accounts.ts';
+import type { TransactionAnswer } from '#domain/reports/transactions.ts';
 
 /** The accounts of several banks may stand in one list. */
 export type ToldByBanks = { accounts: readonly KeptAccount[]; transactions: readonly TransactionAnswer[] };

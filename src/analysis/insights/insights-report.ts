@@ -1,9 +1,9 @@
 // Income insights over all banks of a person: whose accounts they are, what comes in, what it comes to, and why.
 import type { HeldLink } from '#analysis/assets/asset-report.ts';
 import { groupBy } from '#base/lists.ts';
-import type { KeptAccount } from '#domain/financial-accounts.ts';
-import type { ExplainedInsights, IncomeExplanation } from '#domain/income-explanations.ts';
-import { type IncomeAccount, type IncomeLink, presentIncomeAccount } from '#domain/income-insights.ts';
+import type { KeptAccount } from '#domain/reports/financial-accounts.ts';
+import type { ExplainedInsights, IncomeExplanation } from '#domain/reports/income-explanations.ts';
+import { type IncomeAccount, type IncomeLink, presentIncomeAccount } from '#domain/reports/income-insights.ts';
 import { type BankReport, bankReport, type Days, type KnownPay } from './bank-report.ts';
 
 /** All banks at once: what left one account for another of the same person is no income. */

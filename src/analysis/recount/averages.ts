@@ -1,7 +1,7 @@
 // What a source has brought, and will bring, counted again by the rule its explanation names.
 import { addDays, daysBetween, yearOf } from '#base/calendar.ts';
 import { divideRounded } from '#base/money.ts';
-import type { ExplainedFigure } from '#domain/income-explanations.ts';
+import type { ExplainedFigure } from '#domain/reports/income-explanations.ts';
 import {
   centsIn,
   type Deposit,

@@ -1,8 +1,8 @@
 // What a figure is recounted from: the source's deposits as the bank tells them, and the inputs of its explanation.
 import { monthOf, yearOf } from '#base/calendar.ts';
 import { parseMoney, sum } from '#base/money.ts';
-import type { ExplainedFigure, ExplainedSource } from '#domain/income-explanations.ts';
-import type { TransactionAnswer } from '#domain/transactions.ts';
+import type { ExplainedFigure, ExplainedSource } from '#domain/reports/income-explanations.ts';
+import type { TransactionAnswer } from '#domain/reports/transactions.ts';
 
 /** As much of a bank's transaction as is needed. */
 export type Told = Pick<

@@ -2,7 +2,7 @@
 import { federalWithholding } from '#analysis/withholding/federal.ts';
 import { ficaOf } from '#analysis/withholding/fica.ts';
 import { divideRounded, timesRate } from '#base/money.ts';
-import type { ExplainedFigure } from '#domain/income-explanations.ts';
+import type { ExplainedFigure } from '#domain/reports/income-explanations.ts';
 import { centsIn, numberIn, textIn, Unexplained } from './evidence.ts';
 
 /** `net` is the figure it is made from. */

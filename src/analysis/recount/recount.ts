@@ -2,8 +2,8 @@
 // the engine that made it. What does not agree is told in words; a report that stands gives an empty list.
 import { addDays, daysBetween } from '#base/calendar.ts';
 import { formatMoney, parseMoney, sum } from '#base/money.ts';
-import type { ExplainedSource, IncomeExplanationAnswer } from '#domain/income-explanations.ts';
-import type { BankIncomeSource, BankIncomeSummary, IncomeInsightsAnswer } from '#domain/income-insights.ts';
+import type { ExplainedSource, IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
+import type { BankIncomeSource, BankIncomeSummary, IncomeInsightsAnswer } from '#domain/reports/income-insights.ts';
 import { type Evidence, evidenceOf, type Told, Unexplained } from './evidence.ts';
 import { FIGURES, recountFigure } from './source.ts';
 

@@ -1,8 +1,8 @@
 // Every figure of one source of income, counted again from the bank's transactions and the inputs of its explanation.
 import { addDays, daysBetween, lastDayOfMonth } from '#base/calendar.ts';
 import { formatMoney } from '#base/money.ts';
-import type { ExplainedFigure } from '#domain/income-explanations.ts';
-import type { BankIncomeSource } from '#domain/income-insights.ts';
+import type { ExplainedFigure } from '#domain/reports/income-explanations.ts';
+import type { BankIncomeSource } from '#domain/reports/income-insights.ts';
 import { averageDeposit, isEnded, monthlyAverage, monthlyForecast } from './averages.ts';
 import { type Deposit, type Evidence, monthNumber, numberIn, textIn, totalOf, Unexplained } from './evidence.ts';
 import { grossOf } from './gross.ts';

@@ -3,9 +3,9 @@ import { balanceOn, type Ledger } from '#analysis/assets/balances.ts';
 import type { Movement } from '#analysis/assets/movements.ts';
 import { toDay } from '#base/calendar.ts';
 import { groupBy } from '#base/lists.ts';
-import { isDepositAccount } from '#domain/financial-accounts.ts';
-import { isInvestmentAccount } from '#domain/investments.ts';
-import { isLiabilityAccount } from '#domain/liabilities.ts';
+import { isDepositAccount } from '#domain/reports/financial-accounts.ts';
+import { isInvestmentAccount } from '#domain/reports/investments.ts';
+import { isLiabilityAccount } from '#domain/reports/liabilities.ts';
 import { CURRENCY, type ScoringAccount, type ScoringInput, type ScoringTransaction } from './input.ts';
 
 export type AccountRole =

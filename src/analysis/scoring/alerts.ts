@@ -2,7 +2,7 @@
 import { balancesOn, knownFrom } from '#analysis/assets/balances.ts';
 import { toDay } from '#base/calendar.ts';
 import { groupBy } from '#base/lists.ts';
-import type { ScoringAlert } from '#domain/scoring-reports.ts';
+import type { ScoringAlert } from '#domain/reports/scoring-reports.ts';
 import type { Held } from './accounts.ts';
 import type { Facts } from './facts.ts';
 import { CURRENCY, type ScoringInput } from './input.ts';

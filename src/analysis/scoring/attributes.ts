@@ -1,5 +1,5 @@
 // The table of scoring attributes: what is measured, over which span, in which unit, and a sentence that says so.
-import type { ScoringUnit } from '#domain/scoring-reports.ts';
+import type { ScoringUnit } from '#domain/reports/scoring-reports.ts';
 import { EXTRAS, type ExtraName, OF_DEBTS } from './extras.ts';
 import { type Facts, isKnown } from './facts.ts';
 import { type FlowAggregate, measureFlow } from './flows.ts';

@@ -2,7 +2,7 @@
 import type { IncomeReport } from '#analysis/income/report.ts';
 import { daysBetween } from '#base/calendar.ts';
 import { formatMoney } from '#base/money.ts';
-import type { DerivedIncome } from '#domain/scoring-reports.ts';
+import type { DerivedIncome } from '#domain/reports/scoring-reports.ts';
 
 const FREQUENCIES = {
   W: 'Weekly',

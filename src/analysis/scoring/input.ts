@@ -1,6 +1,6 @@
 // What scoring attributes are counted from: plain values, whether a client sent them or a bank told them.
 import type { IncomeTransaction } from '#analysis/income/input.ts';
-import type { AccountSubtype, AccountType } from '#domain/financial-accounts.ts';
+import type { AccountSubtype, AccountType } from '#domain/reports/financial-accounts.ts';
 
 /** When a balance was what it is: at the end of a day, after everything that is known, or nobody said when. */
 export type BalanceTime = { date: string } | 'now' | 'not_told';

@@ -1,6 +1,6 @@
 // Scoring attributes: accounts and transactions in, numbers out, each of them an entry of a table. No clock, no store.
 import { formatMoney } from '#base/money.ts';
-import type { ScoringFindings } from '#domain/scoring-reports.ts';
+import type { ScoringFindings } from '#domain/reports/scoring-reports.ts';
 import { alertsOf } from './alerts.ts';
 import { ATTRIBUTES, measure } from './attributes.ts';
 import { derivedIncomes } from './derived-incomes.ts';

@@ -1,6 +1,6 @@
 // Scores from 0 to 100, each a weighted sum of attributes: no part of one is hidden.
 import { divideRounded } from '#base/money.ts';
-import type { Score } from '#domain/scoring-reports.ts';
+import type { Score } from '#domain/reports/scoring-reports.ts';
 
 type Part = {
   /** The short name of an attribute. */

@@ -1,10 +1,10 @@
 // Where scoring attributes come from: what a client sent, or what banks told of a person. Both become the same input.
 import { addDays } from '#base/calendar.ts';
 import { parseMoney } from '#base/money.ts';
-import type { AccountType } from '#domain/financial-accounts.ts';
-import type { KeptSections } from '#domain/link-data.ts';
-import type { NewScoringReport, SCORED_ACCOUNT_TYPES } from '#domain/scoring-reports.ts';
-import { transactionKey } from '#domain/scoring-requests.ts';
+import type { AccountType } from '#domain/reports/financial-accounts.ts';
+import type { KeptSections } from '#domain/reports/link-data.ts';
+import type { NewScoringReport, SCORED_ACCOUNT_TYPES } from '#domain/reports/scoring-reports.ts';
+import { transactionKey } from '#domain/reports/scoring-requests.ts';
 import {
   type BalanceTime,
   type Checkpoint,

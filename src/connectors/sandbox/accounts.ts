@@ -9,7 +9,7 @@ import {
   type LoginStep,
   ProviderFailure,
 } from '#connectors/contract.ts';
-import { SECOND_FACTOR_SECONDS } from '#domain/tasks.ts';
+import { SECOND_FACTOR_SECONDS } from '#domain/connections/tasks.ts';
 import { isRightCode, judgeLogin, MESSAGES, SLOW_SECONDS, WAYS, type Way } from './logins.ts';
 
 /** The people of a provider, and what it says of them at login. */

@@ -1,8 +1,8 @@
 // The company behind the `admin` product: five people on one payroll. They were hired on fixed days long ago, so any
 // range a client asks for has pay days in it.
 import type { StateCode } from '#analysis/withholding/states.ts';
-import type { Address } from '#domain/payroll.ts';
-import type { Employee, PayrollEntry } from '#domain/payroll-administration.ts';
+import type { Address } from '#domain/reports/payroll.ts';
+import type { Employee, PayrollEntry } from '#domain/reports/payroll-administration.ts';
 import { type Job, type Life, NO_GAPS, type Person } from './life.ts';
 import { paydaysOf } from './paydays.ts';
 import { idOf } from './random.ts';

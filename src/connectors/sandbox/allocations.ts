@@ -2,8 +2,8 @@
 import { type Static, Type } from 'typebox';
 import { type InDecimals, inDecimals, parseMoney, sum } from '#base/money.ts';
 import { type Allocation, ProviderFailure, type SwitchRequest } from '#connectors/contract.ts';
-import { ACCOUNT_TYPES, DEPOSIT_TYPES } from '#domain/deposit-accounts.ts';
-import type { PayrollAccount } from '#domain/payroll.ts';
+import { ACCOUNT_TYPES, DEPOSIT_TYPES } from '#domain/connections/deposit-accounts.ts';
+import type { PayrollAccount } from '#domain/reports/payroll.ts';
 import type { Job, Life } from './life.ts';
 import { idOf } from './random.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { sum } from '#base/money.ts';
-import { isDepositAccount } from '#domain/financial-accounts.ts';
+import { isDepositAccount } from '#domain/reports/financial-accounts.ts';
 import { amount } from '#render/figures.ts';
 import { toPdf } from '#render/paper.ts';
 import { wordsOf } from '#test/pdf.ts';

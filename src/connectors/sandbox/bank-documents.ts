@@ -2,8 +2,8 @@
 // life (an account and a month), and the file is the same for every link and on every day.
 import { setImmediate } from 'node:timers/promises';
 import { addDays, addMonths, isDate, lastDayOfMonth } from '#base/calendar.ts';
-import type { BankStatement } from '#domain/bank-statements.ts';
-import type { Transaction } from '#domain/transactions.ts';
+import type { BankStatement } from '#domain/reports/bank-statements.ts';
+import type { Transaction } from '#domain/reports/transactions.ts';
 import { type BankStatementPage, drawBankStatement } from '#render/bank-statement.ts';
 import { type Drawing, toPdf } from '#render/paper.ts';
 import { type Bank, bankOn } from './bank.ts';

@@ -1,7 +1,7 @@
 // Movements in their compact form, by day number, and those that depend on nothing but the life and the day: pay,
 // bills, benefits, transfers. Only what is shown is later written out in full.
 import { toDate, toDay } from '#base/calendar.ts';
-import type { TransactionType } from '#domain/transactions.ts';
+import type { TransactionType } from '#domain/reports/transactions.ts';
 import { occasionsOf } from './bank-days.ts';
 import type { BankLife, DeclaredAccount, Flow, Transfer, Wording } from './bank-life.ts';
 import type { Employer } from './life.ts';

@@ -1,7 +1,7 @@
 // What investments are worth: prices that wave around a slowly rising line, and the holdings of an account.
 import { toDate, toDay } from '#base/calendar.ts';
 import { divideRounded, sum } from '#base/money.ts';
-import type { Holding } from '#domain/investments.ts';
+import type { Holding } from '#domain/reports/investments.ts';
 import { rolled } from './bank-days.ts';
 import type { BankLife, InvestmentAccount, Position } from './bank-life.ts';
 import { idOf, randomOf } from './random.ts';

@@ -3,9 +3,9 @@
 //
 // The history begins two years before the first login and is always computed from there, so a movement once shown
 // stays as it is: later days only add to it.
-import type { AccountSubtype, AccountType } from '#domain/financial-accounts.ts';
-import type { SecurityType } from '#domain/investments.ts';
-import type { TransactionType } from '#domain/transactions.ts';
+import type { AccountSubtype, AccountType } from '#domain/reports/financial-accounts.ts';
+import type { SecurityType } from '#domain/reports/investments.ts';
+import type { TransactionType } from '#domain/reports/transactions.ts';
 import type { Life, Person, Raise } from './life.ts';
 
 export type BankLife = {

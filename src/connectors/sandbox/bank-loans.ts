@@ -1,7 +1,7 @@
 // Loans and mortgages: level payments, interest on what is left, and what is set aside for taxes and insurance.
 import { toDate, toDay } from '#base/calendar.ts';
 import { divideRounded, lesser, sum } from '#base/money.ts';
-import type { Loan } from '#domain/liabilities.ts';
+import type { Loan } from '#domain/reports/liabilities.ts';
 import { dayInMonth, monthOfDate, monthsBetween, rolled } from './bank-days.ts';
 import { type Entry, entryOn } from './bank-entries.ts';
 import type { BankLife, Escrow, LoanAccount } from './bank-life.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, toDate, toDay, yearOf } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
-import { ACCOUNT_TYPES, type Account } from '#domain/financial-accounts.ts';
-import type { Transaction } from '#domain/transactions.ts';
+import { ACCOUNT_TYPES, type Account } from '#domain/reports/financial-accounts.ts';
+import type { Transaction } from '#domain/reports/transactions.ts';
 import { type Bank, bankOn } from './bank.ts';
 import { BANK_USERNAMES, type BankUsername, bankLifeOf, isBankUsername } from './bank-people.ts';
 

@@ -1,7 +1,7 @@
 // Cards and lines of credit: a statement a month, interest on what was carried over, and a payment before it is due.
 import { toDate, toDay } from '#base/calendar.ts';
 import { divideRounded, greater, lesser } from '#base/money.ts';
-import type { Credit } from '#domain/liabilities.ts';
+import type { Credit } from '#domain/reports/liabilities.ts';
 import { dayInMonth, monthsBetween, ROLL_DAYS_MAX, rolled } from './bank-days.ts';
 import { type Entry, entryOn } from './bank-entries.ts';
 import type { BankLife, RevolvingAccount } from './bank-life.ts';

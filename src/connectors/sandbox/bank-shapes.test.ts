@@ -1,7 +1,7 @@
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { inDecimals } from '#base/money.ts';
-import { BankStatementAnswer, presentBankStatement } from '#domain/bank-statements.ts';
+import { BankStatementAnswer, presentBankStatement } from '#domain/reports/bank-statements.ts';
 import {
   AuthAnswer,
   BalancesAnswer,
@@ -9,12 +9,12 @@ import {
   OwnerAnswer,
   presentAccount,
   presentAuthAccount,
-} from '#domain/financial-accounts.ts';
-import { InsuranceAnswer, onlyPolicies, presentInsurance } from '#domain/insurance.ts';
-import { InvestmentsAnswer, isInvestmentAccount, presentHolding } from '#domain/investments.ts';
-import { isLiabilityAccount, LiabilitiesAnswer, presentCredit, presentLoan } from '#domain/liabilities.ts';
-import { ProfileAnswer, presentProfile } from '#domain/payroll.ts';
-import { TransactionsAnswer } from '#domain/transactions.ts';
+} from '#domain/reports/financial-accounts.ts';
+import { InsuranceAnswer, onlyPolicies, presentInsurance } from '#domain/reports/insurance.ts';
+import { InvestmentsAnswer, isInvestmentAccount, presentHolding } from '#domain/reports/investments.ts';
+import { isLiabilityAccount, LiabilitiesAnswer, presentCredit, presentLoan } from '#domain/reports/liabilities.ts';
+import { ProfileAnswer, presentProfile } from '#domain/reports/payroll.ts';
+import { TransactionsAnswer } from '#domain/reports/transactions.ts';
 import { bankOn } from './bank.ts';
 import { BANK_USERNAMES, bankLifeOf } from './bank-people.ts';
 import { insuranceOn } from './insurance.ts';

@@ -1,7 +1,7 @@
 // The monthly statements of a deposit account.
 import { toDate, toDay } from '#base/calendar.ts';
-import type { BankStatement } from '#domain/bank-statements.ts';
-import { isDepositAccount } from '#domain/financial-accounts.ts';
+import type { BankStatement } from '#domain/reports/bank-statements.ts';
+import { isDepositAccount } from '#domain/reports/financial-accounts.ts';
 import { firstDay, lastDay, monthsBetween } from './bank-days.ts';
 import type { Book } from './bank-ledger.ts';
 import type { BankLife } from './bank-life.ts';

@@ -1,6 +1,6 @@
 // Movements written out in full, as the bank shows them on a day.
 import { toDate } from '#base/calendar.ts';
-import type { Transaction } from '#domain/transactions.ts';
+import type { Transaction } from '#domain/reports/transactions.ts';
 import type { Entry } from './bank-entries.ts';
 import type { BankLife } from './bank-life.ts';
 import { idOf, randomOf } from './random.ts';

@@ -3,12 +3,12 @@
 // As with payroll, the life's own seed decides values and `id_seed` decides ids and nothing else.
 import { addMonths, toDate, toDay } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
-import { type BankStatement, byNewestPeriod } from '#domain/bank-statements.ts';
-import type { Account, Owner } from '#domain/financial-accounts.ts';
-import type { Holding } from '#domain/investments.ts';
-import type { Liabilities } from '#domain/liabilities.ts';
-import type { Profile } from '#domain/payroll.ts';
-import { byNewestTransaction, type Transaction } from '#domain/transactions.ts';
+import { type BankStatement, byNewestPeriod } from '#domain/reports/bank-statements.ts';
+import type { Account, Owner } from '#domain/reports/financial-accounts.ts';
+import type { Holding } from '#domain/reports/investments.ts';
+import type { Liabilities } from '#domain/reports/liabilities.ts';
+import type { Profile } from '#domain/reports/payroll.ts';
+import { byNewestTransaction, type Transaction } from '#domain/reports/transactions.ts';
 import { signed } from './bank-deposits.ts';
 import { holdingsOf } from './bank-investments.ts';
 import { type Book, booksOn } from './bank-ledger.ts';

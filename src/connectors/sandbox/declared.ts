@@ -2,12 +2,12 @@
 import { groupBy } from '#base/lists.ts';
 import { mapInTurns } from '#base/turns.ts';
 import { objectId } from '#connectors/wire.ts';
-import { primaryOwner, profileOfOwner } from '#domain/financial-accounts.ts';
-import type { LinkData } from '#domain/link-data.ts';
-import { byRelevance } from '#domain/payroll.ts';
-import type { InjectedPayroll } from '#domain/sandbox-payroll.ts';
-import type { InjectedBank } from '#domain/sandbox-transactions.ts';
-import { byNewestTransaction, type Transaction } from '#domain/transactions.ts';
+import { primaryOwner, profileOfOwner } from '#domain/reports/financial-accounts.ts';
+import type { LinkData } from '#domain/reports/link-data.ts';
+import { byRelevance } from '#domain/reports/payroll.ts';
+import { byNewestTransaction, type Transaction } from '#domain/reports/transactions.ts';
+import type { InjectedPayroll } from '#domain/sandbox/sandbox-payroll.ts';
+import type { InjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
 
 export async function declaredPayroll(payroll: InjectedPayroll, link_id: string): Promise<InjectedPayroll> {
   const employments = await mapInTurns(payroll.employments, (employment) => ofLink(employment, link_id));

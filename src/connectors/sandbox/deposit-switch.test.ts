@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inDecimals } from '#base/money.ts';
 import { failureOf, playerOf, throughJson } from '#connectors/conformance-play.ts';
 import type { Account } from '#connectors/contract.ts';
-import type { DepositAccount } from '#domain/deposit-accounts.ts';
+import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import { SANDBOX_LOGINS, sandboxLogin } from '#test/sandbox-logins.ts';
 import { vouchPayroll } from './vouch-payroll.ts';

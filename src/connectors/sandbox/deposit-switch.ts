@@ -1,7 +1,7 @@
 // Switching deposits at the sandbox's payroll: what an account remembers of its switches, and what that shows.
 import { type Static, Type } from 'typebox';
 import { type Account, ProviderFailure, type Switched, type SwitchRequest } from '#connectors/contract.ts';
-import type { Employment } from '#domain/payroll.ts';
+import type { Employment } from '#domain/reports/payroll.ts';
 import { recall, recallSandbox } from './accounts.ts';
 import {
   currentJob,

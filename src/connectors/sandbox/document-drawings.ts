@@ -1,8 +1,8 @@
 // What the files of a sample person look like: their statements, W-2s and tax documents, each with what the life knows
 // beyond the published fields.
 import { sum } from '#base/money.ts';
-import type { Employment } from '#domain/payroll.ts';
-import type { Statement, W2 } from '#domain/statements.ts';
+import type { Employment } from '#domain/reports/payroll.ts';
+import type { Statement, W2 } from '#domain/reports/statements.ts';
 import type { Drawing } from '#render/paper.ts';
 import { drawPayStub } from '#render/pay-stub.ts';
 import type { F1040, Unlisted } from '#render/tax-forms.ts';

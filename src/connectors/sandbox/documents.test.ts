@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { inDecimals } from '#base/money.ts';
-import type { Statement } from '#domain/statements.ts';
+import type { Statement } from '#domain/reports/statements.ts';
 import { type Drawing, toPdf } from '#render/paper.ts';
 import { wordsOf } from '#test/pdf.ts';
 import { stubDrawing, w2Drawing } from './document-drawings.ts';

@@ -5,9 +5,9 @@
 // on the same day, it never changes as days pass, and one process makes it once.
 import { setImmediate } from 'node:timers/promises';
 import { addDays, addMonths, isDate } from '#base/calendar.ts';
-import type { Employment } from '#domain/payroll.ts';
-import type { Statement, W2 } from '#domain/statements.ts';
-import type { TaxDocument } from '#domain/tax-documents.ts';
+import type { Employment } from '#domain/reports/payroll.ts';
+import type { Statement, W2 } from '#domain/reports/statements.ts';
+import type { TaxDocument } from '#domain/reports/tax-documents.ts';
 import { type Drawing, toPdf } from '#render/paper.ts';
 import { drawF1040, drawF1099 } from '#render/tax-forms.ts';
 import { stubDrawing, unlistedOf, w2Drawing } from './document-drawings.ts';

@@ -1,7 +1,7 @@
 // What a job earns in one pay period, line by line.
 import { weekdaysBetween, yearOf } from '#base/calendar.ts';
 import { divideRounded, PPM, timesRate } from '#base/money.ts';
-import type { Earning } from '#domain/statements.ts';
+import type { Earning } from '#domain/reports/statements.ts';
 import { overtimeRate, shiftsOf, toHours, worth } from './hours.ts';
 import type { Job, Life, Pay, YearlyBonus } from './life.ts';
 import { PERIODS_PER_YEAR, type Period, workedFrom, workedUntil } from './periods.ts';

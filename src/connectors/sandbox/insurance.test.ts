@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, addMonths, toDate, toDay } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
-import type { Policy } from '#domain/insurance.ts';
+import type { Policy } from '#domain/reports/insurance.ts';
 import { bankOn } from './bank.ts';
 import { bankLifeOf } from './bank-people.ts';
 import { carPremium, insuranceOn } from './insurance.ts';

@@ -2,8 +2,8 @@
 // its own, so as time passes the one before stays as it was, expired.
 import { addMonths } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
-import type { Insurance, Policy } from '#domain/insurance.ts';
-import type { Profile } from '#domain/payroll.ts';
+import type { Insurance, Policy } from '#domain/reports/insurance.ts';
+import type { Profile } from '#domain/reports/payroll.ts';
 import type { Raise } from './life.ts';
 import { fullName, profileOf } from './profiles.ts';
 import { idOf } from './random.ts';

@@ -6,8 +6,8 @@
 // nothing that was already there moves.
 import type { FilingStatus } from '#analysis/withholding/federal.ts';
 import type { StateCode } from '#analysis/withholding/states.ts';
-import type { Address, JobType } from '#domain/payroll.ts';
-import type { EarningCategory } from '#domain/statements.ts';
+import type { Address, JobType } from '#domain/reports/payroll.ts';
+import type { EarningCategory } from '#domain/reports/statements.ts';
 
 export type Life = {
   /** Every invented number follows from it: hours, commissions, check numbers. */

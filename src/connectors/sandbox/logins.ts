@@ -1,6 +1,6 @@
 // Who may log in at the sandbox's providers, and how it goes on: the table of user names and passwords.
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { FailedStatus } from '#domain/tasks.ts';
+import type { FailedStatus } from '#domain/connections/tasks.ts';
 
 /**
  * How an accepted login goes on: to the data; to the data after a minute; to a second factor; to one that refuses

@@ -4,7 +4,7 @@ import { type Taxes, taxesOf } from '#analysis/withholding/paycheck.ts';
 import { stateRatePpm } from '#analysis/withholding/states.ts';
 import { previousBusinessDay, yearOf } from '#base/calendar.ts';
 import { divideRounded, lesser, sum, timesRate } from '#base/money.ts';
-import type { Deduction, Earning } from '#domain/statements.ts';
+import type { Deduction, Earning } from '#domain/reports/statements.ts';
 import { type Earned, earnedIn, lump } from './earnings.ts';
 import type { DeclaredDeduction, DepositShare, Job, Life } from './life.ts';
 import { PERIODS_PER_YEAR, type Period, periodsOf } from './periods.ts';

@@ -4,7 +4,13 @@
 // links of the same sample person show the same numbers under different ids.
 import { addDays, addMonths } from '#base/calendar.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import { byRelevance, type Employment, type PayrollAccount, type Profile, type Shift } from '#domain/payroll.ts';
+import {
+  byRelevance,
+  type Employment,
+  type PayrollAccount,
+  type Profile,
+  type Shift,
+} from '#domain/reports/payroll.ts';
 import { payOn, payPerPeriod } from './earnings.ts';
 import { overtimeRate, shiftsOf, toHours, type WorkedShift, worth } from './hours.ts';
 import type { BankAccount, EmploymentGap, Job, Life, Pay } from './life.ts';

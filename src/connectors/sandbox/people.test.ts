@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, addMonths, dayOfMonth, daysBetween, isBusinessDay, toDate, toDay } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
-import type { Employment } from '#domain/payroll.ts';
+import type { Employment } from '#domain/reports/payroll.ts';
 import { payrollOn } from './payroll.ts';
 import { isPayrollUsername, lifeOf, PAYROLL_USERNAMES, type PayrollUsername, personaOf } from './people.ts';
 

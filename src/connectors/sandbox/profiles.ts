@@ -1,5 +1,5 @@
 // A sample person as a bank or an insurer knows them.
-import type { Profile } from '#domain/payroll.ts';
+import type { Profile } from '#domain/reports/payroll.ts';
 import type { Person } from './life.ts';
 import { idOf } from './random.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SAMPLE_KINDS } from '#domain/sandbox-documents.ts';
+import { SAMPLE_KINDS } from '#domain/sandbox/sandbox-documents.ts';
 import { readPdf, wordsOf } from '#test/pdf.ts';
 import { openBankDocument } from './bank-documents.ts';
 import { bankLifeOf } from './bank-people.ts';

@@ -1,8 +1,8 @@
 // Documents of the sample people to upload: pay stubs, W-2s, tax forms and bank statements that agree with the data of
 // the scenario, and on demand altered the way forgers do it.
 import { addDays } from '#base/calendar.ts';
-import type { SampleKind, Tamper } from '#domain/sandbox-documents.ts';
-import { byNewestPayDate } from '#domain/statements.ts';
+import { byNewestPayDate } from '#domain/reports/statements.ts';
+import type { SampleKind, Tamper } from '#domain/sandbox/sandbox-documents.ts';
 import { drawBankStatement } from '#render/bank-statement.ts';
 import { amount } from '#render/figures.ts';
 import { overlaid, resaved } from '#render/forgeries.ts';

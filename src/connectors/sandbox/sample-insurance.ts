@@ -1,6 +1,6 @@
 // What the sample person has insured, with whom and for how much. Premiums are whole dollars for the first year.
-import type { Coverage } from '#domain/insurance.ts';
-import type { Address } from '#domain/payroll.ts';
+import type { Coverage } from '#domain/reports/insurance.ts';
+import type { Address } from '#domain/reports/payroll.ts';
 import type { Person } from './life.ts';
 import { JORDAN } from './sample-people.ts';
 

@@ -10,9 +10,15 @@ import {
   presentEmploymentSummary,
   ShiftAnswer,
   withoutPay,
-} from '#domain/payroll.ts';
-import { EmployeeAnswer, PayrollEntryAnswer } from '#domain/payroll-administration.ts';
-import { F1040Fields, F1099Fields, presentTaxDocument, TaxDocumentAnswer, W2Fields } from '#domain/tax-documents.ts';
+} from '#domain/reports/payroll.ts';
+import { EmployeeAnswer, PayrollEntryAnswer } from '#domain/reports/payroll-administration.ts';
+import {
+  F1040Fields,
+  F1099Fields,
+  presentTaxDocument,
+  TaxDocumentAnswer,
+  W2Fields,
+} from '#domain/reports/tax-documents.ts';
 import { directoryOn, payrollEntries } from './admin.ts';
 import { payrollOn } from './payroll.ts';
 import { lifeOf, PAYROLL_USERNAMES } from './people.ts';

@@ -1,7 +1,7 @@
 // Pay days as statements with their year-to-date chains, and finished years as W-2s.
 import { yearOf } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
-import type { Deduction, Earning, EarningCategory, Statement, W2 } from '#domain/statements.ts';
+import type { Deduction, Earning, EarningCategory, Statement, W2 } from '#domain/reports/statements.ts';
 import type { Job, Life, StatementGap } from './life.ts';
 import type { Payday } from './paydays.ts';
 import { idOf, randomOf } from './random.ts';

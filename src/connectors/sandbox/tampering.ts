@@ -1,7 +1,7 @@
 // What forgers change: the figures of a document, so that they contradict each other or the documents before.
 import { divideRounded } from '#base/money.ts';
-import type { Tamper } from '#domain/sandbox-documents.ts';
-import type { Statement, W2 } from '#domain/statements.ts';
+import type { Statement, W2 } from '#domain/reports/statements.ts';
+import type { Tamper } from '#domain/sandbox/sandbox-documents.ts';
 import type { BankStatementPage } from '#render/bank-statement.ts';
 import type { F1040, F1099, Unlisted } from '#render/tax-forms.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, toDate, toDay, yearOf } from '#base/calendar.ts';
 import { inDecimals } from '#base/money.ts';
-import { presentTaxDocument } from '#domain/tax-documents.ts';
+import { presentTaxDocument } from '#domain/reports/tax-documents.ts';
 import { payrollOn } from './payroll.ts';
 import { lifeOf } from './people.ts';
 import { taxDocumentsOn } from './tax.ts';

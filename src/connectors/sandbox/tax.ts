@@ -1,8 +1,8 @@
 // Tax documents of the `vouch_tax` person: the W-2s of the payroll life, and a return that agrees with them.
 import { yearOf } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
-import type { W2 } from '#domain/statements.ts';
-import { byNewestYear, type TaxDocument } from '#domain/tax-documents.ts';
+import type { W2 } from '#domain/reports/statements.ts';
+import { byNewestYear, type TaxDocument } from '#domain/reports/tax-documents.ts';
 import type { Life } from './life.ts';
 import { payrollOn } from './payroll.ts';
 import { idOf, randomOf } from './random.ts';

@@ -9,7 +9,13 @@ import {
   ProviderFailure,
 } from '#connectors/contract.ts';
 import { formBody, readJson } from '#connectors/wire.ts';
-import { BANK_CLIENT_ID, BANK_PATHS, challengeOf, TokenAnswer, UserinfoAnswer } from '#domain/sandbox-oauth.ts';
+import {
+  BANK_CLIENT_ID,
+  BANK_PATHS,
+  challengeOf,
+  TokenAnswer,
+  UserinfoAnswer,
+} from '#domain/connections/sandbox-oauth.ts';
 import { answered, goOn, recall } from './accounts.ts';
 import { BANK_DOOR, fetchBank } from './bank-door.ts';
 import { isFailure, MESSAGES, WAYS } from './logins.ts';

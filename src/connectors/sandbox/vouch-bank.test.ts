@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeConnector } from '#connectors/conformance.ts';
 import { type Fixture, laterBy, NOON, playerOf } from '#connectors/conformance-play.ts';
-import { toInjectedBank } from '#domain/sandbox-transactions.ts';
+import { toInjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import { SANDBOX_LOGINS, sandboxLogin } from '#test/sandbox-logins.ts';
 import { BANK_USERNAMES } from './bank-people.ts';

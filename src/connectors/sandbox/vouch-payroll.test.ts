@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { describeConnector } from '#connectors/conformance.ts';
 import { type Fixture, failureOf, idsOf, LINK_ID, laterBy, NOON, playerOf } from '#connectors/conformance-play.ts';
-import type { ProductType } from '#domain/products.ts';
-import { toInjectedPayroll } from '#domain/sandbox-payroll.ts';
+import type { ProductType } from '#domain/access/products.ts';
+import { toInjectedPayroll } from '#domain/sandbox/sandbox-payroll.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import { SANDBOX_LOGINS, sandboxLogin } from '#test/sandbox-logins.ts';
 import { PAYROLL_USERNAMES } from './people.ts';

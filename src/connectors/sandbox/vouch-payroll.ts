@@ -1,7 +1,7 @@
 // Vouch Payroll, the sandbox's payroll provider: the people of people.ts, each computed from a declared life.
 import type { Connector, Fetch } from '#connectors/contract.ts';
-import type { EmploymentCore } from '#domain/link-data.ts';
-import type { Employment } from '#domain/payroll.ts';
+import type { EmploymentCore } from '#domain/reports/link-data.ts';
+import type { Employment } from '#domain/reports/payroll.ts';
 import { formLogin, laterOf, refreshed, todayOf } from './accounts.ts';
 import { directoryOn, payrollEntries } from './admin.ts';
 import { declaredPayroll } from './declared.ts';

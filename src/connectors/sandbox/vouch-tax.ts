@@ -1,6 +1,6 @@
 // Vouch Tax, the sandbox's tax provider: the returns of the people whose pay Vouch Payroll knows.
 import { type Account, type Connector, type Fetch, type Io, ProviderFailure } from '#connectors/contract.ts';
-import type { TaxDocument } from '#domain/tax-documents.ts';
+import type { TaxDocument } from '#domain/reports/tax-documents.ts';
 import { type Door, formLogin, laterOf, refreshed, todayOf } from './accounts.ts';
 import { withTaxFiles } from './documents.ts';
 import { MESSAGES, usernameOf } from './logins.ts';

@@ -1,5 +1,5 @@
 // What kind of account it is, in words.
-import type { ReportedAccount } from '#domain/asset-reports.ts';
+import type { ReportedAccount } from '#domain/reports/asset-reports.ts';
 import { DASH } from '#render/figures.ts';
 import { inWords } from './words.ts';
 

@@ -1,6 +1,6 @@
 // One account in an asset report: whose it is, what was there, what stands out, and its transactions.
-import type { ReportedAccount } from '#domain/asset-reports.ts';
-import { isLiabilityAccount } from '#domain/liabilities.ts';
+import type { ReportedAccount } from '#domain/reports/asset-reports.ts';
+import { isLiabilityAccount } from '#domain/reports/liabilities.ts';
 import { orDash, usDate } from '#render/figures.ts';
 import type { Paper } from '#render/paper.ts';
 import { type Column, type Cursor, drawTable, roomFor, type Table } from '#render/table.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { assetReport } from '#analysis/assets/asset-report.ts';
 import { addDays } from '#base/calendar.ts';
-import { type AssetReportAnswer, type AssetReportChoices, presentAssetReport } from '#domain/asset-reports.ts';
-import type { KeptAccount, Owner } from '#domain/financial-accounts.ts';
+import { type AssetReportAnswer, type AssetReportChoices, presentAssetReport } from '#domain/reports/asset-reports.ts';
+import type { KeptAccount, Owner } from '#domain/reports/financial-accounts.ts';
 import { account, BORROWER, choices, heldLink, transaction } from '#test/assets.ts';
 import { readPdf } from '#test/pdf.ts';
 import { faultsOf, PRINTED, rowOf } from '#test/reports.ts';

@@ -1,6 +1,6 @@
 // Reports of assets: whose they are, what they come to, and account by account what was there and what moved.
-import { type AssetReportAnswer, isAsset } from '#domain/asset-reports.ts';
-import { isLiabilityAccount } from '#domain/liabilities.ts';
+import { type AssetReportAnswer, isAsset } from '#domain/reports/asset-reports.ts';
+import { isLiabilityAccount } from '#domain/reports/liabilities.ts';
 import { orDash, usDate } from '#render/figures.ts';
 import { type Drawing, PAGE, type Paper, toPdf, write } from '#render/paper.ts';
 import type { Column, Cursor, Table } from '#render/table.ts';

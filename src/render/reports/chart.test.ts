@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { StatementAnswer } from '#domain/statements.ts';
+import type { StatementAnswer } from '#domain/reports/statements.ts';
 import { newPaper } from '#render/paper.ts';
 import { statementsEvery14Days } from '#test/reports.ts';
 import { drawPayChart, type MonthOfPay, payByMonth } from './chart.ts';

@@ -1,6 +1,6 @@
 // Pay by month as bars: gross beside net, the newest months, over a scale of round amounts.
 import { parseMoney } from '#base/money.ts';
-import type { StatementAnswer } from '#domain/statements.ts';
+import type { StatementAnswer } from '#domain/reports/statements.ts';
 import { latin, widthOf } from '#render/latin.ts';
 import { box, PAGE, type Paper, RIGHT, write } from '#render/paper.ts';
 import { type Cursor, HEADING_HEIGHT, roomFor } from '#render/table.ts';

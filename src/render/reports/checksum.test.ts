@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { nullable } from '#base/schema.ts';
-import { PayrollReportAnswer } from '#domain/link-reports.ts';
+import { PayrollReportAnswer } from '#domain/reports/link-reports.ts';
 import { checksumByHand, INCOME_REPORT } from '#test/reports.ts';
 import { canonicalJson, checksumOf } from './checksum.ts';
 

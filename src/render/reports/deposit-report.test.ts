@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DepositProduct, DepositReportAnswer } from '#domain/deposit-reports.ts';
+import type { DepositProduct, DepositReportAnswer } from '#domain/reports/deposit-reports.ts';
 import { readPdf } from '#test/pdf.ts';
 import { faultsOf, PRINTED, rowOf } from '#test/reports.ts';
 import { depositReportPdf } from './deposit-report.ts';

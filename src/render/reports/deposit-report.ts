@@ -1,5 +1,5 @@
 // Reports of a deposit switch or a paycheck-linked loan: where pay goes, and where it went before.
-import type { DepositProduct, DepositReportAnswer } from '#domain/deposit-reports.ts';
+import type { DepositProduct, DepositReportAnswer } from '#domain/reports/deposit-reports.ts';
 import { orDash } from '#render/figures.ts';
 import { type Drawing, type Paper, toPdf } from '#render/paper.ts';
 import type { Column, Cursor } from '#render/table.ts';

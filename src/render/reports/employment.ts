@@ -1,5 +1,5 @@
 // One employment in a report: employer and job, and unless it is left out what was paid.
-import type { EmploymentAnswer, ProfileAnswer } from '#domain/payroll.ts';
+import type { EmploymentAnswer, ProfileAnswer } from '#domain/reports/payroll.ts';
 import { orDash, usDate } from '#render/figures.ts';
 import type { Paper } from '#render/paper.ts';
 import { type Cursor, drawTable, roomFor } from '#render/table.ts';

@@ -1,6 +1,6 @@
 // Income by month as bars, and beside them what a month is expected to bring.
 import { parseMoney } from '#base/money.ts';
-import type { BankIncomeSource } from '#domain/income-insights.ts';
+import type { BankIncomeSource } from '#domain/reports/income-insights.ts';
 import { latin, widthOf } from '#render/latin.ts';
 import { box, PAGE, type Paper, RIGHT, write } from '#render/paper.ts';
 import { type Cursor, HEADING_HEIGHT, roomFor } from '#render/table.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { insightsReport } from '#analysis/insights/insights-report.ts';
-import type { IncomeInsightsAnswer, LinkIncomeAnswer } from '#domain/income-insights.ts';
+import type { IncomeInsightsAnswer, LinkIncomeAnswer } from '#domain/reports/income-insights.ts';
 import { AS_OF, bankHistory } from '#test/bank-histories.ts';
 import { readPdf } from '#test/pdf.ts';
 import { faultsOf, inFigures, PRINTED } from '#test/reports.ts';

@@ -6,7 +6,7 @@ import type {
   IncomeInsightsAnswer,
   IncomeLink,
   LinkIncomeAnswer,
-} from '#domain/income-insights.ts';
+} from '#domain/reports/income-insights.ts';
 import { orDash, usDate } from '#render/figures.ts';
 import { type Drawing, PAGE, type Paper, toPdf, write } from '#render/paper.ts';
 import { type Column, type Cursor, roomFor, type Table } from '#render/table.ts';

@@ -1,6 +1,6 @@
 // One source of income in a report: what it brings, when it pays, its months, and every deposit behind it.
 import { parseMoney } from '#base/money.ts';
-import type { BankIncomeSource, IncomeAccount } from '#domain/income-insights.ts';
+import type { BankIncomeSource, IncomeAccount } from '#domain/reports/income-insights.ts';
 import { orDash, usDate } from '#render/figures.ts';
 import type { Paper } from '#render/paper.ts';
 import { type Column, type Cursor, drawTable, roomFor, type Table } from '#render/table.ts';

@@ -1,5 +1,5 @@
 // How an income report speaks: kinds of income and rhythms in words, and how its numbers are made.
-import type { BankIncomeSource } from '#domain/income-insights.ts';
+import type { BankIncomeSource } from '#domain/reports/income-insights.ts';
 import { FREQUENCY_WORDS, inWords } from './words.ts';
 
 const CATEGORY_WORDS: ReadonlyMap<string, string> = new Map([

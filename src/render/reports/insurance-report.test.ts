@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { InsuranceAnswer } from '#domain/insurance.ts';
-import type { InsuranceReportAnswer } from '#domain/link-reports.ts';
+import type { InsuranceAnswer } from '#domain/reports/insurance.ts';
+import type { InsuranceReportAnswer } from '#domain/reports/link-reports.ts';
 import { readPdf } from '#test/pdf.ts';
 import { EMPLOYMENT, faultsOf, PRINTED, rowOf } from '#test/reports.ts';
 import { type InsuranceKind, insuranceReportPdf } from './insurance-report.ts';

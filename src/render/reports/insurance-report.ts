@@ -1,6 +1,6 @@
 // Reports of insurance: policies with what they cover, and the people and places they name.
-import type { InsuranceAnswer } from '#domain/insurance.ts';
-import type { InsuranceReportAnswer } from '#domain/link-reports.ts';
+import type { InsuranceAnswer } from '#domain/reports/insurance.ts';
+import type { InsuranceReportAnswer } from '#domain/reports/link-reports.ts';
 import { orDash, usDate } from '#render/figures.ts';
 import { type Drawing, PAGE, type Paper, toPdf, write } from '#render/paper.ts';
 import type { Column, Cursor, Table } from '#render/table.ts';

@@ -1,6 +1,6 @@
 // The tables of pay in a report: by year, W-2s, statements, and the accounts pay goes to.
-import type { EmploymentAnswer, PayrollAccountAnswer } from '#domain/payroll.ts';
-import type { StatementAnswer } from '#domain/statements.ts';
+import type { EmploymentAnswer, PayrollAccountAnswer } from '#domain/reports/payroll.ts';
+import type { StatementAnswer } from '#domain/reports/statements.ts';
 import { orDash, usDate } from '#render/figures.ts';
 import { BOTTOM, PAGE, RIGHT } from '#render/paper.ts';
 import type { Column, Row, Table } from '#render/table.ts';

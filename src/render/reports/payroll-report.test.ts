@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PayrollReportAnswer } from '#domain/link-reports.ts';
-import type { EmploymentAnswer } from '#domain/payroll.ts';
-import type { UserReportAnswer } from '#domain/user-reports.ts';
+import type { PayrollReportAnswer } from '#domain/reports/link-reports.ts';
+import type { EmploymentAnswer } from '#domain/reports/payroll.ts';
+import type { UserReportAnswer } from '#domain/reports/user-reports.ts';
 import { readPdf } from '#test/pdf.ts';
 import {
   EMPLOYMENT,

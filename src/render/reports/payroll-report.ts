@@ -1,7 +1,7 @@
 // Reports of income and employment: of a link as it is now, and of a person as it was kept.
-import type { PayrollReportAnswer } from '#domain/link-reports.ts';
-import type { EmploymentAnswer } from '#domain/payroll.ts';
-import type { UserReportAnswer } from '#domain/user-reports.ts';
+import type { PayrollReportAnswer } from '#domain/reports/link-reports.ts';
+import type { EmploymentAnswer } from '#domain/reports/payroll.ts';
+import type { UserReportAnswer } from '#domain/reports/user-reports.ts';
 import { orDash } from '#render/figures.ts';
 import { type Drawing, PAGE, type Paper, toPdf, write } from '#render/paper.ts';
 import type { Cursor } from '#render/table.ts';

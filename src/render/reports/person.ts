@@ -1,5 +1,5 @@
 // The person a report is about, as the source knows them.
-import type { ProfileAnswer } from '#domain/payroll.ts';
+import type { ProfileAnswer } from '#domain/reports/payroll.ts';
 import { orDash, usDate } from '#render/figures.ts';
 import type { Fact } from './facts.ts';
 import { addressLine, shownSsn } from './words.ts';

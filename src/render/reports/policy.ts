@@ -1,5 +1,5 @@
 // One policy in a report: its terms, what it covers at which limits, and the claims made on it.
-import type { InsuranceAnswer } from '#domain/insurance.ts';
+import type { InsuranceAnswer } from '#domain/reports/insurance.ts';
 import { orDash, usDate } from '#render/figures.ts';
 import type { Paper } from '#render/paper.ts';
 import { type Column, type Cursor, roomFor, type Table } from '#render/table.ts';

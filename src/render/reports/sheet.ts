@@ -1,7 +1,7 @@
 // The sheet every report is written on: at its head who issues it, what it is and of when; at the foot of each page its
 // id, its checksum and which page this is.
-import type { DataSource } from '#domain/products.ts';
-import type { Environment } from '#domain/scope.ts';
+import type { DataSource } from '#domain/access/products.ts';
+import type { Environment } from '#domain/platform/scope.ts';
 import { orDash } from '#render/figures.ts';
 import { box, type Drawing, newPaper, PAGE, type Paper, RIGHT, rule, write, writeLines } from '#render/paper.ts';
 import type { Cursor } from '#render/table.ts';

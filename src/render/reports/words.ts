@@ -1,9 +1,9 @@
 // How reports say what answers hold: amounts and moments as a reader writes them, codes in words. What is not known is
 // a dash.
 import { type DecimalText, parseMoney } from '#base/money.ts';
-import type { Address, EmploymentAnswer, PayrollAccountAnswer } from '#domain/payroll.ts';
-import type { DataSource } from '#domain/products.ts';
-import { isFinal, type TaskStatus } from '#domain/tasks.ts';
+import type { DataSource } from '#domain/access/products.ts';
+import { isFinal, type TaskStatus } from '#domain/connections/tasks.ts';
+import type { Address, EmploymentAnswer, PayrollAccountAnswer } from '#domain/reports/payroll.ts';
 import { addressLines, amount, DASH, usDate } from '#render/figures.ts';
 
 /** `1,234.56`. */

@@ -4,8 +4,8 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Clock, elapsedMs, ownerNow } from '#base/clock.ts';
 import { ServiceError } from '#base/errors.ts';
-import type { Caller } from '#domain/callers.ts';
-import { environmentOf } from '#domain/keys.ts';
+import type { Caller } from '#domain/access/callers.ts';
+import { environmentOf } from '#domain/access/keys.ts';
 import type { Vault } from '#services/platform/vault.ts';
 import { type Database, SYSTEM } from '#storage/db.ts';
 import { findCaller, type KeyUse, updateLastUses } from '#storage/keys.ts';

@@ -4,10 +4,10 @@ import { hash } from '@node-rs/argon2';
 import { ownerNow } from '#base/clock.ts';
 import { newId } from '#base/ids.ts';
 import { isEmail } from '#base/text.ts';
-import type { LimitChoices } from '#domain/callers.ts';
-import type { FeatureChoices } from '#domain/features.ts';
-import type { Key } from '#domain/keys.ts';
-import { ENVIRONMENTS, type Environment, type Scope } from '#domain/scope.ts';
+import type { LimitChoices } from '#domain/access/callers.ts';
+import type { FeatureChoices } from '#domain/access/features.ts';
+import type { Key } from '#domain/access/keys.ts';
+import { ENVIRONMENTS, type Environment, type Scope } from '#domain/platform/scope.ts';
 import { type CtxParts, ctxFor } from '#services/platform/ctx.ts';
 import {
   type Client,

@@ -4,7 +4,7 @@
 import type { KeyObject } from 'node:crypto';
 import { notFound } from '#base/errors.ts';
 import { seal, unseal } from '#base/sealing.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import type { Vault } from '#services/platform/vault.ts';
 import { listDataKeys, type WrappedKey } from '#storage/data-keys.ts';

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { incorrect, ServiceError } from '#base/errors.ts';
 import { seal } from '#base/sealing.ts';
-import { ACTIVE_KEYS_MAX, environmentOf, type Key, type KeyToDeactivate } from '#domain/keys.ts';
-import type { Environment } from '#domain/scope.ts';
+import { ACTIVE_KEYS_MAX, environmentOf, type Key, type KeyToDeactivate } from '#domain/access/keys.ts';
+import type { Environment } from '#domain/platform/scope.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { place } from '#services/platform/vault.ts';
 import { deactivateKey as deactivateRow, findKey, findKeyBySecret, insertKey, lockActiveKeys } from '#storage/keys.ts';

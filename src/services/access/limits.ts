@@ -17,8 +17,8 @@ import {
   take as takeFromWindow,
   wantedLease,
   windowMs,
-} from '#domain/limits.ts';
-import type { Scope } from '#domain/scope.ts';
+} from '#domain/access/limits.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Database, Db } from '#storage/db.ts';
 import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/limits.ts';
 

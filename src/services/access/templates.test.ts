@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import { ctxOf } from '#services/platform/ctx.ts';
 import { closeBlocks } from '#storage/list-blocks.ts';
 import { TEMPLATES } from '#storage/templates.ts';

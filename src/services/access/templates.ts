@@ -1,9 +1,7 @@
 // Templates: made, read, changed, deleted, and chosen for what is made with them.
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import type { Paging } from '#domain/pages.ts';
-import type { ProductType } from '#domain/products.ts';
-import { EVERYTHING_RETURNED, type Returned } from '#domain/returned-data.ts';
+import type { ProductType } from '#domain/access/products.ts';
 import {
   changeTemplate,
   checkTemplate,
@@ -13,7 +11,9 @@ import {
   newTemplate,
   type Template,
   type TemplateChanges,
-} from '#domain/templates.ts';
+} from '#domain/access/templates.ts';
+import type { Paging } from '#domain/platform/pages.ts';
+import { EVERYTHING_RETURNED, type Returned } from '#domain/reports/returned-data.ts';
 import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
 import { lockEnvironment } from '#storage/clients.ts';
 import { isUniqueViolation } from '#storage/db.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { isUuid, toUuid } from '#base/uuids.ts';
-import type { ProductType } from '#domain/products.ts';
-import type { Environment, Scope } from '#domain/scope.ts';
+import type { ProductType } from '#domain/access/products.ts';
+import type { Environment, Scope } from '#domain/platform/scope.ts';
 import { type Ctx, ctxOf, inTransaction } from '#services/platform/ctx.ts';
 import { SYSTEM } from '#storage/db.ts';
 import { findInvoice, type Invoice } from '#storage/invoices.ts';

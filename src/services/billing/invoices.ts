@@ -9,8 +9,8 @@ import {
   inOrder,
   invoiceFileName,
   mayBeTriedAgain,
-} from '#domain/invoices.ts';
-import type { Scope } from '#domain/scope.ts';
+} from '#domain/billing/invoices.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { InvoicePage } from '#render/invoice.ts';
 import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
 import { fileUrl } from '#services/platform/file-urls.ts';

@@ -1,6 +1,6 @@
 // What a successful task costs, by product. The operator's list is for all clients, and for what they use from now on.
 import { type DecimalText, formatMoney } from '#base/money.ts';
-import { PRODUCT_TYPES, type ProductType } from '#domain/products.ts';
+import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';
 import { SYSTEM } from '#storage/db.ts';
 import { listPrices as listRows, type Price, upsertPrices } from '#storage/prices.ts';

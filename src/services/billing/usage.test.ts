@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import type { Environment } from '#domain/scope.ts';
+import type { Environment } from '#domain/platform/scope.ts';
 import { type Ctx, ctxOf, inTransaction } from '#services/platform/ctx.ts';
 import { findInvoice } from '#storage/invoices.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';

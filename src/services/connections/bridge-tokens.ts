@@ -4,6 +4,7 @@ import { incorrect, notFound } from '#base/errors.ts';
 import { maskToken } from '#base/mask.ts';
 import { type InDecimals, inDecimals } from '#base/money.ts';
 import { toTimestamp } from '#base/timestamps.ts';
+import { UNKNOWN_TEMPLATE } from '#domain/access/templates.ts';
 import {
   BRIDGE_TOKEN_SECONDS,
   type BridgeTokenAnswer,
@@ -12,10 +13,9 @@ import {
   productsOf,
   sourcesOf,
   toLocale,
-} from '#domain/bridge-tokens.ts';
-import { type DepositAccount, toDepositAccount } from '#domain/deposit-accounts.ts';
-import type { Suborder } from '#domain/suborders.ts';
-import { UNKNOWN_TEMPLATE } from '#domain/templates.ts';
+} from '#domain/connections/bridge-tokens.ts';
+import { type DepositAccount, toDepositAccount } from '#domain/connections/deposit-accounts.ts';
+import type { Suborder } from '#domain/orders/suborders.ts';
 import { chooseTemplate } from '#services/access/templates.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { sealJson, unsealJson } from '#services/platform/sealed-json.ts';

@@ -8,8 +8,8 @@ import {
   type CompanyLookup,
   type FoundCompany,
   toEmployerRef,
-} from '#domain/companies.ts';
-import { asWritten, type Condition, eachWord, withErrors, withWordsMissing } from '#domain/company-keys.ts';
+} from '#domain/connections/companies.ts';
+import { asWritten, type Condition, eachWord, withErrors, withWordsMissing } from '#domain/connections/company-keys.ts';
 import {
   agreementOf,
   asksNothing,
@@ -17,10 +17,10 @@ import {
   lookupWishes,
   looseCondition,
   toCriteria,
-} from '#domain/company-lookup.ts';
-import { fitOf, type NameQuery, whileTyping, wholeName } from '#domain/company-names.ts';
-import type { EmployerRef } from '#domain/links.ts';
-import type { Paging } from '#domain/pages.ts';
+} from '#domain/connections/company-lookup.ts';
+import { fitOf, type NameQuery, whileTyping, wholeName } from '#domain/connections/company-names.ts';
+import type { EmployerRef } from '#domain/connections/links.ts';
+import type { Paging } from '#domain/platform/pages.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import {
   type CompanyRow,

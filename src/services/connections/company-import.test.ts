@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import type { Environment } from '#domain/scope.ts';
+import type { Environment } from '#domain/platform/scope.ts';
 import { ctxFor } from '#services/platform/ctx.ts';
 import { openTestHouse, type TestHouse } from '#test/house.ts';
 import { findCompany, matchCompanies } from './companies.ts';

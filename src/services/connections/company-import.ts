@@ -3,10 +3,10 @@
 // interruption, the import finds most rows as they should be.
 import { ownerNow } from '#base/clock.ts';
 import { type CsvRecord, readCsv } from '#base/csv.ts';
-import type { Company } from '#domain/companies.ts';
-import { COMPANY_COLUMNS, readCompanyRow } from '#domain/company-rows.ts';
-import { isOfferedIn, type ProviderInfo } from '#domain/providers.ts';
-import type { Environment } from '#domain/scope.ts';
+import type { Company } from '#domain/connections/companies.ts';
+import { COMPANY_COLUMNS, readCompanyRow } from '#domain/connections/company-rows.ts';
+import { isOfferedIn, type ProviderInfo } from '#domain/connections/providers.ts';
+import type { Environment } from '#domain/platform/scope.ts';
 import { OperatorError } from '#services/access/clients.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';
 import { settleCompanyKeys, upsertCompanies } from '#storage/companies.ts';

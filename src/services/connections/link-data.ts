@@ -5,17 +5,17 @@ import { addMonths } from '#base/calendar.ts';
 import { inDecimals } from '#base/money.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { mapInTurns } from '#base/turns.ts';
-import type { FreshSections, KeptItem, KeptSections, LinkData, Section } from '#domain/link-data.ts';
-import { withHistory, withOlderStatements } from '#domain/link-history.ts';
-import { type Compared, compareWith, type Timed } from '#domain/list-changes.ts';
-import { byNewestTransaction } from '#domain/transactions.ts';
+import { type Compared, compareWith, type Timed } from '#domain/platform/list-changes.ts';
+import type { FreshSections, KeptItem, KeptSections, LinkData, Section } from '#domain/reports/link-data.ts';
+import { withHistory, withOlderStatements } from '#domain/reports/link-history.ts';
+import { byNewestTransaction } from '#domain/reports/transactions.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { sealBlocks } from '#services/platform/sealed-json.ts';
 import { openSectionsInTurns, type SealedSections } from '#services/platform/sealed-sections.ts';
 import { place } from '#services/platform/vault.ts';
 import { readSections, type SectionRow } from '#storage/link-sections.ts';
 
-export type { KeptSections } from '#domain/link-data.ts';
+export type { KeptSections } from '#domain/reports/link-data.ts';
 
 const sectionPlace = (ctx: Ctx, link_id: string, section: Section): string =>
   place(ctx.scope, 'link_sections', section, link_id);

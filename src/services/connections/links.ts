@@ -2,11 +2,11 @@
 import type { KeyObject } from 'node:crypto';
 import { incorrect } from '#base/errors.ts';
 import type { Account, Credentials } from '#connectors/contract.ts';
-import type { NewEvent } from '#domain/events.ts';
-import type { EmployerRef, Link, LinkListQuery } from '#domain/links.ts';
-import { type Paging, parseRange } from '#domain/pages.ts';
-import type { DataSource, ProductType } from '#domain/products.ts';
-import { type ProviderRef, toProviderRef } from '#domain/providers.ts';
+import type { DataSource, ProductType } from '#domain/access/products.ts';
+import type { EmployerRef, Link, LinkListQuery } from '#domain/connections/links.ts';
+import { type ProviderRef, toProviderRef } from '#domain/connections/providers.ts';
+import type { NewEvent } from '#domain/events/events.ts';
+import { type Paging, parseRange } from '#domain/platform/pages.ts';
 import { announce } from '#services/events/events.ts';
 import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
 import { sealJson, unsealJson } from '#services/platform/sealed-json.ts';

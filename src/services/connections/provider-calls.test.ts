@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Connector, type Io, ProviderFailure } from '#connectors/contract.ts';
-import { ERROR_MESSAGE_LENGTH_MAX } from '#domain/tasks.ts';
+import { ERROR_MESSAGE_LENGTH_MAX } from '#domain/connections/tasks.ts';
 import { runStep, type StepOptions } from './provider-calls.ts';
 
 const provider = {

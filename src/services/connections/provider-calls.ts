@@ -2,7 +2,7 @@
 // Whatever a connector does wrong becomes a failure with a status and a text that a person may read.
 import { type Connector, type Io, ProviderFailure } from '#connectors/contract.ts';
 import { connectors } from '#connectors/registry.ts';
-import { ERROR_MESSAGE_LENGTH_MAX } from '#domain/tasks.ts';
+import { ERROR_MESSAGE_LENGTH_MAX } from '#domain/connections/tasks.ts';
 import { IoFault, providerIo, type Transport } from '#outbound/provider-io.ts';
 import type { Ctx, HouseSettings } from '#services/platform/ctx.ts';
 import type { Vault } from '#services/platform/vault.ts';

@@ -1,6 +1,6 @@
 // The providers a caller may use: those of its environment.
 import { notFound } from '#base/errors.ts';
-import { isAskedFor, isOfferedIn, type ProviderInfo, type ProviderListQuery } from '#domain/providers.ts';
+import { isAskedFor, isOfferedIn, type ProviderInfo, type ProviderListQuery } from '#domain/connections/providers.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 
 /** By name. */

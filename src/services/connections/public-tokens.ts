@@ -1,6 +1,6 @@
 // Public tokens: handed out after a login, exchanged once for the link's access token.
 import { ServiceError } from '#base/errors.ts';
-import { PUBLIC_TOKEN_SECONDS } from '#domain/bridge-tokens.ts';
+import { PUBLIC_TOKEN_SECONDS } from '#domain/connections/bridge-tokens.ts';
 import { type Ctx, missing } from '#services/platform/ctx.ts';
 import { findLink } from '#storage/links.ts';
 import { burnPublicToken, findPublicToken, insertPublicToken } from '#storage/public-tokens.ts';

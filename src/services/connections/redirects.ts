@@ -2,7 +2,7 @@
 // cookie; what comes back counts only with that cookie. So the provider's address alone is worth nothing: whoever it is
 // passed on to can consent there, but the answer is not accepted from another browser.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { REDIRECT_SECONDS } from '#domain/tasks.ts';
+import { REDIRECT_SECONDS } from '#domain/connections/tasks.ts';
 import { type Ctx, type CtxParts, ctxOf, inTransaction } from '#services/platform/ctx.ts';
 import type { Vault } from '#services/platform/vault.ts';
 import { SYSTEM } from '#storage/db.ts';

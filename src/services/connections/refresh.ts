@@ -1,11 +1,11 @@
 // Refreshing a link: the same login again, four times in any 24 hours.
 import { incorrect, notFound, throttled } from '#base/errors.ts';
-import { accountFaults } from '#domain/bridge-tokens.ts';
-import { type DepositAccount, toDepositAccount } from '#domain/deposit-accounts.ts';
-import { BUDGETS } from '#domain/limits.ts';
-import { historyMonths } from '#domain/link-history.ts';
-import { isDepositProduct, type ProductType } from '#domain/products.ts';
-import type { NewRefresh } from '#domain/refresh.ts';
+import { BUDGETS } from '#domain/access/limits.ts';
+import { isDepositProduct, type ProductType } from '#domain/access/products.ts';
+import { accountFaults } from '#domain/connections/bridge-tokens.ts';
+import { type DepositAccount, toDepositAccount } from '#domain/connections/deposit-accounts.ts';
+import type { NewRefresh } from '#domain/connections/refresh.ts';
+import { historyMonths } from '#domain/reports/link-history.ts';
 import { take } from '#services/access/limits.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { lockLink, type StoredLink } from '#storage/links.ts';

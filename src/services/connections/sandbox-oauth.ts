@@ -18,8 +18,8 @@ import {
   readAuthorization,
   type TokenAnswer,
   type UserinfoAnswer,
-} from '#domain/sandbox-oauth.ts';
-import type { FailedStatus } from '#domain/tasks.ts';
+} from '#domain/connections/sandbox-oauth.ts';
+import type { FailedStatus } from '#domain/connections/tasks.ts';
 import type { Transport } from '#outbound/provider-io.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';
 import type { Vault } from '#services/platform/vault.ts';

@@ -2,10 +2,7 @@
 
 import { inDecimals } from '#base/money.ts';
 import type { Account } from '#connectors/contract.ts';
-import { dataEvents } from '#domain/data-events.ts';
-import type { NewEvent } from '#domain/events.ts';
-import { isDepositProduct } from '#domain/products.ts';
-import { contradictEachOther } from '#domain/suspicion.ts';
+import { isDepositProduct } from '#domain/access/products.ts';
 import {
   canMove,
   ERROR_MESSAGE_LENGTH_MAX,
@@ -16,8 +13,11 @@ import {
   isLoggingIn,
   SECOND_FACTOR_SECONDS,
   type TaskStatus,
-} from '#domain/tasks.ts';
-import { LINK_EXISTS } from '#domain/widget-tasks.ts';
+} from '#domain/connections/tasks.ts';
+import { dataEvents } from '#domain/events/data-events.ts';
+import type { NewEvent } from '#domain/events/events.ts';
+import { contradictEachOther } from '#domain/reports/suspicion.ts';
+import { LINK_EXISTS } from '#domain/widget/widget-tasks.ts';
 import { recordUsage } from '#services/billing/usage.ts';
 import { announce } from '#services/events/events.ts';
 import type { Ctx } from '#services/platform/ctx.ts';

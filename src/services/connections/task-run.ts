@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
 import { notFound } from '#base/errors.ts';
-import { isFinal, isLoggingIn, REDIRECT_SECONDS } from '#domain/tasks.ts';
+import { isFinal, isLoggingIn, REDIRECT_SECONDS } from '#domain/connections/tasks.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { setTimer, type TimerHandler } from '#services/platform/timers.ts';
 import { findTask, type StoredTask, stepTask } from '#storage/tasks.ts';

@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { type InDecimals, parseMoney } from '#base/money.ts';
 import type { Credentials, Memory, Reply } from '#connectors/contract.ts';
-import type { DepositAccount } from '#domain/deposit-accounts.ts';
+import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { sealJson, unsealJson } from '#services/platform/sealed-json.ts';
 import { place } from '#services/platform/vault.ts';

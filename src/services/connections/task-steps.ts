@@ -10,10 +10,10 @@ import {
   ProviderFailure,
   type Switched,
 } from '#connectors/contract.ts';
-import type { LinkData } from '#domain/link-data.ts';
-import type { ProductType } from '#domain/products.ts';
-import { byNewestPayDate } from '#domain/statements.ts';
-import type { FailedStatus } from '#domain/tasks.ts';
+import type { ProductType } from '#domain/access/products.ts';
+import type { FailedStatus } from '#domain/connections/tasks.ts';
+import type { LinkData } from '#domain/reports/link-data.ts';
+import { byNewestPayDate } from '#domain/reports/statements.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { declaredFor } from './declared-data.ts';
 import type { HistoryRead } from './link-data.ts';

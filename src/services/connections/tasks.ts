@@ -4,12 +4,17 @@ import { notFound } from '#base/errors.ts';
 import { inDecimals } from '#base/money.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { Credentials, Reply } from '#connectors/contract.ts';
-import type { DepositAccount } from '#domain/deposit-accounts.ts';
-import type { NewEvent } from '#domain/events.ts';
-import type { EmployerRef } from '#domain/links.ts';
-import { type Paging, parseRange } from '#domain/pages.ts';
-import type { DataSource, ProductType } from '#domain/products.ts';
-import { STALLED_AFTER_SECONDS, type TaskAnswer, type TaskListQuery, type TaskStatus } from '#domain/tasks.ts';
+import type { DataSource, ProductType } from '#domain/access/products.ts';
+import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
+import type { EmployerRef } from '#domain/connections/links.ts';
+import {
+  STALLED_AFTER_SECONDS,
+  type TaskAnswer,
+  type TaskListQuery,
+  type TaskStatus,
+} from '#domain/connections/tasks.ts';
+import type { NewEvent } from '#domain/events/events.ts';
+import { type Paging, parseRange } from '#domain/platform/pages.ts';
 import { announce } from '#services/events/events.ts';
 import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
 import { setTimer } from '#services/platform/timers.ts';

@@ -1,8 +1,8 @@
 // The log of events: what was announced gets its place once it is committed, and can be read from any place on.
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import { cursorOf, type EventListQuery, type LoggedEvent, placeOf } from '#domain/event-log.ts';
-import { EVENTS_KEPT_DAYS } from '#domain/webhook-deliveries.ts';
+import { cursorOf, type EventListQuery, type LoggedEvent, placeOf } from '#domain/events/event-log.ts';
+import { EVENTS_KEPT_DAYS } from '#domain/events/webhook-deliveries.ts';
 import type { Ctx, CtxParts } from '#services/platform/ctx.ts';
 import { SYSTEM } from '#storage/db.ts';
 import { fileEvents as fileBatch, hasUnfiledEvents, holdFiling, listFiledEvents } from '#storage/events.ts';

@@ -1,7 +1,7 @@
 // Announces what happened: rows written in the transaction of the change, delivered later; what concerns an order goes
 // into its timeline with them.
-import { type NewEvent, toEventRow } from '#domain/events.ts';
-import { type TimelineEntry, timelineEntryOf } from '#domain/order-timeline.ts';
+import { type NewEvent, toEventRow } from '#domain/events/events.ts';
+import { type TimelineEntry, timelineEntryOf } from '#domain/events/order-timeline.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { insertEvents } from '#storage/events.ts';
 import { insertTimeline } from '#storage/order-timeline.ts';

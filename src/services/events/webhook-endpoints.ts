@@ -13,7 +13,7 @@ import {
   tooManyEndpoints,
   type WebhookChanges,
   type WebhookEndpoint,
-} from '#domain/webhooks.ts';
+} from '#domain/events/webhooks.ts';
 import { targetFault } from '#outbound/addresses.ts';
 import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
 import { place } from '#services/platform/vault.ts';

@@ -1,6 +1,6 @@
 // How an endpoint does. From its first failure on it counts as failing, until something comes through again; after five
 // days of nothing but failures it is disabled, and its owner is told a day before and at the time.
-import { DISABLED_AFTER_SECONDS, WARNED_AFTER_SECONDS } from '#domain/webhook-deliveries.ts';
+import { DISABLED_AFTER_SECONDS, WARNED_AFTER_SECONDS } from '#domain/events/webhook-deliveries.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { enqueueMail } from '#services/platform/mails.ts';
 import { clearTimer, setTimer, type TimerHandler } from '#services/platform/timers.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import type { Scope } from '#domain/scope.ts';
-import { RETRY_SECONDS } from '#domain/webhook-deliveries.ts';
+import { RETRY_SECONDS } from '#domain/events/webhook-deliveries.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import { newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 import { until } from '#test/jobs.ts';
 import { deliver, happen, newEndpoint, newReceiver, newStatus, type Receiver } from '#test/webhooks.ts';

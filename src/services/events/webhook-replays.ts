@@ -1,6 +1,6 @@
 // Sends events to an endpoint once more: one that was sent before, or a span of time.
 import { incorrect } from '#base/errors.ts';
-import { EVENT_TYPES } from '#domain/events.ts';
+import { EVENT_TYPES } from '#domain/events/events.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import type { WebhookEndpointRow } from '#storage/webhook-endpoints.ts';
 import { type Replay, replayDeliveries } from '#storage/webhook-replays.ts';

@@ -1,14 +1,14 @@
 // The delivery log: which attempts there were, page by page, and one of them to be repeated.
 import { notFound } from '#base/errors.ts';
-import { type Cursor, parseCursor, toCursorPage } from '#domain/cursor-pages.ts';
-import { parsePaging } from '#domain/pages.ts';
 import {
   logBegins,
   type ShownRequest,
   toRequestFilter,
   type WebhookRequest,
   type WebhookRequestListQuery,
-} from '#domain/webhook-requests.ts';
+} from '#domain/events/webhook-requests.ts';
+import { type Cursor, parseCursor, toCursorPage } from '#domain/platform/cursor-pages.ts';
+import { parsePaging } from '#domain/platform/pages.ts';
 import { type Ctx, missing } from '#services/platform/ctx.ts';
 import { findAttempt, type LoggedRequest, listAttempts } from '#storage/webhook-attempts.ts';
 import { findEndpoint, type WebhookEndpointRow } from '#storage/webhook-endpoints.ts';

@@ -9,9 +9,9 @@ import {
   checkDecisions,
   type NewCertifications,
   presentCertification,
-} from '#domain/certifications.ts';
-import type { KeptAccount } from '#domain/financial-accounts.ts';
-import type { EmploymentAnswer } from '#domain/payroll.ts';
+} from '#domain/orders/certifications.ts';
+import type { KeptAccount } from '#domain/reports/financial-accounts.ts';
+import type { EmploymentAnswer } from '#domain/reports/payroll.ts';
 import { readLinkData } from '#services/connections/link-data.ts';
 import { keyOf, linksOf, type StoredLink } from '#services/connections/links.ts';
 import { announce } from '#services/events/events.ts';

@@ -4,26 +4,26 @@ import type { KnownPay } from '#analysis/insights/bank-report.ts';
 import { groupBy } from '#base/lists.ts';
 import { maskSsn } from '#base/mask.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import { DAYS_REQUESTED } from '#domain/asset-report-options.ts';
-import { presentDeposit } from '#domain/deposit-reports.ts';
-import { presentInsurance } from '#domain/insurance.ts';
+import { DAYS_REQUESTED } from '#domain/access/asset-report-options.ts';
+import type { TaskAnswer } from '#domain/connections/tasks.ts';
 import {
   type EmployerPart,
   type ListedOrderAnswer,
   type OrderAnswer,
   type SuborderPart,
-} from '#domain/order-answers.ts';
-import { orderStatus } from '#domain/order-status.ts';
-import type { EmploymentAnswer } from '#domain/payroll.ts';
+} from '#domain/orders/order-answers.ts';
+import { orderStatus } from '#domain/orders/order-status.ts';
+import type { SuborderRecord } from '#domain/orders/suborders.ts';
+import { presentDeposit } from '#domain/reports/deposit-reports.ts';
+import { presentInsurance } from '#domain/reports/insurance.ts';
+import type { EmploymentAnswer } from '#domain/reports/payroll.ts';
 import {
   DEPOSIT_REPORT_FILES,
   INSURANCE_REPORT_FILES,
   reportFileName,
   USER_REPORT_FILES,
-} from '#domain/report-files.ts';
-import { type Returned, returnedEmployment } from '#domain/returned-data.ts';
-import type { SuborderRecord } from '#domain/suborders.ts';
-import type { TaskAnswer } from '#domain/tasks.ts';
+} from '#domain/reports/report-files.ts';
+import { type Returned, returnedEmployment } from '#domain/reports/returned-data.ts';
 import { returnedUnder, templateOf } from '#services/access/templates.ts';
 import type { KeptSections } from '#services/connections/link-data.ts';
 import { linksOf, providerRefOf, secretsOf } from '#services/connections/links.ts';

@@ -2,7 +2,7 @@
 // of a chunk, what came of each and the chunk's end are one transaction, so a worker may die at any moment.
 import type { KeyObject } from 'node:crypto';
 import { mapInTurns } from '#base/turns.ts';
-import type { Decision } from '#domain/limits.ts';
+import type { Decision } from '#domain/access/limits.ts';
 import {
   type BatchItem,
   type BatchResult,
@@ -14,8 +14,8 @@ import {
   type OrderBatchAnswer,
   presentOrderBatch,
   toBatchItem,
-} from '#domain/order-batches.ts';
-import type { NewOrder } from '#domain/orders.ts';
+} from '#domain/orders/order-batches.ts';
+import type { NewOrder } from '#domain/orders/orders.ts';
 import { take } from '#services/access/limits.ts';
 import { AnswerText } from '#services/platform/answer-text.ts';
 import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';

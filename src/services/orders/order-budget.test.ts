@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unavailable } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
-import type { Decision } from '#domain/limits.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { Decision } from '#domain/access/limits.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import { type Database, openDatabase } from '#storage/db.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { PATIENT_MS } from '#test/server.ts';

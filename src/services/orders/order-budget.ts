@@ -1,7 +1,7 @@
 // The budget of single orders. Each takes one ahead of itself and whatever comes of it, so this is a transaction of its
 // own; those that come at the same time are decided in one, because in turns each would wait for all the others.
-import { BUDGETS, type Decision, giveBack, take, windowMs } from '#domain/limits.ts';
-import type { Scope } from '#domain/scope.ts';
+import { BUDGETS, type Decision, giveBack, take, windowMs } from '#domain/access/limits.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import type { Database } from '#storage/db.ts';
 import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/limits.ts';
 

@@ -5,8 +5,10 @@ import { newShortKey } from '#base/ids.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { mapInTurns } from '#base/turns.ts';
 import { toUuid } from '#base/uuids.ts';
-import type { NewEvent } from '#domain/events.ts';
-import { orderStatus } from '#domain/order-status.ts';
+import { firstProduct } from '#domain/access/products.ts';
+import { UNKNOWN_TEMPLATE } from '#domain/access/templates.ts';
+import type { NewEvent } from '#domain/events/events.ts';
+import { orderStatus } from '#domain/orders/order-status.ts';
 import {
   changeLoan,
   DEFAULT_SOURCE,
@@ -17,10 +19,8 @@ import {
   phoneOf,
   ssnOf,
   toManager,
-} from '#domain/orders.ts';
-import { firstProduct } from '#domain/products.ts';
-import { planSuborders, type SuborderPlan } from '#domain/suborders.ts';
-import { UNKNOWN_TEMPLATE } from '#domain/templates.ts';
+} from '#domain/orders/orders.ts';
+import { planSuborders, type SuborderPlan } from '#domain/orders/suborders.ts';
 import { chooseTemplate, templateOf } from '#services/access/templates.ts';
 import { openInvoices } from '#services/billing/invoices.ts';
 import { newOrderToken } from '#services/connections/bridge-tokens.ts';

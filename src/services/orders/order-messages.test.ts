@@ -7,8 +7,8 @@ import {
   ORDER_MESSAGE_KINDS,
   type OrderMessageFacts,
   type OrderMessageKind,
-} from '#domain/order-messages.ts';
-import type { Environment } from '#domain/scope.ts';
+} from '#domain/orders/order-messages.ts';
+import type { Environment } from '#domain/platform/scope.ts';
 import { openMailer } from '#outbound/mail.ts';
 import { TextFault, type TextMessage } from '#outbound/text-messages.ts';
 import { type Ctx, type CtxParts, ctxOf, inTransaction } from '#services/platform/ctx.ts';

@@ -9,7 +9,7 @@ import {
   maskAddress,
   type OrderMessageFacts,
   type OrderMessageKind,
-} from '#domain/order-messages.ts';
+} from '#domain/orders/order-messages.ts';
 import { type OrderMail, orderMail, orderTextMessage } from '#render/order-messages.ts';
 import { type Ctx, type CtxParts, ctxOf } from '#services/platform/ctx.ts';
 import { sealJson, unsealJson } from '#services/platform/sealed-json.ts';

@@ -1,6 +1,10 @@
 // What happens to an order: its suborders take a new status, the order follows, reports are made, and when all is over
 // it is said so once. Everything here is done with the order's row held, in the transaction of whatever caused it.
-import type { NewEvent } from '#domain/events.ts';
+
+import { firstProduct } from '#domain/access/products.ts';
+import { isDisconnecting, isFinal, type TaskStatus } from '#domain/connections/tasks.ts';
+import type { NewEvent } from '#domain/events/events.ts';
+import type { TimelineEvent } from '#domain/events/order-timeline.ts';
 import {
   canBecome,
   endingAfter,
@@ -8,10 +12,7 @@ import {
   type OrderStatus,
   orderStatus,
   type SuborderStatus,
-} from '#domain/order-status.ts';
-import type { TimelineEvent } from '#domain/order-timeline.ts';
-import { firstProduct } from '#domain/products.ts';
-import { isDisconnecting, isFinal, type TaskStatus } from '#domain/tasks.ts';
+} from '#domain/orders/order-status.ts';
 import { onOrderFinal } from '#services/billing/invoices.ts';
 import { announce, note } from '#services/events/events.ts';
 import type { Ctx, OrderHooks } from '#services/platform/ctx.ts';

@@ -1,7 +1,8 @@
 // What people are told of an order, with what the order knows of them.
-import type { OrderMessageFacts, OrderMessageKind } from '#domain/order-messages.ts';
-import type { OrderStatus } from '#domain/order-status.ts';
-import type { TimelineEvent } from '#domain/order-timeline.ts';
+
+import type { TimelineEvent } from '#domain/events/order-timeline.ts';
+import type { OrderMessageFacts, OrderMessageKind } from '#domain/orders/order-messages.ts';
+import type { OrderStatus } from '#domain/orders/order-status.ts';
 import { templateOf } from '#services/access/templates.ts';
 import { note } from '#services/events/events.ts';
 import type { Ctx } from '#services/platform/ctx.ts';

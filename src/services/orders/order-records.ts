@@ -1,7 +1,7 @@
 // What orders keep under the person's seal, put in and taken out.
 import type { KeyObject } from 'node:crypto';
-import { changeLoan, type OrderRecord } from '#domain/orders.ts';
-import type { SuborderRecord } from '#domain/suborders.ts';
+import { changeLoan, type OrderRecord } from '#domain/orders/orders.ts';
+import type { SuborderRecord } from '#domain/orders/suborders.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { sealJson, unsealJson } from '#services/platform/sealed-json.ts';
 import { place } from '#services/platform/vault.ts';

@@ -2,9 +2,9 @@
 import { incorrect } from '#base/errors.ts';
 import { newShortKey } from '#base/ids.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import { assetReportFaults, changeAssetReport, DEFAULT_ASSET_REPORT } from '#domain/asset-report-options.ts';
-import { type NewRefreshOrder, nothingToRefresh, planRefresh } from '#domain/order-refresh.ts';
-import { EXPIRATION_HOURS, type OrderRecord, phoneOf, toManager } from '#domain/orders.ts';
+import { assetReportFaults, changeAssetReport, DEFAULT_ASSET_REPORT } from '#domain/access/asset-report-options.ts';
+import { type NewRefreshOrder, nothingToRefresh, planRefresh } from '#domain/orders/order-refresh.ts';
+import { EXPIRATION_HOURS, type OrderRecord, phoneOf, toManager } from '#domain/orders/orders.ts';
 import { linksOf } from '#services/connections/links.ts';
 import { isRefreshable, startRefresh } from '#services/connections/refresh.ts';
 import { note } from '#services/events/events.ts';

@@ -1,9 +1,13 @@
 // The reports an order makes by itself, each time something of it completes.
-import { type AssetReportOptions, changeAssetReport, DEFAULT_ASSET_REPORT } from '#domain/asset-report-options.ts';
-import { historyMonths } from '#domain/link-history.ts';
-import type { OrderRecord } from '#domain/orders.ts';
-import type { Suborder } from '#domain/suborders.ts';
-import type { TemplateSettings } from '#domain/templates.ts';
+import {
+  type AssetReportOptions,
+  changeAssetReport,
+  DEFAULT_ASSET_REPORT,
+} from '#domain/access/asset-report-options.ts';
+import type { TemplateSettings } from '#domain/access/templates.ts';
+import type { OrderRecord } from '#domain/orders/orders.ts';
+import type { Suborder } from '#domain/orders/suborders.ts';
+import { historyMonths } from '#domain/reports/link-history.ts';
 import { note } from '#services/events/events.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { makeAssetReport } from '#services/reports/asset-reports.ts';

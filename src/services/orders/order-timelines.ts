@@ -1,8 +1,8 @@
 // The timeline of an order as it is answered, with what stands sealed elsewhere.
 import type { KeyObject } from 'node:crypto';
 import { toTimestamp } from '#base/timestamps.ts';
-import type { TimelineAnswer } from '#domain/order-timeline.ts';
-import type { Paging } from '#domain/pages.ts';
+import type { TimelineAnswer } from '#domain/events/order-timeline.ts';
+import type { Paging } from '#domain/platform/pages.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { listTimeline } from '#storage/order-timeline.ts';
 import type { StoredOrder } from '#storage/orders.ts';

@@ -1,7 +1,7 @@
 // The bridge token of an order: always one with an hour to go, while the order is open.
-import { BRIDGE_TOKEN_SECONDS } from '#domain/bridge-tokens.ts';
-import { isOpen } from '#domain/order-status.ts';
-import type { Suborder } from '#domain/suborders.ts';
+import { BRIDGE_TOKEN_SECONDS } from '#domain/connections/bridge-tokens.ts';
+import { isOpen } from '#domain/orders/order-status.ts';
+import type { Suborder } from '#domain/orders/suborders.ts';
 import { newOrderToken } from '#services/connections/bridge-tokens.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { insertBridgeTokens } from '#storage/bridge-tokens.ts';

@@ -1,7 +1,7 @@
 // The people of orders: found by the client's own id of them, or made.
 import type { KeyObject } from 'node:crypto';
 import { mapInTurns } from '#base/turns.ts';
-import type { Person, User } from '#domain/users.ts';
+import type { Person, User } from '#domain/people/users.ts';
 import { openUser, sealUser } from '#services/people/users.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import type { WrappedKey } from '#storage/data-keys.ts';

@@ -1,9 +1,9 @@
 // The person is there: an order is opened, by its landing page, its widget, or the sandbox in their place.
 import { incorrect } from '#base/errors.ts';
-import type { DepositAccount } from '#domain/deposit-accounts.ts';
-import type { EmployerRef } from '#domain/links.ts';
-import { isOpen } from '#domain/order-status.ts';
-import { isDepositProduct, type ProductType } from '#domain/products.ts';
+import { isDepositProduct, type ProductType } from '#domain/access/products.ts';
+import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
+import type { EmployerRef } from '#domain/connections/links.ts';
+import { isOpen } from '#domain/orders/order-status.ts';
 import { bestCompanyMatch, findCompany } from '#services/connections/companies.ts';
 import { restoreDeposit } from '#services/connections/task-secrets.ts';
 import type { Ctx } from '#services/platform/ctx.ts';

@@ -7,10 +7,10 @@ import {
   notEditable,
   type OrderChanges,
   type OrderListQuery,
-} from '#domain/orders.ts';
-import { type Paging, parseRange } from '#domain/pages.ts';
-import { toSsn } from '#domain/people.ts';
-import { canEdit, employerFaults, payrollProducts, planEmployers } from '#domain/suborders.ts';
+} from '#domain/orders/orders.ts';
+import { canEdit, employerFaults, payrollProducts, planEmployers } from '#domain/orders/suborders.ts';
+import { type Paging, parseRange } from '#domain/platform/pages.ts';
+import { toSsn } from '#domain/platform/people.ts';
 import { note } from '#services/events/events.ts';
 import { updateUser } from '#services/people/users.ts';
 import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';

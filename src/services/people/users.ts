@@ -3,8 +3,6 @@
 import type { KeyObject } from 'node:crypto';
 import { incorrect } from '#base/errors.ts';
 import { seal } from '#base/sealing.ts';
-import { type Paging, parseRange } from '#domain/pages.ts';
-import type { Scope } from '#domain/scope.ts';
 import {
   changeUser,
   type NewUser,
@@ -13,7 +11,9 @@ import {
   type User,
   type UserChanges,
   type UserListQuery,
-} from '#domain/users.ts';
+} from '#domain/people/users.ts';
+import { type Paging, parseRange } from '#domain/platform/pages.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
 import { place } from '#services/platform/vault.ts';
 import { isUniqueViolation } from '#storage/db.ts';

@@ -8,6 +8,15 @@ import { scoringReport } from '#analysis/scoring/report.ts';
 import { sentInput, toldInput } from '#analysis/scoring/sources.ts';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { parseJson } from '#base/json.ts';
+import type { EmployerRef } from '#domain/connections/links.ts';
+import { type OrderAccount, presentOrderAccount } from '#domain/orders/order-answers.ts';
+import {
+  type BatchResult,
+  type OrderBatch,
+  OrderBatchAnswer,
+  presentOrderBatch,
+} from '#domain/orders/order-batches.ts';
+import type { UserAnswer } from '#domain/people/users.ts';
 import {
   AssetReportAnswer,
   type AssetReportChoices,
@@ -15,8 +24,8 @@ import {
   presentAssetReport,
   type ReportedLink,
   unknownAccounts,
-} from '#domain/asset-reports.ts';
-import { type ExplainedInsights, IncomeExplanationAnswer } from '#domain/income-explanations.ts';
+} from '#domain/reports/asset-reports.ts';
+import { type ExplainedInsights, IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
 import {
   type BankIncomeSource,
   companiesOf,
@@ -24,20 +33,16 @@ import {
   LinkIncomeAnswer,
   type LinkIncomeSnapshot,
   presentInsights,
-} from '#domain/income-insights.ts';
-import type { KeptSections } from '#domain/link-data.ts';
-import type { EmployerRef } from '#domain/links.ts';
-import { type OrderAccount, presentOrderAccount } from '#domain/order-answers.ts';
-import { type BatchResult, type OrderBatch, OrderBatchAnswer, presentOrderBatch } from '#domain/order-batches.ts';
+} from '#domain/reports/income-insights.ts';
+import type { KeptSections } from '#domain/reports/link-data.ts';
 import {
   type NewScoringReport,
   questionOf,
   type ScoredSource,
   type ScoringFindings,
   type ScoringQuestion,
-} from '#domain/scoring-reports.ts';
-import { checkScoringBody, namesSource, scoringFaults } from '#domain/scoring-requests.ts';
-import type { UserAnswer } from '#domain/users.ts';
+} from '#domain/reports/scoring-reports.ts';
+import { checkScoringBody, namesSource, scoringFaults } from '#domain/reports/scoring-requests.ts';
 import { writeAnswer } from './answer-text.ts';
 import { declare, openDeclaration } from './declaration-work.ts';
 import { type LinkIncomeShown, type Made, presentLinkIncome, unsealed } from './kept-reports.ts';

@@ -6,7 +6,7 @@ import { ownerNow } from '#base/clock.ts';
 import { notFound, otherEnvironment, type ServiceError } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
 import type { Connector } from '#connectors/contract.ts';
-import { otherScope, type Scope } from '#domain/scope.ts';
+import { otherScope, type Scope } from '#domain/platform/scope.ts';
 import type { AddressPolicy } from '#outbound/addresses.ts';
 import type { Mailer } from '#outbound/mail.ts';
 import type { Texter } from '#outbound/text-messages.ts';

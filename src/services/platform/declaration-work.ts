@@ -1,8 +1,8 @@
 // Declarations of a sandbox as work that may run on another thread: a person may have fifty thousand declared
 // transactions. They come and go sealed; what is shown comes back as JSON in blocks, so that it is read in turns.
 import { unwrapAmounts, type Wrapped, wrapAmounts } from '#base/amounts-json.ts';
-import { type InjectedPayroll, type PayrollInjection, toInjectedPayroll } from '#domain/sandbox-payroll.ts';
-import { type InjectedBank, type TransactionsInjection, toInjectedBank } from '#domain/sandbox-transactions.ts';
+import { type InjectedPayroll, type PayrollInjection, toInjectedPayroll } from '#domain/sandbox/sandbox-payroll.ts';
+import { type InjectedBank, type TransactionsInjection, toInjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
 import { sealList, unsealList } from './sealed-json.ts';
 import { asBuffer, type Sealed } from './sealed-sections.ts';
 

@@ -1,6 +1,6 @@
 // Every few minutes: forgetting what nobody can ask for any more, and closing blocks of lists nobody reads.
-import { TOKENS_KEPT_DAYS } from '#domain/bridge-tokens.ts';
-import { DELIVERIES_KEPT_DAYS, EVENTS_KEPT_DAYS } from '#domain/webhook-deliveries.ts';
+import { TOKENS_KEPT_DAYS } from '#domain/connections/bridge-tokens.ts';
+import { DELIVERIES_KEPT_DAYS, EVENTS_KEPT_DAYS } from '#domain/events/webhook-deliveries.ts';
 import { listEnvironments } from '#storage/clients.ts';
 import { SYSTEM } from '#storage/db.ts';
 import {

@@ -1,7 +1,7 @@
 // What a background job is handed: the database behind its fence, real time, and the way to report.
 import type { Logger } from 'pino';
 import type { Clock } from '#base/clock.ts';
-import type { JobOwner } from '#domain/jobs.ts';
+import type { JobOwner } from '#domain/platform/jobs.ts';
 import type { Db } from '#storage/db.ts';
 import type { HeldJob } from '#storage/queue.ts';
 import { type Ctx, type CtxParts, ctxOf } from './ctx.ts';

@@ -1,5 +1,5 @@
 // Reports as they are kept, opened where they are answered or printed, which may be another thread.
-import type { LinkIncomeAnswer, LinkIncomeSnapshot } from '#domain/income-insights.ts';
+import type { LinkIncomeAnswer, LinkIncomeSnapshot } from '#domain/reports/income-insights.ts';
 import { unsealList } from './sealed-json.ts';
 import { asBuffer, type Sealed } from './sealed-sections.ts';
 

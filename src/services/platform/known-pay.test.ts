@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inDecimals } from '#base/money.ts';
-import type { KeptSections } from '#domain/link-data.ts';
+import type { KeptSections } from '#domain/reports/link-data.ts';
 import { JOB, STATEMENT } from '#test/pay.ts';
 import { knownPayOf } from './known-pay.ts';
 

@@ -1,9 +1,9 @@
 // What is known of a person's pay from their payrolls; it helps to read what their banks show.
 import type { KnownPay } from '#analysis/insights/bank-report.ts';
 import { parseMoney } from '#base/money.ts';
-import type { KeptSections } from '#domain/link-data.ts';
-import type { EmployerRef, Link } from '#domain/links.ts';
-import { tellsOfPay } from '#domain/user-reports.ts';
+import type { EmployerRef, Link } from '#domain/connections/links.ts';
+import type { KeptSections } from '#domain/reports/link-data.ts';
+import { tellsOfPay } from '#domain/reports/user-reports.ts';
 
 export type PayrollLink = Pick<Link, 'company_mapping' | 'allowed_products' | 'is_suspicious'>;
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { MAIL_KINDS, type MailKind } from '#domain/mails.ts';
-import type { Environment, Scope } from '#domain/scope.ts';
+import { MAIL_KINDS, type MailKind } from '#domain/platform/mails.ts';
+import type { Environment, Scope } from '#domain/platform/scope.ts';
 import { openMailer } from '#outbound/mail.ts';
 import { createDashboardUser } from '#services/access/clients.ts';
 import { SYSTEM } from '#storage/db.ts';

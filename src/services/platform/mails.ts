@@ -1,8 +1,9 @@
 // Mails: asked for in the transaction of what they tell of, written and sent by a job. One job per recipient, so that a
 // server that refuses one of them neither keeps the mail from the others nor brings it to them twice.
-import type { JobPayloads } from '#domain/jobs.ts';
-import type { MailKind } from '#domain/mails.ts';
-import type { WebhookEndpoint } from '#domain/webhooks.ts';
+
+import type { WebhookEndpoint } from '#domain/events/webhooks.ts';
+import type { JobPayloads } from '#domain/platform/jobs.ts';
+import type { MailKind } from '#domain/platform/mails.ts';
 import { type FailingEndpoint, type MailText, webhookDisabled, webhookFailing } from '#render/mails.ts';
 import { findDashboardUserEmail, listDashboardUserIds } from '#storage/dashboard-users.ts';
 import { findEndpoint } from '#storage/webhook-endpoints.ts';

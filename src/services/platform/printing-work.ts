@@ -2,17 +2,17 @@
 import type { Account } from '#connectors/contract.ts';
 import { drawFile } from '#connectors/drawings.ts';
 import { type SampleRequest, sampleDocument } from '#connectors/sandbox/sample-documents.ts';
-import { AssetReportAnswer, type AssetReportSnapshot, presentAssetReport } from '#domain/asset-reports.ts';
-import { type DepositProduct, DepositReportAnswer } from '#domain/deposit-reports.ts';
-import type { ExplainedInsights } from '#domain/income-explanations.ts';
+import { AssetReportAnswer, type AssetReportSnapshot, presentAssetReport } from '#domain/reports/asset-reports.ts';
+import { type DepositProduct, DepositReportAnswer } from '#domain/reports/deposit-reports.ts';
+import type { ExplainedInsights } from '#domain/reports/income-explanations.ts';
 import {
   IncomeInsightsAnswer,
   LinkIncomeAnswer,
   type LinkIncomeSnapshot,
   presentInsights,
-} from '#domain/income-insights.ts';
-import { InsuranceReportAnswer, PayrollReportAnswer } from '#domain/link-reports.ts';
-import { UserReportAnswer } from '#domain/user-reports.ts';
+} from '#domain/reports/income-insights.ts';
+import { InsuranceReportAnswer, PayrollReportAnswer } from '#domain/reports/link-reports.ts';
+import { UserReportAnswer } from '#domain/reports/user-reports.ts';
 import { type InvoicePage, invoicePdf } from '#render/invoice.ts';
 import { assetReportPdf } from '#render/reports/asset-report.ts';
 import { checksumOf } from '#render/reports/checksum.ts';

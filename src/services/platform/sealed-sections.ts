@@ -1,7 +1,7 @@
 // Lists of links as they are stored: sealed. They are opened where they are worked on, which may be another thread, so
 // nothing here knows the database.
 import type { KeyObject } from 'node:crypto';
-import type { KeptItem, KeptSections, Section } from '#domain/link-data.ts';
+import type { KeptItem, KeptSections, Section } from '#domain/reports/link-data.ts';
 import { unsealBlocks, unsealBlocksInTurns } from './sealed-json.ts';
 
 /** Sealed bytes with what opens them. */

@@ -1,7 +1,7 @@
 // What happens later. A timer is set in the transaction that wants it, fires in one of its own together
 // with its effect, and sees as "now" the moment it was due.
 import { elapsedMs, ownerNow } from '#base/clock.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import { findEnvironment } from '#storage/clients.ts';
 import { type Database, isGone, SYSTEM } from '#storage/db.ts';
 import {

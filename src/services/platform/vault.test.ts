@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { seal, unseal } from '#base/sealing.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import { findDataKey, insertDataKey } from '#storage/data-keys.ts';
 import { SYSTEM } from '#storage/db.ts';
 import { addMasterKey, dropOldMasterKeys, loadMasterKeys, masterKeyFile } from '#storage/master-keys.ts';

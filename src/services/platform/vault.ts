@@ -2,7 +2,7 @@
 // wrapped by the master key; destroying that row makes everything it sealed unreadable for ever.
 import type { KeyObject } from 'node:crypto';
 import { keyedHash, newKeyBytes, seal, toKey, unseal } from '#base/sealing.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import {
   countKeysToRewrap,
   findDataKey,

@@ -1,5 +1,5 @@
 // Asset reports on paper, for `fmt=pdf`. Nothing is stored; the same report always becomes the same bytes.
-import { assetReportFileName } from '#domain/asset-reports.ts';
+import { assetReportFileName } from '#domain/reports/asset-reports.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { type PdfFile, print, printIf } from '#services/platform/printed.ts';
 import type { FoundAssetReport } from './asset-reports.ts';

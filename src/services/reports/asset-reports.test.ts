@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { DEFAULT_ASSET_REPORT } from '#domain/asset-report-options.ts';
+import { DEFAULT_ASSET_REPORT } from '#domain/access/asset-report-options.ts';
 import { getStoredUser } from '#services/people/users.ts';
 import { type Ctx, ctxOf, inTransaction } from '#services/platform/ctx.ts';
 import type { StoredUser } from '#storage/users.ts';

@@ -1,16 +1,16 @@
 // Asset reports of a person: over all their links to banks, as they were known when the report was made.
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import { changeAssetReport, DEFAULT_ASSET_REPORT } from '#domain/asset-report-options.ts';
+import { changeAssetReport, DEFAULT_ASSET_REPORT } from '#domain/access/asset-report-options.ts';
+import { presentUser } from '#domain/people/users.ts';
+import type { Paging } from '#domain/platform/pages.ts';
 import {
   type AssetReportChoices,
   type AssetReportSummary,
   type NewAssetReport,
   newAssetReportFaults,
   presentAssetSummary,
-} from '#domain/asset-reports.ts';
-import type { Paging } from '#domain/pages.ts';
-import { presentUser } from '#domain/users.ts';
+} from '#domain/reports/asset-reports.ts';
 import { chooseTemplate, templateOf } from '#services/access/templates.ts';
 import { readSealedSections } from '#services/connections/link-data.ts';
 import { keyOf, linksOf } from '#services/connections/links.ts';

@@ -2,7 +2,7 @@
 import type { KnownPay } from '#analysis/insights/bank-report.ts';
 import { addDays } from '#base/calendar.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import type { EmployerRef } from '#domain/links.ts';
+import type { EmployerRef } from '#domain/connections/links.ts';
 import { employerOnStatement } from '#services/connections/companies.ts';
 import { readSealedSections } from '#services/connections/link-data.ts';
 import { keyOf, type StoredLink } from '#services/connections/links.ts';

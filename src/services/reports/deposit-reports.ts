@@ -9,8 +9,8 @@ import {
   presentDeposit,
   presentInitialAccount,
   type UserDepositReportAnswer,
-} from '#domain/deposit-reports.ts';
-import { DEPOSIT_REPORT_FILES } from '#domain/report-files.ts';
+} from '#domain/reports/deposit-reports.ts';
+import { DEPOSIT_REPORT_FILES } from '#domain/reports/report-files.ts';
 import { keyOf, linksOf, providerRefOf, type StoredLink } from '#services/connections/links.ts';
 import { openOutcome, type TaskOutcome } from '#services/connections/task-secrets.ts';
 import type { Ctx } from '#services/platform/ctx.ts';

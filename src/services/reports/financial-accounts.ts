@@ -1,8 +1,8 @@
 // What a bank tells through a link: accounts, movements, numbers, holdings and debts.
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import { type BankStatementAnswer, byNewestPeriod, presentBankStatement } from '#domain/bank-statements.ts';
-import { type FeatureChoices, isEnabled, switchedOff } from '#domain/features.ts';
+import { type FeatureChoices, isEnabled, switchedOff } from '#domain/access/features.ts';
+import { type BankStatementAnswer, byNewestPeriod, presentBankStatement } from '#domain/reports/bank-statements.ts';
 import {
   type AccountAnswer,
   type AuthAnswer,
@@ -11,13 +11,17 @@ import {
   type KeptAccount,
   presentAccount,
   presentAuthAccount,
-} from '#domain/financial-accounts.ts';
-import { type InvestmentsAnswer, isInvestmentAccount, presentHolding } from '#domain/investments.ts';
-import { type LiabilitiesAnswer, presentCredit, presentLoan } from '#domain/liabilities.ts';
-import type { Section } from '#domain/link-data.ts';
-import { returnedFiles } from '#domain/returned-data.ts';
-import { transactionFilter } from '#domain/transaction-filters.ts';
-import { byNewestTransaction, type TransactionAnswer, type TransactionListQuery } from '#domain/transactions.ts';
+} from '#domain/reports/financial-accounts.ts';
+import { type InvestmentsAnswer, isInvestmentAccount, presentHolding } from '#domain/reports/investments.ts';
+import { type LiabilitiesAnswer, presentCredit, presentLoan } from '#domain/reports/liabilities.ts';
+import type { Section } from '#domain/reports/link-data.ts';
+import { returnedFiles } from '#domain/reports/returned-data.ts';
+import { transactionFilter } from '#domain/reports/transaction-filters.ts';
+import {
+  byNewestTransaction,
+  type TransactionAnswer,
+  type TransactionListQuery,
+} from '#domain/reports/transactions.ts';
 import { returnedUnder } from '#services/access/templates.ts';
 import { type KeptSections, readLinkData } from '#services/connections/link-data.ts';
 import { keyOf, type StoredLink } from '#services/connections/links.ts';

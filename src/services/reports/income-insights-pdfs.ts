@@ -1,5 +1,5 @@
 // Income insights on paper, for `fmt=pdf`. Nothing is stored; the same report always becomes the same bytes.
-import { insightsFileName } from '#domain/income-insights.ts';
+import { insightsFileName } from '#domain/reports/income-insights.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { type PdfFile, print } from '#services/platform/printed.ts';
 import type { FoundInsights } from './income-insights.ts';

@@ -1,8 +1,12 @@
 // Income insights of a person: over all their links to banks, as they were known when the report was made.
-import { DAYS_REQUESTED } from '#domain/asset-report-options.ts';
-import { type IncomeInsightsSummary, type NewIncomeInsights, presentInsightsSummary } from '#domain/income-insights.ts';
-import type { Section } from '#domain/link-data.ts';
-import type { Paging } from '#domain/pages.ts';
+import { DAYS_REQUESTED } from '#domain/access/asset-report-options.ts';
+import type { Paging } from '#domain/platform/pages.ts';
+import {
+  type IncomeInsightsSummary,
+  type NewIncomeInsights,
+  presentInsightsSummary,
+} from '#domain/reports/income-insights.ts';
+import type { Section } from '#domain/reports/link-data.ts';
 import { chooseTemplate, templateOf } from '#services/access/templates.ts';
 import { readSealedSections } from '#services/connections/link-data.ts';
 import { keyOf, linksOf, type StoredLink } from '#services/connections/links.ts';

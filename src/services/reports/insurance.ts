@@ -1,7 +1,7 @@
 // Insurance of a link: one report, whole or with the policies of one kind.
-import { type KeptInsurance, onlyPolicies, presentInsurance } from '#domain/insurance.ts';
-import type { InsuranceReportAnswer } from '#domain/link-reports.ts';
-import { INSURANCE_REPORT_FILES } from '#domain/report-files.ts';
+import { type KeptInsurance, onlyPolicies, presentInsurance } from '#domain/reports/insurance.ts';
+import type { InsuranceReportAnswer } from '#domain/reports/link-reports.ts';
+import { INSURANCE_REPORT_FILES } from '#domain/reports/report-files.ts';
 import { readLinkData } from '#services/connections/link-data.ts';
 import { keyOf, type StoredLink } from '#services/connections/links.ts';
 import type { Ctx } from '#services/platform/ctx.ts';

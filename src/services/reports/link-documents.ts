@@ -1,5 +1,5 @@
 // The documents behind a link, newest first.
-import { presentLinkDocument } from '#domain/link-documents.ts';
+import { presentLinkDocument } from '#domain/reports/link-documents.ts';
 import { readLinkData } from '#services/connections/link-data.ts';
 import { keyOf } from '#services/connections/links.ts';
 import type { Ctx } from '#services/platform/ctx.ts';

@@ -1,9 +1,9 @@
 // Income as the accounts of one link show it: a report that is made when it is asked for, or as soon as the bank has told.
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import { type LinkIncomeStatus, linkIncomeFileName, type NewLinkIncome } from '#domain/income-insights.ts';
-import type { DataSource } from '#domain/products.ts';
-import { isFinal } from '#domain/tasks.ts';
+import type { DataSource } from '#domain/access/products.ts';
+import { isFinal } from '#domain/connections/tasks.ts';
+import { type LinkIncomeStatus, linkIncomeFileName, type NewLinkIncome } from '#domain/reports/income-insights.ts';
 import { keyOf, providerRefOf, type StoredLink, secretsOf } from '#services/connections/links.ts';
 import { AnswerText } from '#services/platform/answer-text.ts';
 import type { Ctx } from '#services/platform/ctx.ts';

@@ -1,8 +1,8 @@
 // What the reports of a link have in common: the task they speak of, and who may see the link.
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import type { ProductType } from '#domain/products.ts';
-import { type ReportFile, reportFileName } from '#domain/report-files.ts';
+import type { ProductType } from '#domain/access/products.ts';
+import { type ReportFile, reportFileName } from '#domain/reports/report-files.ts';
 import { secretsOf } from '#services/connections/links.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { fileUrl } from '#services/platform/file-urls.ts';

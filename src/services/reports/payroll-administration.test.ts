@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { type Connector, ProviderFailure } from '#connectors/contract.ts';
-import type { Scope } from '#domain/scope.ts';
+import type { Scope } from '#domain/platform/scope.ts';
 import { getLink, secretsOf } from '#services/connections/links.ts';
 import { runTask } from '#services/connections/task-run.ts';
 import { createTask, getTask } from '#services/connections/tasks.ts';

@@ -13,7 +13,7 @@ import {
   type PayrollsAnswer,
   presentEmployee,
   rangeFaults,
-} from '#domain/payroll-administration.ts';
+} from '#domain/reports/payroll-administration.ts';
 import { readLinkData } from '#services/connections/link-data.ts';
 import { getLinkByToken, keyOf, openLink, providerRefOf, type StoredLink } from '#services/connections/links.ts';
 import { callConnector } from '#services/connections/provider-calls.ts';

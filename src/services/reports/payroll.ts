@@ -1,8 +1,8 @@
 // Employment and pay of a link, put together from the lists it holds.
 import { notFound } from '#base/errors.ts';
 import { groupBy } from '#base/lists.ts';
-import type { Section } from '#domain/link-data.ts';
-import type { PayrollReportAnswer } from '#domain/link-reports.ts';
+import type { Section } from '#domain/reports/link-data.ts';
+import type { PayrollReportAnswer } from '#domain/reports/link-reports.ts';
 import {
   byRelevance,
   type EmploymentAnswer,
@@ -15,10 +15,10 @@ import {
   presentProfile,
   type ShiftAnswer,
   withoutPay,
-} from '#domain/payroll.ts';
-import { PAYROLL_REPORT_FILES } from '#domain/report-files.ts';
-import { returnedEmployment, returnedFiles } from '#domain/returned-data.ts';
-import { byNewestPayDate, type FileUrl, presentStatement, type StatementAnswer } from '#domain/statements.ts';
+} from '#domain/reports/payroll.ts';
+import { PAYROLL_REPORT_FILES } from '#domain/reports/report-files.ts';
+import { returnedEmployment, returnedFiles } from '#domain/reports/returned-data.ts';
+import { byNewestPayDate, type FileUrl, presentStatement, type StatementAnswer } from '#domain/reports/statements.ts';
 import { returnedUnder } from '#services/access/templates.ts';
 import { type KeptSections, readLinkData } from '#services/connections/link-data.ts';
 import { keyOf, providerRefOf } from '#services/connections/links.ts';

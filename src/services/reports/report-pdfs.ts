@@ -1,7 +1,7 @@
 // Reports on paper: for `fmt=pdf`, and behind the signed address a report gives of its PDF. Nothing is stored; the same
 // report under the same letterhead, for the same name, always becomes the same bytes.
-import type { DepositProduct, DepositReportAnswer } from '#domain/deposit-reports.ts';
-import type { InsuranceReportAnswer, PayrollReportAnswer } from '#domain/link-reports.ts';
+import type { DepositProduct, DepositReportAnswer } from '#domain/reports/deposit-reports.ts';
+import type { InsuranceReportAnswer, PayrollReportAnswer } from '#domain/reports/link-reports.ts';
 import {
   DEPOSIT_REPORT_FILES,
   INSURANCE_REPORT_FILES,
@@ -9,8 +9,8 @@ import {
   type ReportFile,
   reportFileName,
   userReportFileName,
-} from '#domain/report-files.ts';
-import type { UserReportAnswer } from '#domain/user-reports.ts';
+} from '#domain/reports/report-files.ts';
+import type { UserReportAnswer } from '#domain/reports/user-reports.ts';
 import type { Origin } from '#render/reports/sheet.ts';
 import { providerRefOf, type StoredLink } from '#services/connections/links.ts';
 import { getStoredUser, getUser } from '#services/people/users.ts';

@@ -1,9 +1,9 @@
 // Reports of a user, whatever their kind: sealed under the person's key when they are made, and only read afterwards.
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import type { ReportedLink } from '#domain/asset-reports.ts';
-import type { Paging } from '#domain/pages.ts';
-import type { ReportKind } from '#domain/user-reports.ts';
+import type { Paging } from '#domain/platform/pages.ts';
+import type { ReportedLink } from '#domain/reports/asset-reports.ts';
+import type { ReportKind } from '#domain/reports/user-reports.ts';
 import { providerRefOf, type StoredLink } from '#services/connections/links.ts';
 import { AnswerText } from '#services/platform/answer-text.ts';
 import type { OpenedReport } from '#services/platform/compute-work.ts';

@@ -10,7 +10,7 @@ import {
   type ScoringReportAnswer,
   type ScoringSnapshot,
   type ScoringStatus,
-} from '#domain/scoring-reports.ts';
+} from '#domain/reports/scoring-reports.ts';
 import type { ReadScoringRequest } from '#services/platform/compute-work.ts';
 import { type Ctx, missing } from '#services/platform/ctx.ts';
 import { sealList, unsealList } from '#services/platform/sealed-json.ts';

@@ -1,9 +1,9 @@
 // What a scoring report is made from: the links of a person or one of them, as far as banks have told.
 import { type InvalidParam, incorrect } from '#base/errors.ts';
-import type { Section } from '#domain/link-data.ts';
-import type { DataSource } from '#domain/products.ts';
-import type { ScoredSource, ScoringStatus } from '#domain/scoring-reports.ts';
-import { isFinal } from '#domain/tasks.ts';
+import type { DataSource } from '#domain/access/products.ts';
+import { isFinal } from '#domain/connections/tasks.ts';
+import type { Section } from '#domain/reports/link-data.ts';
+import type { ScoredSource, ScoringStatus } from '#domain/reports/scoring-reports.ts';
 import { readSealedSections } from '#services/connections/link-data.ts';
 import { keyOf, linksOf, type StoredLink } from '#services/connections/links.ts';
 import type { Ctx } from '#services/platform/ctx.ts';

@@ -1,7 +1,7 @@
 // Tax documents of a link.
 import { notFound } from '#base/errors.ts';
-import { returnedFiles } from '#domain/returned-data.ts';
-import { byNewestYear, presentTaxDocument, type TaxDocumentAnswer } from '#domain/tax-documents.ts';
+import { returnedFiles } from '#domain/reports/returned-data.ts';
+import { byNewestYear, presentTaxDocument, type TaxDocumentAnswer } from '#domain/reports/tax-documents.ts';
 import { returnedUnder } from '#services/access/templates.ts';
 import { readLinkData } from '#services/connections/link-data.ts';
 import { keyOf, type StoredLink } from '#services/connections/links.ts';

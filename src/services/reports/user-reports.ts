@@ -1,7 +1,7 @@
 // Income and employment of a person over all their links, as it was known when the report was made.
 
 import { toTimestamp } from '#base/timestamps.ts';
-import type { Paging } from '#domain/pages.ts';
+import type { Paging } from '#domain/platform/pages.ts';
 import {
   type NewUserReport,
   presentSummary,
@@ -11,7 +11,7 @@ import {
   type UserReportAnswer,
   type UserReportSnapshot,
   type UserReportSummary,
-} from '#domain/user-reports.ts';
+} from '#domain/reports/user-reports.ts';
 import { linksOf, providerRefOf, type StoredLink } from '#services/connections/links.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { fileUrl } from '#services/platform/file-urls.ts';

@@ -3,7 +3,7 @@
 // its consequences, so a process that is killed leaves a clock up to which everything has happened.
 import { elapsedMs, ownerNow } from '#base/clock.ts';
 import { incorrect, notFound } from '#base/errors.ts';
-import { CLOCK_OFFSET_SECONDS_MAX } from '#domain/sandbox-clock.ts';
+import { CLOCK_OFFSET_SECONDS_MAX } from '#domain/sandbox/sandbox-clock.ts';
 import { settleTask } from '#services/connections/task-run.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { fireTimersUntil, type TimerHandlers } from '#services/platform/timers.ts';

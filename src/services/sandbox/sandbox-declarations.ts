@@ -1,7 +1,7 @@
 // What a client declares for a person of its sandbox in place of the sample data: kept under the person's key, and
 // handed to the provider whenever the person's data is read (declared-data.ts).
-import type { InjectedPayrollAnswer, PayrollInjection } from '#domain/sandbox-payroll.ts';
-import type { InjectedTransactionsAnswer, TransactionsInjection } from '#domain/sandbox-transactions.ts';
+import type { InjectedPayrollAnswer, PayrollInjection } from '#domain/sandbox/sandbox-payroll.ts';
+import type { InjectedTransactionsAnswer, TransactionsInjection } from '#domain/sandbox/sandbox-transactions.ts';
 import { declarationPlace, findDeclared } from '#services/connections/declared-data.ts';
 import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
 import type { Declaring } from '#services/platform/declaration-work.ts';

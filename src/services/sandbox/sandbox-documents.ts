@@ -1,6 +1,6 @@
 // Documents of a sandbox person to upload, as of today, honest or altered, as text or as a picture.
 import { notFound } from '#base/errors.ts';
-import type { SampleKind, SampleQuery } from '#domain/sandbox-documents.ts';
+import type { SampleKind, SampleQuery } from '#domain/sandbox/sandbox-documents.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { aboutDrawing } from '#services/platform/printed.ts';
 import { asBuffer } from '#services/platform/sealed-sections.ts';

@@ -1,13 +1,13 @@
 // Connects an account the way the widget does, without the widget: same task, link and events.
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import type { Connector } from '#connectors/contract.ts';
-import { accountFaults } from '#domain/bridge-tokens.ts';
-import { toDepositAccount } from '#domain/deposit-accounts.ts';
-import { historyMonths } from '#domain/link-history.ts';
-import type { EmployerRef } from '#domain/links.ts';
-import type { NewSandboxLink, SandboxLinkAnswer } from '#domain/sandbox-links.ts';
-import { hasLoggedIn } from '#domain/tasks.ts';
-import { UNKNOWN_TEMPLATE } from '#domain/templates.ts';
+import { UNKNOWN_TEMPLATE } from '#domain/access/templates.ts';
+import { accountFaults } from '#domain/connections/bridge-tokens.ts';
+import { toDepositAccount } from '#domain/connections/deposit-accounts.ts';
+import type { EmployerRef } from '#domain/connections/links.ts';
+import { hasLoggedIn } from '#domain/connections/tasks.ts';
+import { historyMonths } from '#domain/reports/link-history.ts';
+import type { NewSandboxLink, SandboxLinkAnswer } from '#domain/sandbox/sandbox-links.ts';
 import { chooseTemplate } from '#services/access/templates.ts';
 import { findCompany } from '#services/connections/companies.ts';
 import { knownLinkId } from '#services/connections/links.ts';

@@ -2,8 +2,8 @@
 // an address given at the page.
 import { randomInt } from 'node:crypto';
 import { incorrect, throttled } from '#base/errors.ts';
-import { BUDGETS } from '#domain/limits.ts';
-import type { MessageChannel } from '#domain/order-messages.ts';
+import { BUDGETS } from '#domain/access/limits.ts';
+import type { MessageChannel } from '#domain/orders/order-messages.ts';
 import { take } from '#services/access/limits.ts';
 import { type HeldOrder, statusOf } from '#services/orders/order-moves.ts';
 import { tellOfOrder, templateSettingsOf } from '#services/orders/order-notices.ts';

@@ -8,7 +8,7 @@ import {
   type LandingCode,
   type LandingCodeRequest,
   type LandingVisit,
-} from '#domain/widget.ts';
+} from '#domain/widget/widget.ts';
 import { lookUpFor } from '#services/access/guesses.ts';
 import type { Limiter } from '#services/access/limits.ts';
 import { note } from '#services/events/events.ts';

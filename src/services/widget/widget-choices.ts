@@ -2,12 +2,12 @@
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { Connector, Manifest } from '#connectors/contract.ts';
-import type { Company } from '#domain/companies.ts';
-import { wordsOf } from '#domain/company-names.ts';
-import type { EmployerRef } from '#domain/links.ts';
-import { type DataSource, isDepositProduct, type ProductType } from '#domain/products.ts';
-import { isAskedFor, isOfferedIn, nameAsked, toProviderRef } from '#domain/providers.ts';
-import type { ExistingLink, ProviderQuery, WidgetCompany, WidgetProvider } from '#domain/widget.ts';
+import { type DataSource, isDepositProduct, type ProductType } from '#domain/access/products.ts';
+import type { Company } from '#domain/connections/companies.ts';
+import { wordsOf } from '#domain/connections/company-names.ts';
+import type { EmployerRef } from '#domain/connections/links.ts';
+import { isAskedFor, isOfferedIn, nameAsked, toProviderRef } from '#domain/connections/providers.ts';
+import type { ExistingLink, ProviderQuery, WidgetCompany, WidgetProvider } from '#domain/widget/widget.ts';
 import { getCompany, searchCompanies } from '#services/connections/companies.ts';
 import { providerRefOf } from '#services/connections/links.ts';
 import type { Ctx } from '#services/platform/ctx.ts';

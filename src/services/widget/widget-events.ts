@@ -10,7 +10,7 @@ import {
   type Reached,
   reachedBy,
   type WidgetEvent,
-} from '#domain/widget-events.ts';
+} from '#domain/widget/widget-events.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { countStep, sumFunnel } from '#storage/widget-funnel.ts';
 import { leaveOrder } from './widget-orders.ts';

@@ -1,8 +1,8 @@
 // How what the person sees looks, as the template has it; where there is none, as it always looks.
-import type { DataSource } from '#domain/products.ts';
-import { DEFAULT_BRANDING, DEFAULT_BRIDGE } from '#domain/template-looks.ts';
-import type { TemplateSettings } from '#domain/templates.ts';
-import type { Looks, Session } from '#domain/widget.ts';
+import type { DataSource } from '#domain/access/products.ts';
+import { DEFAULT_BRANDING, DEFAULT_BRIDGE } from '#domain/access/template-looks.ts';
+import type { TemplateSettings } from '#domain/access/templates.ts';
+import type { Looks, Session } from '#domain/widget/widget.ts';
 import { templateOf } from '#services/access/templates.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 

@@ -1,8 +1,8 @@
 // What a person does with an order as a whole: accept the terms, say that something does not concern them, finish.
 import { incorrect, notFound } from '#base/errors.ts';
-import type { NewCertifications } from '#domain/certifications.ts';
-import { isOpen } from '#domain/order-status.ts';
-import type { FinishAnswer, NewConsent } from '#domain/widget.ts';
+import type { NewCertifications } from '#domain/orders/certifications.ts';
+import { isOpen } from '#domain/orders/order-status.ts';
+import type { FinishAnswer, NewConsent } from '#domain/widget/widget.ts';
 import { note } from '#services/events/events.ts';
 import { certify } from '#services/orders/certifications.ts';
 import { type HeldOrder, holdOrder, onPersonLeft, skipHeld, statusOf } from '#services/orders/order-moves.ts';

@@ -1,9 +1,9 @@
 // All that the widget needs to know to begin, or to go on where it was.
 import { inDecimals } from '#base/money.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import type { DepositAccount } from '#domain/deposit-accounts.ts';
-import { isOpen } from '#domain/order-status.ts';
-import type { OrderView, Session, SuborderView, WidgetDeposit } from '#domain/widget.ts';
+import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
+import { isOpen } from '#domain/orders/order-status.ts';
+import type { OrderView, Session, SuborderView, WidgetDeposit } from '#domain/widget/widget.ts';
 import { linksOf, type StoredLink } from '#services/connections/links.ts';
 import { asksForCertification, openItems } from '#services/orders/certifications.ts';
 import { holdOrder, markSent, statusOf } from '#services/orders/order-moves.ts';

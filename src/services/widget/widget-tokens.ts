@@ -2,7 +2,7 @@
 // in the scope of its owner and by the owner's clock.
 import { ServiceError } from '#base/errors.ts';
 import { isId } from '#base/ids.ts';
-import { SEEN_SECONDS } from '#domain/widget.ts';
+import { SEEN_SECONDS } from '#domain/widget/widget.ts';
 import { type Ctx, type CtxParts, ctxFor } from '#services/platform/ctx.ts';
 import { findWidgetToken, type WidgetToken } from '#storage/bridge-tokens.ts';
 import { SYSTEM } from '#storage/db.ts';

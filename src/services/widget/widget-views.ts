@@ -1,8 +1,8 @@
 // A task as the widget is told of it. Its public token is issued by the first look that finds it a success, and every
 // later look finds the same one.
-import { isFinal } from '#domain/tasks.ts';
-import type { TaskView } from '#domain/widget.ts';
-import { errorOf, isSuccess, stepOf } from '#domain/widget-tasks.ts';
+import { isFinal } from '#domain/connections/tasks.ts';
+import type { TaskView } from '#domain/widget/widget.ts';
+import { errorOf, isSuccess, stepOf } from '#domain/widget/widget-tasks.ts';
 import { providerRefOf } from '#services/connections/links.ts';
 import { issuePublicToken } from '#services/connections/public-tokens.ts';
 import { departureUrl } from '#services/connections/redirects.ts';

@@ -1,9 +1,9 @@
 // What the widget is to get from the person: what a token asks for, or a suborder of its order.
 import type { KeyObject } from 'node:crypto';
-import type { DepositAccount } from '#domain/deposit-accounts.ts';
-import type { EmployerRef } from '#domain/links.ts';
-import { type DataSource, isDepositProduct, type ProductType } from '#domain/products.ts';
-import type { SuborderRecord } from '#domain/suborders.ts';
+import { type DataSource, isDepositProduct, type ProductType } from '#domain/access/products.ts';
+import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
+import type { EmployerRef } from '#domain/connections/links.ts';
+import type { SuborderRecord } from '#domain/orders/suborders.ts';
 import { openBridgeToken } from '#services/connections/bridge-tokens.ts';
 import { findCompany } from '#services/connections/companies.ts';
 import { restoreDeposit } from '#services/connections/task-secrets.ts';

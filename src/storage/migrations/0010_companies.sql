@@ -5,7 +5,7 @@ create table companies (
   environment text not null,
   company_mapping_id text not null,
   name text not null,
-  -- The words of the name that count, as domain/company-names.ts makes them.
+  -- The words of the name that count, as domain/connections/company-names.ts makes them.
   search_name text collate "C" not null,
   domain text,
   logo_url text,

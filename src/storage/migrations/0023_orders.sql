@@ -1,6 +1,6 @@
 -- Orders. What says something of a person (names, number, loan, notes, the keys of the landing page) is one sealed
 -- record under that person's key; hashes find it by SSN and by landing page. The status is nowhere stored: it follows
--- from the suborders (domain/orders.ts).
+-- from the suborders (domain/orders/orders.ts).
 create table orders (
   client_id text not null,
   environment text not null,

@@ -31,7 +31,7 @@ create policy tenant on list_moves using (
   or (select current_setting('vouch.client_id', true)) = '*'
 );
 
--- The status of an order follows from its suborders (domain/order-status.ts) and is kept here to be listed by. Whatever
+-- The status of an order follows from its suborders (domain/orders/order-status.ts) and is kept here to be listed by. Whatever
 -- moves a suborder holds the order's row, and writes both.
 alter table orders add column status text;
 update orders o set status = case

@@ -1,0 +1,17 @@
+// Who sends a request: the key it came with and what that key's owner may do.
+
+import type { Scope } from '#domain/platform/scope.ts';
+import type { FeatureChoices } from './features.ts';
+
+/** Limits an operator may set per client and environment; what is absent has its default. */
+export const SETTABLE_LIMITS = ['requests', 'orders', 'batch-orders'] as const;
+export type SettableLimit = (typeof SETTABLE_LIMITS)[number];
+export type LimitChoices = Partial<Record<SettableLimit, number>>;
+
+export type Caller = {
+  scope: Scope;
+  key_id: string;
+  clock_offset_seconds: number;
+  features: FeatureChoices;
+  limits: LimitChoices;
+};

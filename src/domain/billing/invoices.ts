@@ -1,0 +1,55 @@
+// The invoice of an order group: what was used by product, what it is called, and when it may be tried again.
+import { type Static, Type } from 'typebox';
+import { type DecimalText, parseMoney, sum } from '#base/money.ts';
+import { choice, nullable, Timestamp } from '#base/schema.ts';
+import { UUID_PATTERN, Uuid } from '#base/uuids.ts';
+import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
+
+export const INVOICE_STATUSES = ['pending', 'success', 'error'] as const;
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+/** By which an invoice is found: its own id, that of its group, or that of an order in the group. */
+export const InvoiceReference = Type.String({
+  pattern: `^(?:[0-9a-f]{32}|${UUID_PATTERN})$`,
+  description: 'The invoice, its order group, or any order of the group.',
+});
+
+export const InvoiceAnswer = Type.Object({
+  id: Uuid,
+  order_group_id: Uuid,
+  file: nullable(Type.String({ format: 'uri' })),
+  status: choice(INVOICE_STATUSES),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type InvoiceAnswer = Static<typeof InvoiceAnswer>;
+
+/** A product at one price: where the list was changed in between, it has a line for either price. */
+export type InvoiceLine = { product_type: ProductType; count: number; unit_price: DecimalText };
+
+export const amountOf = (line: InvoiceLine): bigint => BigInt(line.count) * priceOf(line);
+
+export const totalOf = (lines: readonly InvoiceLine[]): bigint => sum(lines.map(amountOf));
+
+/** As products are listed everywhere, the lower price of one first. */
+export const inOrder = (lines: readonly InvoiceLine[]): InvoiceLine[] =>
+  lines.toSorted((a, b) => rankOf(a) - rankOf(b) || Number(priceOf(a) - priceOf(b)));
+
+export function priceOf({ unit_price }: InvoiceLine): bigint {
+  const cents = parseMoney(unit_price);
+  if (cents === undefined) throw new Error('an invoice has a price that is no amount');
+  return cents;
+}
+
+const rankOf = ({ product_type }: InvoiceLine): number => PRODUCT_TYPES.indexOf(product_type);
+
+export const ATTEMPTS_MAX = 3;
+const REST_SECONDS = 60;
+
+/** One that could not be made is left alone for a minute; then whoever asks for it has it tried again. */
+export const mayBeTriedAgain = (
+  { status, failed_at }: { status: InvoiceStatus; failed_at: Date | null },
+  now: Date,
+): boolean => status === 'error' && (failed_at?.getTime() ?? 0) + REST_SECONDS * 1000 <= now.getTime();
+
+export const invoiceFileName = (id: string): string => `invoice-${id}.pdf`;

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { compileCheck } from '#domain/platform/validation.ts';
+import { NewDepositAccount } from './deposit-accounts.ts';
+
+const check = compileCheck(NewDepositAccount, 'account');
+const account = { account_number: '4001', routing_number: '9910', account_type: 'checking' };
+
+test.each([25, '25', '25.50', null, undefined])('deposit_value may be %s', (deposit_value) => {
+  expect(check({ ...account, deposit_value })).toEqual([]);
+});
+
+test.each([true, {}, 'much'])('deposit_value %s is no number', (deposit_value) => {
+  expect(check({ ...account, deposit_value })).toEqual([
+    { field: 'deposit_value', message: 'A valid number is required.' },
+  ]);
+});

@@ -1,0 +1,82 @@
+// A provider: a system Vouch connects to, as clients and applicants see it.
+import { type Static, Type } from 'typebox';
+import { choice, nullable, PAGING, QueryText } from '#base/schema.ts';
+import { DATA_SOURCES, type DataSource, PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
+import type { Environment } from '#domain/platform/scope.ts';
+import { fitOf, whileTyping, wordsOf } from './company-names.ts';
+
+export const SUCCESS_RATES = ['high', 'medium', 'low', 'unsupported'] as const;
+export type SuccessRate = (typeof SUCCESS_RATES)[number];
+/** `null`: not enough history. */
+export const NullableSuccessRate = Type.Unsafe<SuccessRate | null>({
+  type: ['string', 'null'],
+  enum: [...SUCCESS_RATES, null],
+});
+
+export type ProviderInfo = {
+  id: string;
+  name: string;
+  logo_url: string | null;
+  domain: string | null;
+  is_supported: boolean;
+  success_rate: SuccessRate | null;
+  data_source: DataSource;
+  products: readonly ProductType[];
+  /** Where it is offered: sandbox providers never under a prod key. */
+  environments: readonly Environment[];
+  /** Further names people look for it by. */
+  also_known_as?: readonly string[];
+};
+
+export const ProviderRef = Type.Object({
+  id: Type.String({ examples: ['vouch_payroll'] }),
+  name: Type.String(),
+  logo_url: nullable(Type.String({ format: 'uri' })),
+});
+export type ProviderRef = Static<typeof ProviderRef>;
+
+export const toProviderRef = ({ id, name, logo_url }: ProviderInfo): ProviderRef => ({ id, name, logo_url });
+
+export const ProviderAnswer = Type.Object({
+  ...ProviderRef.properties,
+  domain: nullable(Type.String()),
+  is_supported: Type.Boolean(),
+  success_rate: NullableSuccessRate,
+  data_source: choice(DATA_SOURCES),
+  products: Type.Array(choice(PRODUCT_TYPES)),
+});
+export type ProviderAnswer = Static<typeof ProviderAnswer>;
+
+export const ProviderListQuery = Type.Object({
+  query: QueryText,
+  product_type: Type.Optional(choice(PRODUCT_TYPES)),
+  data_source: Type.Optional(choice(DATA_SOURCES)),
+  ...PAGING,
+});
+export type ProviderListQuery = Static<typeof ProviderListQuery>;
+
+export const presentProvider = (provider: ProviderInfo): ProviderAnswer => ({
+  ...toProviderRef(provider),
+  domain: provider.domain,
+  is_supported: provider.is_supported,
+  success_rate: provider.success_rate,
+  data_source: provider.data_source,
+  products: [...provider.products],
+});
+
+export const isOfferedIn = (provider: ProviderInfo, environment: Environment): boolean =>
+  provider.environments.includes(environment);
+
+/** Names are matched as those of companies are, the last word perhaps unfinished. */
+export const isAskedFor = (provider: ProviderInfo, query: ProviderListQuery): boolean =>
+  (query.product_type === undefined || provider.products.includes(query.product_type)) &&
+  (query.data_source === undefined || provider.data_source === query.data_source) &&
+  (query.query === undefined || query.query === '' || nameAsked(provider, query.query) !== undefined);
+
+/** The name by which the provider fits what somebody types: its own, or the best of the others; undefined when none does. */
+export function nameAsked({ name, also_known_as = [] }: ProviderInfo, text: string): string | undefined {
+  const query = whileTyping(text);
+  if (fitOf(query, wordsOf(name)).is_complete) return name;
+  const fits = also_known_as.map((other) => ({ other, fit: fitOf(query, wordsOf(other)) }));
+  return fits.filter(({ fit }) => fit.is_complete).toSorted((a, b) => b.fit.confidence - a.fit.confidence)[0]?.other;
+}

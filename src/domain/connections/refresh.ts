@@ -1,0 +1,23 @@
+// Refreshing a link: what is asked and how it is answered.
+import { type Static, Type } from 'typebox';
+import { CalendarDate } from '#base/calendar.ts';
+import { choice, Id, optionalChoice, requiredText, Timestamp } from '#base/schema.ts';
+import { PRODUCT_TYPES } from '#domain/access/products.ts';
+import { NewDepositAccount } from './deposit-accounts.ts';
+import { TASK_STATUSES } from './tasks.ts';
+
+export const NewRefresh = Type.Object({
+  access_token: requiredText(2048),
+  product_type: optionalChoice(PRODUCT_TYPES),
+  account: Type.Optional(Type.Unsafe<NewDepositAccount | null>({ ...NewDepositAccount, type: ['object', 'null'] })),
+});
+export type NewRefresh = Static<typeof NewRefresh>;
+
+export const NewRefreshAnswer = Type.Object({ task_id: Id });
+
+export const RefreshAnswer = Type.Object({
+  id: Id,
+  status: choice(TASK_STATUSES),
+  created_at: Timestamp,
+  refresh_date: CalendarDate,
+});

@@ -1,0 +1,125 @@
+// A task: one retrieval or action through a link. Which states it may take, in which order, and how it is shown.
+import { type Static, Type } from 'typebox';
+import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, Timestamp } from '#base/schema.ts';
+import { DATA_SOURCES, PRODUCT_TYPES } from '#domain/access/products.ts';
+import { ProviderRef } from './providers.ts';
+
+export const TASK_STATUSES = [
+  'new',
+  'login',
+  'mfa',
+  'parse',
+  'full_parse',
+  'switch_deposit',
+  'done',
+  'login_error',
+  'mfa_error',
+  'config_error',
+  'account_locked',
+  'no_data',
+  'unavailable',
+  'unable_to_reset',
+  'not_supported',
+  'error',
+] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+const FINAL = [
+  'done',
+  'login_error',
+  'mfa_error',
+  'config_error',
+  'account_locked',
+  'no_data',
+  'unavailable',
+  'unable_to_reset',
+  'not_supported',
+  'error',
+] as const;
+export type FinalStatus = (typeof FINAL)[number];
+export type FailedStatus = Exclude<FinalStatus, 'done'>;
+type OpenStatus = Exclude<TaskStatus, FinalStatus>;
+
+const NEVER_CHANGES: readonly TaskStatus[] = [];
+const ANY_TIME = ['config_error', 'unavailable', 'not_supported', 'error'] as const;
+
+/** The moves of the contract's table; a status without its row does not compile. */
+const NEXT: Record<OpenStatus, readonly TaskStatus[]> = {
+  // Documents need no login, so their tasks begin with reading.
+  new: ['login', 'parse', ...ANY_TIME],
+  login: ['mfa', 'parse', 'switch_deposit', 'login_error', 'account_locked', 'unable_to_reset', ...ANY_TIME],
+  mfa: ['parse', 'switch_deposit', 'mfa_error', 'account_locked', ...ANY_TIME],
+  parse: ['full_parse', 'no_data', ...ANY_TIME],
+  full_parse: ['done', 'switch_deposit', ...ANY_TIME],
+  switch_deposit: ['done', ...ANY_TIME],
+};
+
+export const isFinal = (status: TaskStatus): status is FinalStatus => FINAL.some((final) => final === status);
+
+export const movesFrom = (status: TaskStatus): readonly TaskStatus[] =>
+  isFinal(status) ? NEVER_CHANGES : NEXT[status];
+
+export const canMove = (from: TaskStatus, to: TaskStatus): boolean => movesFrom(from).includes(to);
+
+/** Whether the person is let in has not been decided yet. */
+export const isLoggingIn = (status: TaskStatus): boolean => status === 'new' || status === 'login' || status === 'mfa';
+
+/** Whether the person was let in, as far as the status tells: what a login may end in counts as a login that failed. */
+export const hasLoggedIn = (status: TaskStatus): boolean =>
+  !isLoggingIn(status) && !(isFinal(status) && (canMove('login', status) || canMove('mfa', status)));
+
+/** What a refresh may end in; what its provider says besides is told by the nearest of these. */
+const REFRESH_ENDINGS: Partial<Record<FailedStatus, FailedStatus>> = {
+  unable_to_reset: 'login_error',
+  not_supported: 'config_error',
+};
+
+/**
+ * The status a failure ends the task in. A provider may answer out of turn (say "locked" while data is being read);
+ * what the table does not know from where the task is becomes `error`.
+ */
+export function endingOf(from: TaskStatus, failure: FailedStatus, is_refresh: boolean): FailedStatus {
+  const ending = is_refresh ? (REFRESH_ENDINGS[failure] ?? failure) : failure;
+  return canMove(from, ending) ? ending : 'error';
+}
+
+/** Ended so, a refresh shows that the link's login no longer works. */
+export const isDisconnecting = (status: TaskStatus): boolean =>
+  status === 'login_error' || status === 'mfa_error' || status === 'account_locked';
+
+export const STALLED_AFTER_SECONDS = 30 * 60;
+export const SECOND_FACTOR_SECONDS = 5 * 60;
+/** How long the person may be away at a provider's own page. */
+export const REDIRECT_SECONDS = 15 * 60;
+export const ERROR_MESSAGE_LENGTH_MAX = 512;
+
+export const TaskAnswer = Type.Object({
+  id: Id,
+  link_id: Id,
+  user_id: Id,
+  order_id: nullable(Id),
+  bridge_token: nullable(Id),
+  status: choice(TASK_STATUSES),
+  product_type: choice(PRODUCT_TYPES),
+  data_source: choice(DATA_SOURCES),
+  provider: ProviderRef,
+  error_message: nullable(Type.String({ maxLength: ERROR_MESSAGE_LENGTH_MAX })),
+  tracking_info: nullable(Type.String()),
+  is_suspicious: Type.Boolean(),
+  is_refresh: Type.Boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type TaskAnswer = Static<typeof TaskAnswer>;
+
+export const TaskListQuery = Type.Object({
+  user_id: QueryText,
+  link_id: QueryText,
+  order_id: QueryText,
+  status: Type.Optional(choice(TASK_STATUSES)),
+  product_type: Type.Optional(choice(PRODUCT_TYPES)),
+  created_at__gte: QueryTimestamp,
+  created_at__lte: QueryTimestamp,
+  ...PAGING,
+});
+export type TaskListQuery = Static<typeof TaskListQuery>;

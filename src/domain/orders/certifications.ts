@@ -1,0 +1,103 @@
+// Certifications: what the person says of each employment and account before they finish.
+import { type Static, Type } from 'typebox';
+import { CalendarDate } from '#base/calendar.ts';
+import { type InvalidParam, incorrect } from '#base/errors.ts';
+import { Money } from '#base/money.ts';
+import { choice, Id, nullable, optionalChoice, optionalText, Timestamp } from '#base/schema.ts';
+import { ACCOUNT_TYPES } from '#domain/reports/financial-accounts.ts';
+
+const DECISIONS = ['representative', 'not_representative'] as const;
+export type Decision = (typeof DECISIONS)[number];
+const REJECTION_REASONS = [
+  'incorrect_amount',
+  'incorrect_employer',
+  'incorrect_dates',
+  'not_mine',
+  'outdated',
+  'other',
+] as const;
+export type RejectionReason = (typeof REJECTION_REASONS)[number];
+
+/** At most as many as an order can have of employments and accounts. */
+const DECISIONS_MAX = 500;
+
+export const NewCertifications = Type.Object({
+  decisions: Type.Array(
+    Type.Object({
+      subject_id: Id,
+      decision: choice(DECISIONS),
+      rejection_reason: optionalChoice(REJECTION_REASONS),
+      rejection_comment: optionalText(1000),
+    }),
+    { minItems: 1, maxItems: DECISIONS_MAX },
+  ),
+});
+export type NewCertifications = Static<typeof NewCertifications>;
+
+const CertifiedEmployment = Type.Object({
+  id: Id,
+  start_date: nullable(CalendarDate),
+  pay_rate: nullable(Money),
+  pay_date: nullable(CalendarDate),
+  company: Type.Object({ name: nullable(Type.String()) }),
+});
+const CertifiedAccount = Type.Object({
+  id: Id,
+  type: choice(ACCOUNT_TYPES),
+  mask: nullable(Type.String()),
+  routing_number: nullable(Type.String()),
+  balance: nullable(Money),
+  owners: Type.Array(Type.Object({ full_name: nullable(Type.String()) })),
+});
+export type CertifiedEmployment = Static<typeof CertifiedEmployment>;
+export type CertifiedAccount = Static<typeof CertifiedAccount>;
+
+/** What there is to decide on, as the person sees it. */
+export type CertificationItem =
+  | { kind: 'employment'; subject_id: string; shown: CertifiedEmployment }
+  | { kind: 'account'; subject_id: string; shown: CertifiedAccount };
+
+export const CertificationsAnswer = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      decision: choice(DECISIONS),
+      rejection_reason: Type.Unsafe<RejectionReason | null>({
+        type: ['string', 'null'],
+        enum: [...REJECTION_REASONS, null],
+      }),
+      rejection_comment: nullable(Type.String()),
+      employment: Type.Union([CertifiedEmployment, Type.Null()]),
+      account: Type.Union([CertifiedAccount, Type.Null()]),
+      created_at: Timestamp,
+    }),
+  ),
+});
+export type CertificationAnswer = Static<typeof CertificationsAnswer>['results'][number];
+
+/** What is kept under the person's seal: what they saw, and their own words. */
+export type CertificationRecord = { item: CertificationItem; comment: string | null };
+
+/** Whoever says that something is wrong says what. */
+export function checkDecisions({ decisions }: NewCertifications, items: readonly CertificationItem[]): void {
+  const faults: InvalidParam[] = decisions.flatMap(({ subject_id, decision, rejection_reason }, at) => [
+    ...(items.some((item) => item.subject_id === subject_id)
+      ? []
+      : [{ field: `decisions.${at}.subject_id`, message: 'Object not found.' }]),
+    ...(decision === 'not_representative' && !rejection_reason
+      ? [{ field: `decisions.${at}.rejection_reason`, message: 'This field is required.' }]
+      : []),
+  ]);
+  if (faults.length > 0) throw incorrect(...faults);
+}
+
+export const presentCertification = (
+  row: { decision: Decision; rejection_reason: RejectionReason | null; created_at: string },
+  { item, comment }: CertificationRecord,
+): CertificationAnswer => ({
+  decision: row.decision,
+  rejection_reason: row.rejection_reason,
+  rejection_comment: comment,
+  employment: item.kind === 'employment' ? item.shown : null,
+  account: item.kind === 'account' ? item.shown : null,
+  created_at: row.created_at,
+});

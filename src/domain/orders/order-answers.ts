@@ -1,0 +1,139 @@
+// An order as it is answered: everything asked for, how far it has come, and the data it brought.
+import { type Static, type TProperties, Type } from 'typebox';
+import { CalendarDate } from '#base/calendar.ts';
+import { Money } from '#base/money.ts';
+import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
+import { DATA_SOURCES, PRODUCT_TYPES } from '#domain/access/products.ts';
+import { ProviderRef } from '#domain/connections/providers.ts';
+import { TASK_STATUSES, TaskAnswer } from '#domain/connections/tasks.ts';
+import { DepositDetails } from '#domain/reports/deposit-reports.ts';
+import { AccountAnswer, type KeptAccount, OwnerAnswer, presentAccount } from '#domain/reports/financial-accounts.ts';
+import { BankIncomeSource } from '#domain/reports/income-insights.ts';
+import { InsuranceAnswer } from '#domain/reports/insurance.ts';
+import { AddressAnswer, EmploymentAnswer } from '#domain/reports/payroll.ts';
+import { nullableChoice } from '#domain/reports/statements.ts';
+import { SUBORDER_STATUSES } from './order-status.ts';
+
+const text = nullable(Type.String());
+const url = nullable(Type.String({ format: 'uri' }));
+
+const SUBORDER = {
+  id: Id,
+  product_type: choice(PRODUCT_TYPES),
+  status: choice(SUBORDER_STATUSES),
+  suborder_number: text,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  bridge_token: Type.String(),
+  link_id: nullable(Id),
+  access_token: nullable(Type.String({ description: 'In full.' })),
+  data_source: nullableChoice(DATA_SOURCES),
+  provider: Type.Union([ProviderRef, Type.Null()]),
+  is_suspicious: nullable(Type.Boolean()),
+  last_task_status: nullableChoice(TASK_STATUSES),
+  tasks: Type.Array(TaskAnswer, { description: 'Oldest first.' }),
+  pdf_report: url,
+};
+
+const EMPLOYER = {
+  company_mapping_id: text,
+  company_name: text,
+  company_domain: text,
+  company_logo: text,
+  company_address: Type.Union([AddressAnswer, Type.Null()]),
+  start_date: nullable(CalendarDate),
+  end_date: nullable(CalendarDate),
+  account: Type.Union([DepositDetails, Type.Null()]),
+};
+const BANK = { name: text };
+
+const OrderAccount = Type.Object({
+  ...AccountAnswer.properties,
+  balance: nullable(Money),
+  owners: Type.Array(OwnerAnswer),
+});
+export type OrderAccount = Static<typeof OrderAccount>;
+
+const EMPLOYER_DATA = { employments: Type.Array(EmploymentAnswer) };
+const BANK_DATA = { accounts: Type.Array(OrderAccount), bank_income_sources: Type.Array(BankIncomeSource) };
+const INSURANCE_DATA = InsuranceAnswer.properties;
+
+const LoanAnswer = Type.Object({
+  loan_number: text,
+  application_number: text,
+  originator_name: text,
+  originator_email: text,
+  loan_processor_name: text,
+  loan_processor_email: text,
+  external_id: text,
+  funding_date: nullable(CalendarDate),
+});
+
+const orderOf = <Employer extends TProperties, Bank extends TProperties, Insurance extends TProperties>(data: {
+  employer: Employer;
+  bank: Bank;
+  insurance: Insurance;
+}) =>
+  Type.Object({
+    id: Id,
+    user_id: Id,
+    order_group_id: Type.String({ format: 'uuid' }),
+    products: Type.Array(choice(PRODUCT_TYPES)),
+    status: choice(SUBORDER_STATUSES),
+    order_number: text,
+    external_user_id: text,
+    custom_field: text,
+    notes: text,
+    template_id: nullable(Id),
+    source: Type.String(),
+    client_name: Type.String(),
+    first_name: Type.String(),
+    last_name: Type.String(),
+    email: text,
+    phone: text,
+    ssn: nullable(Type.String({ description: 'Masked.' })),
+    bridge_token: Type.String({ description: 'The newest; reading an open order renews it.' }),
+    share_url: Type.String({ format: 'uri', description: 'The landing page.' }),
+    short_share_url: Type.String({ format: 'uri' }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    completed_at: nullable(Timestamp),
+    canceled_at: nullable(Timestamp),
+    expired_at: { ...Timestamp, description: 'When it expires.' },
+    is_expired: Type.Boolean(),
+    user_consent_at: nullable(Timestamp),
+    initial_order: nullable(Id),
+    refresh_order: nullable(Id),
+    voie_report_id: nullable(Id),
+    voa_report_id: nullable(Id),
+    employers: Type.Array(Type.Object({ ...SUBORDER, ...EMPLOYER, ...data.employer })),
+    financial_accounts: Type.Array(Type.Object({ ...SUBORDER, ...BANK, ...data.bank })),
+    insurance: Type.Union([Type.Object({ ...SUBORDER, ...data.insurance }), Type.Null()]),
+    loan: LoanAnswer,
+    manager: Type.Union([Type.Object({ name: text, email: text }), Type.Null()]),
+    cc_emails: Type.Array(Type.String()),
+    notification_settings: Type.Object({
+      suppress_user_notifications: Type.Boolean(),
+      first_notification_delay_hours: Type.Integer(),
+    }),
+    refresh_approved: Type.Boolean(),
+  });
+
+/** With its data, as one order is read. */
+export const OrderAnswer = orderOf({ employer: EMPLOYER_DATA, bank: BANK_DATA, insurance: INSURANCE_DATA });
+export type OrderAnswer = Static<typeof OrderAnswer>;
+
+/** Without the data, as orders are listed. */
+export const ListedOrderAnswer = orderOf({ employer: {}, bank: {}, insurance: {} });
+export type ListedOrderAnswer = Static<typeof ListedOrderAnswer>;
+
+const SuborderPart = Type.Object(SUBORDER);
+export type SuborderPart = Static<typeof SuborderPart>;
+const EmployerPart = Type.Object(EMPLOYER);
+export type EmployerPart = Static<typeof EmployerPart>;
+
+export const presentOrderAccount = (account: KeptAccount): OrderAccount => ({
+  ...presentAccount(account),
+  balance: account.balances.balance,
+  owners: account.owners,
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { compileCheck } from '#domain/platform/validation.ts';
+import { changeLoan, NewOrder, notEditable, OrderChanges, orderFaults, phoneOf, ssnOf, toManager } from './orders.ts';
+
+const TODAY = '2026-03-01';
+const ORDER: NewOrder = { products: ['income'], first_name: 'Jane', last_name: 'Roe' };
+const EMPTY_LOAN = {
+  loan_number: null,
+  application_number: null,
+  originator_name: null,
+  originator_email: null,
+  loan_processor_name: null,
+  loan_processor_email: null,
+  external_id: null,
+  funding_date: null,
+};
+
+describe('changeLoan', () => {
+  test('has all keys, null where nothing was given', () => {
+    expect(changeLoan(undefined, undefined)).toEqual(EMPTY_LOAN);
+    expect(changeLoan(undefined, null)).toEqual(EMPTY_LOAN);
+    expect(changeLoan(undefined, { loan_number: 'L-1', external_id: '' })).toEqual({
+      ...EMPTY_LOAN,
+      loan_number: 'L-1',
+    });
+  });
+
+  test('merges key by key: null and blank clear, what is absent stays', () => {
+    const before = changeLoan(undefined, { loan_number: 'L-1', external_id: 'x', funding_date: TODAY });
+    expect(changeLoan(before, { loan_number: null, external_id: '', originator_name: 'Ann' })).toEqual({
+      ...EMPTY_LOAN,
+      originator_name: 'Ann',
+      funding_date: TODAY,
+    });
+    expect(changeLoan(before, {})).toEqual(before);
+  });
+});
+
+test.each([
+  [undefined, null],
+  [null, null],
+  [{}, null],
+  [{ name: '', email: null }, null],
+  [{ name: 'Ann' }, { name: 'Ann', email: null }],
+  [{ email: 'ann@acme.example' }, { name: null, email: 'ann@acme.example' }],
+])('toManager(%j) is %j', (sent, kept) => expect(toManager(sent)).toEqual(kept));
+
+test.each([
+  [{}, null],
+  [{ ssn: '991-91-9991' }, '991919991'],
+  [{ ssn: '' }, null],
+  [{ social_security_number: '991 91 9992' }, '991919992'],
+  [{ ssn: '9991', social_security_number: '991-91-9992' }, '9991'],
+  [{ ssn: '', social_security_number: '9992' }, '9992'],
+  [{ ssn: null, social_security_number: '9992' }, '9992'],
+])('ssnOf(%j) is %j', (sent, ssn) => expect(ssnOf({ ...ORDER, ...sent })).toBe(ssn));
+
+test.each([
+  [{}, null],
+  [{ phone: '' }, null],
+  [{ phone: '(415) 555-0134' }, '+14155550134'],
+])('phoneOf(%j) is %j', (sent, phone) => expect(phoneOf(sent)).toBe(phone));
+
+describe('orderFaults', () => {
+  test('a good order has none', () => {
+    expect(orderFaults({ ...ORDER, reports: { voa: { as_of_date: TODAY } } }, TODAY)).toEqual([]);
+    expect(orderFaults({ ...ORDER, employers: null, reports: { voa: null } }, TODAY)).toEqual([]);
+  });
+
+  test('tells all of them at once, in the order of the fields', () => {
+    const order: NewOrder = {
+      ...ORDER,
+      products: ['pll', 'assets', 'pll'],
+      employers: [{}],
+      financial_institutions: [{ data_sources: ['tax'] }],
+      reports: { voa: { as_of_date: '2026-03-02', account_ids: ['x'] } },
+    };
+    expect(orderFaults(order, TODAY).map(({ field }) => field)).toEqual([
+      'products',
+      'employers.0.account',
+      'financial_institutions.0.data_sources',
+      'reports.voa.as_of_date',
+      'reports.voa.account_ids.0',
+    ]);
+  });
+});
+
+describe('the schema of a change', () => {
+  const faultsOf = compileCheck(OrderChanges, 'body');
+
+  test('knows the fields of the specification and no other', () => {
+    expect(Object.keys(OrderChanges.properties)).toEqual([
+      'first_name',
+      'last_name',
+      'ssn',
+      'refresh_approved',
+      'loan',
+      'notes',
+      'notification_settings',
+    ]);
+    expect(faultsOf({})).toEqual([]);
+  });
+
+  test('names may not be cleared; the number and the notes may', () => {
+    expect(faultsOf({ first_name: null, last_name: '' })).toEqual([
+      { field: 'first_name', message: 'This field may not be null.' },
+      { field: 'last_name', message: 'This field may not be blank.' },
+    ]);
+    expect(faultsOf({ ssn: null, notes: null })).toEqual([]);
+    expect(faultsOf({ ssn: '' })).toEqual([]);
+    expect(faultsOf({ notes: '' })).toEqual([{ field: 'notes', message: 'This field may not be blank.' }]);
+  });
+});
+
+test('a change that comes too late is refused on the employers', () => {
+  expect(notEditable).toEqual({
+    field: 'employers',
+    message: 'Order can be updated only while all employers are pending or sent.',
+  });
+});
+
+test('an order needs products and names and nothing else', () => {
+  expect(compileCheck(NewOrder, 'body')({}).map(({ field }) => field)).toEqual(['products', 'first_name', 'last_name']);
+  expect(compileCheck(NewOrder, 'body')(ORDER)).toEqual([]);
+});

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import type { ProductType } from '#domain/access/products.ts';
+import { SUBORDER_STATUSES } from './order-status.ts';
+import {
+  canEdit,
+  employerFaults,
+  institutionFaults,
+  type NewEmployer,
+  planEmployers,
+  planSuborders,
+} from './suborders.ts';
+
+const told = (products: readonly ProductType[], asked: Parameters<typeof planSuborders>[1] = {}): string[] =>
+  planSuborders(products, asked).map(
+    ({ kind, product_type, record }) => `${kind} ${product_type} ${record.company_name ?? record.name ?? '?'}`,
+  );
+
+const ONE: NewEmployer = { company_name: 'One' };
+const TWO: NewEmployer = { company_name: 'Two' };
+const BANKS = [{ name: 'First' }, { name: 'Second' }];
+const ACCOUNT = { account_number: '400100219999', routing_number: '991000012', account_type: 'checking' } as const;
+
+describe('which suborders an order gets', () => {
+  test.each<[ProductType[], string[]]>([
+    [['income'], ['employer income ?']],
+    [['employment'], ['employer employment ?']],
+    [['deposit_switch'], ['employer deposit_switch ?']],
+    [['pll'], ['employer pll ?']],
+    [['admin'], ['employer admin ?']],
+    [['assets'], ['financial_account assets ?']],
+    [['transactions'], ['financial_account transactions ?']],
+    [['insurance'], ['insurance insurance ?']],
+  ])('%j without anybody named: an open one', (products, suborders) => {
+    expect(told(products)).toEqual(suborders);
+    expect(told(products, { employers: [], financial_institutions: [] })).toEqual(suborders);
+    expect(told(products, { employers: null, financial_institutions: null, insurance: null })).toEqual(suborders);
+  });
+
+  test('one per product and employer, in the order they were asked for', () => {
+    expect(told(['income', 'deposit_switch'], { employers: [ONE, TWO] })).toEqual([
+      'employer income One',
+      'employer income Two',
+      'employer deposit_switch One',
+      'employer deposit_switch Two',
+    ]);
+  });
+
+  test('one per product and institution', () => {
+    expect(told(['transactions'], { financial_institutions: BANKS })).toEqual([
+      'financial_account transactions First',
+      'financial_account transactions Second',
+    ]);
+  });
+
+  test.each<[ProductType[]]>([[['income', 'employment']], [['employment', 'income']]])(
+    '%j: employment beside income adds none',
+    (products) => expect(told(products, { employers: [ONE] })).toEqual(['employer income One']),
+  );
+
+  test.each<[ProductType[]]>([[['assets', 'transactions']], [['transactions', 'assets']]])(
+    '%j: transactions beside assets adds none',
+    (products) => expect(told(products)).toEqual(['financial_account assets ?']),
+  );
+
+  test('all products at once: employers, then banks, then the one insurance', () => {
+    const products: ProductType[] = [
+      'admin',
+      'insurance',
+      'transactions',
+      'assets',
+      'pll',
+      'deposit_switch',
+      'employment',
+      'income',
+    ];
+    expect(told(products, { employers: [ONE] })).toEqual([
+      'employer admin One',
+      'employer pll One',
+      'employer deposit_switch One',
+      'employer income One',
+      'financial_account assets ?',
+      'insurance insurance ?',
+    ]);
+  });
+
+  test('employers of an order that asks no employer, and banks of one that asks no bank, make none', () => {
+    expect(told(['insurance'], { employers: [ONE], financial_institutions: BANKS })).toEqual(['insurance insurance ?']);
+  });
+
+  test('employers added later follow the same rule', () => {
+    const added = planEmployers(['assets', 'income', 'employment', 'pll'], [ONE, TWO]);
+    expect(added.map(({ product_type, record }) => `${product_type} ${record.company_name}`)).toEqual([
+      'income One',
+      'income Two',
+      'pll One',
+      'pll Two',
+    ]);
+  });
+});
+
+describe('what a suborder keeps of what was asked', () => {
+  test('nothing given, null and blank are the same', () => {
+    const blank = {
+      company_mapping_id: '',
+      company_name: '',
+      company_domain: null,
+      company_logo: '',
+      company_address: null,
+      start_date: null,
+      suborder_number: '',
+      data_sources: null,
+      account: null,
+    };
+    expect(planSuborders(['income'], { employers: [blank] })).toEqual(planSuborders(['income'], {}));
+    const bank = { id: '', name: null, suborder_number: '', data_sources: null };
+    expect(planSuborders(['assets'], { financial_institutions: [bank] })).toEqual(planSuborders(['assets'], {}));
+    expect(planSuborders(['insurance'], { insurance: { provider_id: '' } })).toEqual(planSuborders(['insurance'], {}));
+  });
+
+  test('an address has all its keys', () => {
+    const [plan] = planSuborders(['income'], { employers: [{ company_address: { city: 'Denver', zip: '' } }] });
+    expect(plan?.record.company_address).toEqual({
+      street: null,
+      city: 'Denver',
+      state: null,
+      zip: null,
+      country: null,
+    });
+  });
+
+  test('a bank is kept by the id of its provider', () => {
+    const [plan] = planSuborders(['assets'], { financial_institutions: [{ id: 'vouch_bank' }] });
+    expect(plan).toMatchObject({ provider_id: 'vouch_bank', company_mapping_id: null });
+  });
+
+  test('an insurer likewise', () => {
+    const [plan] = planSuborders(['insurance'], { insurance: { provider_id: 'vouch_insurance' } });
+    expect(plan).toMatchObject({ provider_id: 'vouch_insurance' });
+  });
+});
+
+describe('by which methods a suborder may be served', () => {
+  const sources = (product: ProductType, employer: NewEmployer) =>
+    planEmployers([product], [employer])[0]?.data_sources;
+
+  test('all of the product unless told', () => {
+    expect(sources('income', {})).toEqual(['payroll', 'docs', 'tax', 'financial_accounts']);
+    expect(sources('employment', {})).toEqual(['payroll', 'docs']);
+  });
+
+  test('those told, in that order and once; one the product cannot use is dropped', () => {
+    expect(sources('income', { data_sources: ['docs', 'payroll', 'docs', 'insurance'] })).toEqual(['docs', 'payroll']);
+  });
+
+  test('never payroll for whoever is self-employed', () => {
+    const self = { company_mapping_id: 'self_employed' };
+    expect(sources('income', self)).toEqual(['docs', 'tax', 'financial_accounts']);
+    expect(sources('income', { ...self, data_sources: ['payroll', 'tax'] })).toEqual(['tax']);
+  });
+
+  test('a choice that leaves none is told, by the place of the one who made it', () => {
+    const message = 'None of these sources can serve the product.';
+    expect(employerFaults(['income'], [{}, { data_sources: ['insurance'] }])).toEqual([
+      { field: 'employers.1.data_sources', message },
+    ]);
+    expect(employerFaults(['income'], [{ company_mapping_id: 'self_employed', data_sources: ['payroll'] }])).toEqual([
+      { field: 'employers.0.data_sources', message },
+    ]);
+    expect(institutionFaults(['assets'], [{ data_sources: ['payroll'] }])).toEqual([
+      { field: 'financial_institutions.0.data_sources', message },
+    ]);
+    expect(institutionFaults(['income'], [{ data_sources: ['payroll'] }])).toEqual([]);
+  });
+});
+
+describe.each<ProductType>(['deposit_switch', 'pll'])('an order for %s', (product) => {
+  const required = 'This field is required.';
+
+  test('needs an employer', () => {
+    expect(employerFaults([product], [])).toEqual([{ field: 'employers', message: required }]);
+    expect(employerFaults(['income'], [])).toEqual([]);
+  });
+
+  test('needs an account of every employer', () => {
+    expect(employerFaults([product], [{ account: ACCOUNT }, {}, { account: null }])).toEqual([
+      { field: 'employers.1.account', message: required },
+      { field: 'employers.2.account', message: required },
+    ]);
+    expect(employerFaults([product, 'income'], [{ account: ACCOUNT }])).toEqual([]);
+  });
+});
+
+test('an account is judged even where nothing is written to it', () => {
+  const account = { ...ACCOUNT, deposit_type: 'percent', deposit_value: '100.01' } as const;
+  expect(employerFaults(['income'], [{ account }])).toMatchObject([{ field: 'employers.0.account.deposit_value' }]);
+});
+
+describe('an order may be changed', () => {
+  const of =
+    (kind: 'employer' | 'financial_account' | 'insurance') => (status: (typeof SUBORDER_STATUSES)[number]) => ({
+      kind,
+      status,
+    });
+  const FINAL = SUBORDER_STATUSES.filter((status) => status !== 'pending' && status !== 'sent');
+
+  test('while all employers are pending or sent, whatever else is over', () => {
+    const employers = [of('employer')('pending'), of('employer')('sent')];
+    expect(canEdit(employers)).toBe(true);
+    expect(canEdit([...employers, of('insurance')('completed')])).toBe(true);
+    expect(FINAL.filter((status) => canEdit([...employers, of('employer')(status)]))).toEqual([]);
+  });
+
+  test('without any employer, while everything else is', () => {
+    expect(canEdit([of('financial_account')('pending'), of('insurance')('sent')])).toBe(true);
+    expect(FINAL.filter((status) => canEdit([of('financial_account')('sent'), of('insurance')(status)]))).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { changeAssetReport, DEFAULT_ASSET_REPORT } from '#domain/access/asset-report-options.ts';
+import { isAsset, type NewAssetReport, newAssetReportFaults, unknownAccounts } from './asset-reports.ts';
+import { ACCOUNT_TYPES } from './financial-accounts.ts';
+
+const TODAY = '2026-03-01';
+const chosen = (sent: NewAssetReport) => changeAssetReport(DEFAULT_ASSET_REPORT, sent);
+
+describe('what is wrong with the options', () => {
+  test('is named where it stands in the body', () => {
+    const sent = {
+      as_of_date: '2026-03-02',
+      large_deposit_threshold: { fixed_amount: '-0.01', sales_price: -1, qualifying_monthly_income: '-2' },
+    };
+    const at_least = 'Ensure this value is greater than or equal to 0.';
+    expect(newAssetReportFaults(chosen(sent), TODAY)).toEqual([
+      { field: 'as_of_date', message: 'Ensure this value is less than or equal to 2026-03-01.' },
+      { field: 'large_deposit_threshold.fixed_amount', message: at_least },
+      { field: 'large_deposit_threshold.sales_price', message: at_least },
+      { field: 'large_deposit_threshold.qualifying_monthly_income', message: at_least },
+    ]);
+  });
+
+  test('is nothing up to today and from zero on, whatever accounts are named', () => {
+    const sent = { as_of_date: TODAY, large_deposit_threshold: { fixed_amount: 0 }, account_ids: ['unheard of'] };
+    expect(newAssetReportFaults(chosen(sent), TODAY)).toEqual([]);
+  });
+
+  test('an account nobody knows is found by its position', () => {
+    const choices = chosen({ account_ids: ['known', 'other', 'known', 'another'] });
+    expect(unknownAccounts(choices, new Set(['known']))).toEqual([
+      { field: 'account_ids.1', message: 'Object not found.' },
+      { field: 'account_ids.3', message: 'Object not found.' },
+    ]);
+    expect(unknownAccounts(chosen({}), new Set())).toEqual([]);
+  });
+});
+
+describe('assets', () => {
+  test('are deposits and investments', () => {
+    const assets = ACCOUNT_TYPES.filter((type) => isAsset({ type, subtype: null }));
+    expect(assets).toEqual(['CHECKING', 'SAVINGS', 'INVESTMENT', 'CD']);
+  });
+
+  test('are other accounts only when it is known that there is money in them', () => {
+    expect(isAsset({ type: 'OTHER', subtype: 'PREPAID' })).toBe(true);
+    expect(isAsset({ type: 'OTHER', subtype: 'IRA' })).toBe(true);
+    expect(isAsset({ type: 'OTHER', subtype: 'PERSONAL' })).toBe(false);
+    expect(isAsset({ type: 'MORTGAGE', subtype: 'BROKERAGE' })).toBe(false);
+  });
+});

@@ -1,0 +1,135 @@
+// Asset reports of a user: accounts with their balances, averages and transactions, as they were known at one moment.
+import { type Static, Type } from 'typebox';
+import { CalendarDate } from '#base/calendar.ts';
+import type { InvalidParam } from '#base/errors.ts';
+import { Money } from '#base/money.ts';
+import { Id, nullable, Timestamp } from '#base/schema.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import { AssetReportChanges, type AssetReportOptions, assetReportFaults } from '#domain/access/asset-report-options.ts';
+import { UserAnswer } from '#domain/people/users.ts';
+import { type Account, AccountAnswer, isDepositAccount, OwnerAnswer } from './financial-accounts.ts';
+import { isInvestmentAccount } from './investments.ts';
+import { reportFileName, USER_REPORT_FILES } from './report-files.ts';
+import { TransactionAnswer } from './transactions.ts';
+
+/** How a report is asked for: the options in a body of their own. */
+export const NewAssetReport = AssetReportChanges;
+export type NewAssetReport = Static<typeof NewAssetReport>;
+/** And with everything decided that was left open. */
+export type AssetReportChoices = Static<typeof AssetReportOptions>;
+
+export const AssetReportSummary = Type.Object({ report_id: Id, created_at: Timestamp, completed_at: Timestamp });
+export type AssetReportSummary = Static<typeof AssetReportSummary>;
+
+/** Left out of a report that is to do without amounts. */
+const amount = nullable(Money);
+const AVERAGES = { avg_30: amount, avg_60: amount, avg_90: amount };
+
+const ReportedTransaction = Type.Object({ ...TransactionAnswer.properties, amount, is_large_deposit: Type.Boolean() });
+
+const ReportedAccount = Type.Object({
+  ...AccountAnswer.properties,
+  days_available: Type.Integer({ description: 'From its first transaction in the report to the day of the report.' }),
+  routing_number: nullable(Type.String()),
+  owners: Type.Array(OwnerAnswer),
+  nsf: Type.Integer({
+    description: 'Payments returned, or made for an overdraft fee, that the bank did not take back.',
+  }),
+  summary: Type.Object(AVERAGES),
+  transactions: Type.Array(ReportedTransaction),
+});
+export type ReportedAccount = Static<typeof ReportedAccount>;
+
+const ReportedLink = Type.Object({
+  link_id: Id,
+  provider: Type.String({ description: 'Its id.', examples: ['vouch_bank'] }),
+  provider_name: Type.String(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  tracking_info: nullable(Type.String()),
+  accounts: Type.Array(ReportedAccount),
+});
+export type ReportedLink = Static<typeof ReportedLink>;
+
+export const AssetReportAnswer = Type.Object({
+  ...AssetReportSummary.properties,
+  days_requested: Type.Integer(),
+  as_of_date: CalendarDate,
+  is_voe: Type.Boolean(),
+  large_deposit_threshold: amount,
+  borrower: UserAnswer,
+  summary: Type.Object({ balance: amount, ...AVERAGES }, { description: 'Of deposit and investment accounts.' }),
+  links: Type.Array(ReportedLink),
+});
+export type AssetReportAnswer = Static<typeof AssetReportAnswer>;
+
+/** As it is kept. */
+export type AssetReportSnapshot = Omit<AssetReportAnswer, keyof AssetReportSummary>;
+
+type Made = { id: string; created_at: Date };
+
+/** A report is complete when it is there. */
+export const presentAssetSummary = ({ id, created_at }: Made): AssetReportSummary => ({
+  report_id: id,
+  created_at: toTimestamp(created_at),
+  completed_at: toTimestamp(created_at),
+});
+
+export const presentAssetReport = (report: Made, snapshot: AssetReportSnapshot): AssetReportAnswer => ({
+  ...presentAssetSummary(report),
+  ...snapshot,
+});
+
+/** For whom accounts are to be shown and amounts are not. What an amount has led to, such as a mark, stays. */
+export const withoutAmounts = (report: AssetReportSnapshot): AssetReportSnapshot => ({
+  ...report,
+  large_deposit_threshold: null,
+  summary: { balance: null, ...NO_AVERAGES },
+  links: report.links.map((link) => ({ ...link, accounts: link.accounts.map(withoutBalances) })),
+});
+
+const NO_AVERAGES = { avg_30: null, avg_60: null, avg_90: null };
+
+const withoutBalances = (account: ReportedAccount): ReportedAccount => ({
+  ...account,
+  balances: { ...account.balances, balance: null, available_balance: null, credit_limit: null },
+  summary: NO_AVERAGES,
+  transactions: account.transactions.map((transaction) => ({ ...transaction, amount: null })),
+});
+
+export const assetReportFileName = (id: string): string => reportFileName(USER_REPORT_FILES.voa, id);
+
+type Kind = Pick<Account, 'type' | 'subtype'>;
+
+/** What an account of no type of its own may hold and still be money the person has. */
+const MONEY: ReadonlySet<Account['subtype']> = new Set([
+  'MONEY_MARKET',
+  'HEALTH',
+  'PREPAID',
+  'PLAN_401_K',
+  'PLAN_403_B',
+  'IRA',
+  'ROTH_IRA',
+  'BROKERAGE',
+  'PENSION',
+]);
+
+/** Deposit and investment accounts: what adds up to a person's assets. */
+export const isAsset = (account: Kind): boolean =>
+  isDepositAccount(account) || isInvestmentAccount(account) || (account.type === 'OTHER' && MONEY.has(account.subtype));
+
+/** The name of the options where a template holds them is longer than where they are the body. */
+const BODY = 'body';
+
+/** What is wrong with the values of a report's options. Which accounts there are is for others to know. */
+export const newAssetReportFaults = (choices: AssetReportChoices, today: string): InvalidParam[] =>
+  assetReportFaults({ ...choices, account_ids: [] }, BODY, today).map(({ field, message }) => ({
+    field: field.slice(BODY.length + 1),
+    message,
+  }));
+
+/** An account named in the options that the person does not have. */
+export const unknownAccounts = ({ account_ids }: AssetReportChoices, known: ReadonlySet<string>): InvalidParam[] =>
+  account_ids.flatMap((id, at) =>
+    known.has(id) ? [] : [{ field: `account_ids.${at}`, message: 'Object not found.' }],
+  );

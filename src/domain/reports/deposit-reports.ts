@@ -1,0 +1,71 @@
+// Reports of a deposit switch or a paycheck-linked loan: where pay was to go, and where it went before.
+import { type Static, Type } from 'typebox';
+import { type InDecimals, Money } from '#base/money.ts';
+import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
+import { ACCOUNT_TYPES, DEPOSIT_TYPES, type DepositAccount } from '#domain/connections/deposit-accounts.ts';
+import { EmployerRef } from '#domain/connections/links.ts';
+import { ProviderRef } from '#domain/connections/providers.ts';
+import { ReportTask } from './link-reports.ts';
+import type { EmploymentSummaryAnswer } from './payroll.ts';
+
+export const DEPOSIT_PRODUCTS = ['deposit_switch', 'pll'] as const;
+export type DepositProduct = (typeof DEPOSIT_PRODUCTS)[number];
+
+export const DepositDetails = Type.Object({
+  account_number: Type.String({ description: 'In full.' }),
+  routing_number: Type.String(),
+  account_type: choice(ACCOUNT_TYPES),
+  bank_name: nullable(Type.String()),
+  deposit_type: choice(DEPOSIT_TYPES),
+  deposit_value: nullable(Money),
+});
+type DepositDetails = Static<typeof DepositDetails>;
+
+const InitialAccount = Type.Object({
+  ...DepositDetails.properties,
+  account_number: Type.String({ description: 'As the provider shows it.' }),
+  account_name: nullable(Type.String()),
+});
+type InitialAccount = Static<typeof InitialAccount>;
+
+export const DepositReportAnswer = Type.Object({
+  ...ReportTask,
+  completed_at: nullable(Timestamp),
+  provider: ProviderRef,
+  is_suspicious: Type.Boolean(),
+  employer: Type.Union([EmployerRef, Type.Null()]),
+  deposit_details: DepositDetails,
+  initial_accounts: Type.Union([Type.Array(InitialAccount), Type.Null()], {
+    description: 'The allocations before the change; null when the provider does not show them.',
+  }),
+});
+export type DepositReportAnswer = Static<typeof DepositReportAnswer>;
+
+export const UserDepositReportAnswer = Type.Object({
+  user_id: Id,
+  completed_at: nullable(Timestamp),
+  links: Type.Array(Type.Object({ ...DepositReportAnswer.properties, link_id: Id })),
+});
+export type UserDepositReportAnswer = Static<typeof UserDepositReportAnswer>;
+
+type KeptDeposit = InDecimals<Omit<DepositAccount, 'bank_address'>>;
+
+export const presentDeposit = (kept: KeptDeposit): DepositDetails => ({
+  account_number: kept.account_number,
+  routing_number: kept.routing_number,
+  account_type: kept.account_type,
+  bank_name: kept.bank_name,
+  deposit_type: kept.deposit_type,
+  deposit_value: kept.deposit_value,
+});
+
+export const presentInitialAccount = (kept: KeptDeposit & { account_name: string | null }): InitialAccount => ({
+  ...presentDeposit(kept),
+  account_name: kept.account_name,
+});
+
+/** The company the person chose; without one, the main employer the provider tells of. */
+export function employerOf(chosen: EmployerRef | null, main: EmploymentSummaryAnswer | undefined): EmployerRef | null {
+  const name = main?.company.name ?? null;
+  return chosen ?? (name === null ? null : { id: null, name, logo_url: null });
+}

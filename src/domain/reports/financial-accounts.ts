@@ -1,0 +1,142 @@
+// Accounts at a bank, their owners and balances. The shapes read like the contract's tables. An account as a connector
+// delivers it has its amounts in hundredths, and carries its numbers and owners, which only some answers show.
+import { type Static, Type } from 'typebox';
+import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
+import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
+import type { Timed } from '#domain/platform/list-changes.ts';
+import { AddressAnswer, type Profile } from './payroll.ts';
+import { nullableChoice } from './statements.ts';
+
+export const ACCOUNT_TYPES = [
+  'CHECKING',
+  'SAVINGS',
+  'CREDIT_CARD',
+  'LOAN',
+  'LINE_OF_CREDIT',
+  'CHECKING_LINE_OF_CREDIT',
+  'MORTGAGE',
+  'INVESTMENT',
+  'CD',
+  'OTHER',
+] as const;
+export type AccountType = (typeof ACCOUNT_TYPES)[number];
+
+export const ACCOUNT_SUBTYPES = [
+  'MONEY_MARKET',
+  'HEALTH',
+  'PREPAID',
+  'PLAN_401_K',
+  'PLAN_403_B',
+  'IRA',
+  'ROTH_IRA',
+  'BROKERAGE',
+  'PENSION',
+  'AUTO',
+  'PERSONAL',
+  'STUDENT',
+  'SMALL_BUSINESS',
+  'HOME_EQUITY',
+  'HELOC',
+  'BUSINESS',
+] as const;
+export type AccountSubtype = (typeof ACCOUNT_SUBTYPES)[number];
+
+export const RELATION_TYPES = ['PRIMARY', 'JOINT', 'SECONDARY', 'OTHER'] as const;
+
+const text = nullable(Type.String());
+const amount = nullable(Money);
+
+export const BalancesOfAccount = Type.Object({
+  currency_code: Type.String({ examples: ['USD'] }),
+  balance: amount,
+  available_balance: amount,
+  credit_limit: amount,
+});
+
+export const AccountAnswer = Type.Object({
+  id: Id,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  type: choice(ACCOUNT_TYPES),
+  subtype: nullableChoice(ACCOUNT_SUBTYPES),
+  mask: nullable(Type.String({ description: 'The last four characters of the number.', examples: ['4721'] })),
+  nickname: text,
+  balances: BalancesOfAccount,
+});
+export type AccountAnswer = Static<typeof AccountAnswer>;
+
+export const OwnerAnswer = Type.Object({
+  id: Id,
+  full_name: text,
+  email: text,
+  phone: text,
+  address: AddressAnswer,
+  relation_type: nullableChoice(RELATION_TYPES),
+});
+export type Owner = Static<typeof OwnerAnswer>;
+
+export const BalancesAnswer = Type.Object({ accounts: Type.Array(AccountAnswer), as_of: Timestamp });
+export type BalancesAnswer = Static<typeof BalancesAnswer>;
+
+export const AuthAccountAnswer = Type.Object({
+  ...AccountAnswer.properties,
+  account_number: Type.String({ description: 'In full.' }),
+  routing_number: Type.String(),
+  wire_routing_number: text,
+});
+export type AuthAccountAnswer = Static<typeof AuthAccountAnswer>;
+export const AuthAnswer = Type.Object({ accounts: Type.Array(AuthAccountAnswer) });
+export type AuthAnswer = Static<typeof AuthAnswer>;
+
+export type Account = Omit<InHundredths<AccountAnswer>, 'created_at' | 'updated_at'> & {
+  account_number: string | null;
+  routing_number: string | null;
+  wire_routing_number: string | null;
+  owners: Owner[];
+};
+/** As it is stored: amounts as decimals, with the moments we first saw and last changed it. */
+export type KeptAccount = Timed<InDecimals<Account>>;
+type NumberedAccount = KeptAccount & { account_number: string; routing_number: string };
+
+/** Accounts that other banks can pay into and collect from. */
+export const isDepositAccount = ({ type }: Pick<Account, 'type'>): boolean => type === 'CHECKING' || type === 'SAVINGS';
+
+/** What `auth/` lists: a number nobody knows cannot be shown. */
+export const hasNumbers = (account: KeptAccount): account is NumberedAccount =>
+  isDepositAccount(account) && account.account_number !== null && account.routing_number !== null;
+
+export function presentAccount(account: KeptAccount): AccountAnswer {
+  const { id, created_at, updated_at, type, subtype, mask, nickname, balances } = account;
+  return { id, created_at, updated_at, type, subtype, mask, nickname, balances };
+}
+
+export const presentAuthAccount = (account: NumberedAccount): AuthAccountAnswer => ({
+  ...presentAccount(account),
+  account_number: account.account_number,
+  routing_number: account.routing_number,
+  wire_routing_number: account.wire_routing_number,
+});
+
+/** Who the accounts belong to in the first place: the owner called primary, or else the first one named. */
+export function primaryOwner(accounts: readonly Pick<Account, 'owners'>[]): Owner | undefined {
+  const owners = accounts.flatMap((account) => account.owners);
+  return owners.find(({ relation_type }) => relation_type === 'PRIMARY') ?? owners[0];
+}
+
+/** What an owner tells of a person. A bank that gives only the full name leaves the splitting of it to us. */
+export function profileOfOwner(owner: Owner, id: string): Profile {
+  const names = owner.full_name?.split(/\s+/).filter((name) => name !== '') ?? [];
+  const initials = names.slice(1, -1).map((name) => name.slice(0, 1).toUpperCase());
+  return {
+    id,
+    first_name: names[0] ?? null,
+    last_name: names.length > 1 ? (names.at(-1) ?? null) : null,
+    full_name: owner.full_name,
+    middle_initials: initials.length === 0 ? null : initials.join(''),
+    email: owner.email,
+    phone: owner.phone,
+    ssn: null,
+    date_of_birth: null,
+    home_address: owner.address,
+  };
+}

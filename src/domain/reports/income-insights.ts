@@ -1,0 +1,204 @@
+// Income as it shows in bank accounts, as it was known at one moment: of a person over all their banks, and of one link.
+import { type Static, Type } from 'typebox';
+import { CalendarDate } from '#base/calendar.ts';
+import { Money } from '#base/money.ts';
+import { choice, Id, nullable, optionalChoice, Timestamp } from '#base/schema.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import { DaysRequested } from '#domain/access/asset-report-options.ts';
+import { EmployerRef } from '#domain/connections/links.ts';
+import { AccountAnswer, type KeptAccount, OwnerAnswer } from './financial-accounts.ts';
+import { nullableChoice } from './statements.ts';
+
+const PERMISSIBLE_PURPOSES = [
+  'EXTENSION_OF_CREDIT',
+  'ACCOUNT_REVIEW_CREDIT',
+  'ACCOUNT_REVIEW_NON_CREDIT',
+  'WRITTEN_INSTRUCTION_PREQUALIFICATION',
+  'WRITTEN_INSTRUCTION_OTHER',
+  'LEGITIMATE_BUSINESS_NEED_TENANT_SCREENING',
+  'LEGITIMATE_BUSINESS_NEED_OTHER',
+  'ELIGIBILITY_FOR_GOVT_BENEFITS',
+] as const;
+
+export const NewIncomeInsights = Type.Object({
+  days_requested: Type.Optional(DaysRequested),
+  consumer_report_permissible_purpose: optionalChoice(PERMISSIBLE_PURPOSES),
+});
+export type NewIncomeInsights = Static<typeof NewIncomeInsights>;
+
+export const NewLinkIncome = Type.Object({ days_requested: Type.Optional(DaysRequested) });
+export type NewLinkIncome = Static<typeof NewLinkIncome>;
+
+export const INCOME_CATEGORIES = [
+  'PAYCHECK',
+  'GIG_ECONOMY',
+  'SELF_EMPLOYMENT',
+  'SOCIAL_SECURITY',
+  'DISABILITY',
+  'RETIREMENT',
+  'MILITARY',
+  'VETERAN',
+  'UNEMPLOYMENT',
+  'CHILD_SUPPORT',
+  'ALIMONY',
+  'RENTAL',
+  'INTEREST_DIVIDENDS',
+  'TAX_REFUND',
+  'GOVERNMENT_BENEFIT',
+  'CASH_DEPOSIT',
+  'TRANSFER',
+  'OTHER',
+] as const;
+export const BANK_PAY_FREQUENCIES = ['W', 'BW', 'SM', 'M', 'SA', 'A'] as const;
+
+const IncomeTransaction = Type.Object({
+  amount: Money,
+  iso_currency_code: Type.String(),
+  date: CalendarDate,
+  check_number: nullable(Type.String()),
+  description: Type.String(),
+  pending: Type.Boolean(),
+  transaction_id: Id,
+});
+
+const IncomeMonth = Type.Object({
+  start_date: CalendarDate,
+  end_date: CalendarDate,
+  total_amount: Money,
+  iso_currency_code: Type.String(),
+  transactions: Type.Array(IncomeTransaction),
+});
+
+export const BankIncomeSource = Type.Object({
+  start_date: CalendarDate,
+  end_date: CalendarDate,
+  account_id: Id,
+  total_amount: Money,
+  transaction_count: Type.Integer(),
+  historical_summary: Type.Array(IncomeMonth, { description: 'One per calendar month, empty ones too.' }),
+  avg_deposit_amount: Money,
+  avg_gross_deposit_amount: Money,
+  income_description: Type.String(),
+  income_category: choice(INCOME_CATEGORIES),
+  pay_frequency: nullableChoice(BANK_PAY_FREQUENCIES),
+  next_payment_date: nullable(CalendarDate),
+  iso_currency_code: Type.String(),
+  historical_average_monthly_income: Money,
+  historical_average_monthly_gross_income: Money,
+  forecasted_average_monthly_income: Money,
+  employer: Type.Union([EmployerRef, Type.Null()]),
+});
+export type BankIncomeSource = Static<typeof BankIncomeSource>;
+
+const { id, mask, nickname, type, subtype } = AccountAnswer.properties;
+const IncomeAccount = Type.Object({
+  id,
+  mask,
+  nickname,
+  type,
+  subtype,
+  days_available: Type.Integer({ description: 'From its first transaction in the window to the day of the report.' }),
+  owners: Type.Array(OwnerAnswer),
+});
+export type IncomeAccount = Static<typeof IncomeAccount>;
+
+const ReportedLink = Type.Object({
+  link_id: Id,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  provider: Type.String({ description: 'Its id.', examples: ['vouch_bank'] }),
+  provider_name: Type.String(),
+  tracking_info: nullable(Type.String()),
+  accounts: Type.Array(IncomeAccount),
+  bank_income_sources: Type.Array(BankIncomeSource),
+});
+export type IncomeLink = Static<typeof ReportedLink>;
+
+const amounts = Type.Array(Type.Object({ amount: Money, iso_currency_code: Type.String() }), {
+  description: 'One per currency.',
+});
+
+const BankIncomeSummary = Type.Object({
+  start_date: CalendarDate,
+  end_date: CalendarDate,
+  income_sources_count: Type.Integer(),
+  income_categories_count: Type.Integer(),
+  income_transactions_count: Type.Integer(),
+  total_amounts: amounts,
+  historical_average_monthly_gross_income: amounts,
+  historical_average_monthly_income: amounts,
+  forecasted_average_monthly_income: amounts,
+  historical_annual_gross_income: amounts,
+  historical_annual_income: amounts,
+  forecasted_annual_income: amounts,
+});
+export type BankIncomeSummary = Static<typeof BankIncomeSummary>;
+
+export const IncomeInsightsSummary = Type.Object({ report_id: Id, created_at: Timestamp, completed_at: Timestamp });
+export type IncomeInsightsSummary = Static<typeof IncomeInsightsSummary>;
+
+export const IncomeInsightsAnswer = Type.Object({
+  ...IncomeInsightsSummary.properties,
+  days_requested: Type.Integer(),
+  links: Type.Array(ReportedLink),
+  bank_income_summary: BankIncomeSummary,
+});
+export type IncomeInsightsAnswer = Static<typeof IncomeInsightsAnswer>;
+
+/** As it is kept: the answer, and what it was asked for. */
+export type IncomeInsightsSnapshot = Omit<IncomeInsightsAnswer, keyof IncomeInsightsSummary> & {
+  consumer_report_permissible_purpose: string | null;
+};
+
+type Made = { id: string; created_at: Date };
+
+/** A report is complete when it is there. */
+export const presentInsightsSummary = ({ id, created_at }: Made): IncomeInsightsSummary => ({
+  report_id: id,
+  created_at: toTimestamp(created_at),
+  completed_at: toTimestamp(created_at),
+});
+
+export const presentInsights = (
+  report: Made,
+  { days_requested, links, bank_income_summary }: IncomeInsightsSnapshot,
+): IncomeInsightsAnswer => ({ ...presentInsightsSummary(report), days_requested, links, bank_income_summary });
+
+/** A report of one link: the bank may still be answering when it is asked for. */
+const LINK_INCOME_STATUSES = ['processing', 'success', 'error'] as const;
+export type LinkIncomeStatus = (typeof LINK_INCOME_STATUSES)[number];
+
+export const LinkIncomeAnswer = Type.Object({
+  id: Id,
+  status: choice(LINK_INCOME_STATUSES),
+  completed_at: nullable(Timestamp),
+  days_requested: Type.Integer(),
+  tracking_info: nullable(Type.String()),
+  provider: Type.String({ description: 'Its id.', examples: ['vouch_bank'] }),
+  access_token: Type.String({ description: 'In full.' }),
+  companies: Type.Array(Type.String(), { description: 'The employers among the sources.' }),
+  accounts: Type.Array(IncomeAccount),
+  income: Type.Array(BankIncomeSource),
+  summary: BankIncomeSummary,
+  is_suspicious: Type.Boolean(),
+});
+export type LinkIncomeAnswer = Static<typeof LinkIncomeAnswer>;
+
+/** What is kept of it under seal; everything else stands in its row, or with the link. */
+export type LinkIncomeSnapshot = Omit<
+  LinkIncomeAnswer,
+  'id' | 'status' | 'completed_at' | 'days_requested' | 'access_token'
+>;
+
+export const presentIncomeAccount = (
+  { id, mask, nickname, type, subtype, owners }: KeptAccount,
+  days_available: number,
+): IncomeAccount => ({ id, mask, nickname, type, subtype, days_available, owners });
+
+/** Named once each, in the order in which the sources name them. */
+export const companiesOf = (sources: readonly Pick<BankIncomeSource, 'employer'>[]): string[] => [
+  ...new Set(sources.flatMap(({ employer }) => employer?.name ?? [])),
+];
+
+export const insightsFileName = (report_id: string): string => `income-insights-report-${report_id}.pdf`;
+export const linkIncomeFileName = (id: string): string => `bank-income-report-${id}.pdf`;

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { compareWith, type Timed } from '#domain/platform/list-changes.ts';
+import type { KeptItem } from './link-data.ts';
+import { withHistory } from './link-history.ts';
+
+const FROM = '2025-03-01';
+const TIMES = { created_at: '2025-02-01T00:00:00Z', updated_at: '2025-02-02T00:00:00Z' };
+
+const account = (id: string): KeptItem<'accounts'> => ({
+  id,
+  type: 'CHECKING',
+  subtype: null,
+  mask: null,
+  nickname: null,
+  balances: { currency_code: 'USD', balance: '1.00', available_balance: null, credit_limit: null },
+  account_number: null,
+  routing_number: null,
+  wire_routing_number: null,
+  owners: [],
+});
+type Transaction = KeptItem<'transactions'>;
+const transaction = (id: string, posted_at: string | null, more: Partial<Transaction> = {}): Transaction => ({
+  id,
+  account_id: 'a',
+  external_id: null,
+  amount: '5.00',
+  type: 'DEBIT',
+  status: 'POSTED',
+  currency_code: 'USD',
+  description: 'COFFEE',
+  memo: null,
+  check_number: null,
+  categories: [],
+  merchant_category_code: null,
+  posted_at,
+  transacted_at: posted_at ?? '2026-02-01T00:00:00Z',
+  location: null,
+  ...more,
+});
+const statement = (id: string, period_start: string): KeptItem<'bank_statements'> => ({
+  id,
+  account_id: 'a',
+  period_start,
+  period_end: `${period_start.slice(0, 8)}28`,
+  opening_balance: null,
+  closing_balance: null,
+  total_deposits: null,
+  total_withdrawals: null,
+  currency_code: 'USD',
+  file_id: null,
+  md5sum: null,
+});
+const kept = <T>(item: T): Timed<T> => ({ ...item, ...TIMES });
+const idsOf = (items: readonly { id: string }[] | undefined) => items?.map(({ id }) => id);
+
+/** The ids of the transactions after a reading of `fresh`, where `before` had been kept. */
+const after = (before: Transaction[], fresh: Transaction[], accounts = [account('a')]) =>
+  idsOf(withHistory({ accounts, transactions: fresh }, { transactions: before.map(kept) }, FROM).transactions);
+
+describe('a transaction the provider no longer shows', () => {
+  test.each([
+    ['2025-02-28T23:59:59Z', true],
+    ['2025-03-01T00:00:00Z', false],
+  ])('booked %s, with a reading from 2025-03-01 on: stays %s', (posted_at, stays) => {
+    const fresh = transaction('new', '2025-03-05T00:00:00Z');
+    expect(after([transaction('old', posted_at)], [fresh])).toEqual(stays ? ['new', 'old'] : ['new']);
+  });
+
+  test('counts from the day it was booked; one that never was, from the day it happened', () => {
+    const bought = '2025-02-27T00:00:00Z';
+    expect(after([transaction('t', '2025-03-02T00:00:00Z', { transacted_at: bought })], [])).toEqual([]);
+    expect(after([transaction('t', null, { transacted_at: bought })], [])).toEqual(['t']);
+  });
+
+  test('goes with its account', () => {
+    const old = transaction('old', '2025-01-01T00:00:00Z');
+    expect(after([old], [], [account('b')])).toEqual([]);
+    expect(after([old], [], [])).toEqual([]);
+  });
+
+  test('goes when the source shows what lies before it', () => {
+    const fresh = [transaction('new', '2024-06-01T00:00:00Z')];
+    const before = [transaction('gone', '2024-06-02T00:00:00Z'), transaction('earlier', '2024-05-31T00:00:00Z')];
+    expect(after(before, fresh)).toEqual(['new', 'earlier']);
+  });
+
+  test('is there once, and as the source tells it now', () => {
+    const [old, fresh] = [transaction('t', '2025-01-01T00:00:00Z'), transaction('t', '2026-01-01T00:00:00Z')];
+    const { transactions } = withHistory(
+      { accounts: [account('a')], transactions: [fresh] },
+      { transactions: [kept(old)] },
+      FROM,
+    );
+    expect(transactions).toEqual([fresh]);
+  });
+});
+
+test('what stays has not changed, and keeps its times', () => {
+  const before = [kept(transaction('old', '2025-01-01T00:00:00Z'))];
+  const { transactions = [] } = withHistory(
+    { accounts: [account('a')], transactions: [] },
+    { transactions: before },
+    FROM,
+  );
+  const comparison = compareWith(before, '2026-03-01T00:00:00Z');
+  const compared = comparison.end(transactions.map(comparison.next));
+  expect(compared).toMatchObject({ items: before, added: [], changed: [], removed: [] });
+});
+
+test('the accounts are those read before, when they were not read again', () => {
+  const before = { accounts: [kept(account('a'))], transactions: [kept(transaction('old', '2025-01-01T00:00:00Z'))] };
+  expect(idsOf(withHistory({ transactions: [] }, before, FROM).transactions)).toEqual(['old']);
+});
+
+test('bank statements stay by the day they begin with', () => {
+  const before = [statement('s2', '2025-03-01'), statement('s1', '2025-02-01')].map(kept);
+  const fresh = { accounts: [account('a')], bank_statements: [] };
+  expect(idsOf(withHistory(fresh, { bank_statements: before }, FROM).bank_statements)).toEqual(['s1']);
+});
+
+test('a list that was not read is not made up', () => {
+  const before = { accounts: [kept(account('a'))], transactions: [kept(transaction('old', '2025-01-01T00:00:00Z'))] };
+  expect(Object.keys(withHistory({ accounts: [account('a')] }, before, FROM))).toEqual(['accounts']);
+});

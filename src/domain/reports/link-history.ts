@@ -1,0 +1,50 @@
+// A bank shows its movements from some day on, and that day moves. What it showed before stays with the link, as long
+// as the account it belongs to does.
+
+import type { Timed } from '#domain/platform/list-changes.ts';
+import type { FreshSections, KeptItem, KeptSections } from './link-data.ts';
+
+/** How much of it is asked for: one year, or two where the client wants a longer history. */
+export const historyMonths = (is_extended: boolean): number => (is_extended ? 24 : 12);
+
+/** The fresh lists with what lies before the first day (`from`) they were read for. */
+export function withHistory(fresh: FreshSections, kept: KeptSections, from: string): FreshSections {
+  const accounts = new Set((fresh.accounts ?? kept.accounts ?? []).map(({ id }) => id));
+  const { transactions, bank_statements } = fresh;
+  return {
+    ...fresh,
+    ...(transactions && {
+      transactions: [...transactions, ...earlier(kept.transactions ?? [], transactions, accounts, from, bookedAt)],
+    }),
+    ...(bank_statements && {
+      bank_statements: [
+        ...bank_statements,
+        ...earlier(kept.bank_statements ?? [], bank_statements, accounts, from, ({ period_start }) => period_start),
+      ],
+    }),
+  };
+}
+
+/** Banks count from the day a movement reaches the balance. */
+const bookedAt = ({ posted_at, transacted_at }: KeptItem<'transactions'>): string => posted_at ?? transacted_at;
+
+/** A source may show more than it was asked for: then nothing it leaves out from its own first day on is still true. */
+function earlier<Item extends { id: string; account_id: string }>(
+  kept: readonly Timed<Item>[],
+  fresh: readonly Item[],
+  accounts: ReadonlySet<string>,
+  from: string,
+  momentOf: (item: Item) => string,
+): Item[] {
+  const first = fresh.map(momentOf).reduce((a, b) => (a < b ? a : b), from);
+  const known = new Set(fresh.map(({ id }) => id));
+  return kept.filter((item) => accounts.has(item.account_id) && momentOf(item) < first && !known.has(item.id));
+}
+
+/** Where only the newest statement was read, the ones that were there stay. */
+export function withOlderStatements(fresh: FreshSections, kept: KeptSections): FreshSections {
+  const { statements } = fresh;
+  if (statements === undefined) return fresh;
+  const known = new Set(statements.map(({ id }) => id));
+  return { ...fresh, statements: [...statements, ...(kept.statements ?? []).filter(({ id }) => !known.has(id))] };
+}

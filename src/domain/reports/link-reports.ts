@@ -1,0 +1,46 @@
+// Reports of one link: the same envelope around what each product reads.
+import { type Static, Type } from 'typebox';
+import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
+import { DATA_SOURCES } from '#domain/access/products.ts';
+import { ProviderRef } from '#domain/connections/providers.ts';
+import { TASK_STATUSES } from '#domain/connections/tasks.ts';
+import { InsuranceAnswer } from './insurance.ts';
+import { EmploymentAnswer, ProfileAnswer } from './payroll.ts';
+
+export const ReportQuery = Type.Object({ fmt: Type.Optional(choice(['json', 'pdf'])) });
+
+const PdfReport = nullable(Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' }));
+
+/** What every report says of the task behind it. */
+export const ReportTask = {
+  id: Id,
+  status: choice(TASK_STATUSES),
+  finished_at: nullable(Timestamp),
+  access_token: Type.String({ description: 'In full.' }),
+  tracking_info: nullable(Type.String()),
+  pdf_report: PdfReport,
+};
+
+export const PayrollReportAnswer = Type.Object({
+  ...ReportTask,
+  link_id: Id,
+  completed_at: nullable(Timestamp),
+  refresh_status: Type.Unsafe<(typeof TASK_STATUSES)[number] | null>({
+    type: ['string', 'null'],
+    enum: [...TASK_STATUSES, null],
+  }),
+  provider: ProviderRef,
+  provider_name: Type.String(),
+  data_source: choice(DATA_SOURCES),
+  is_suspicious: Type.Boolean(),
+  employments: Type.Array(EmploymentAnswer),
+});
+export type PayrollReportAnswer = Static<typeof PayrollReportAnswer>;
+
+export const InsuranceReportAnswer = Type.Object({
+  ...ReportTask,
+  provider: Type.String({ description: 'Its id.', examples: ['vouch_insurance'] }),
+  identity: nullable(ProfileAnswer),
+  insurance: InsuranceAnswer,
+});
+export type InsuranceReportAnswer = Static<typeof InsuranceReportAnswer>;

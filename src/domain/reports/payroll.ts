@@ -1,0 +1,214 @@
+// What a payroll system knows of a person: employments with their profile, statements, W-2s and deposit accounts,
+// and shifts. Shapes first, then how they are shown and ordered.
+import { type Static, Type } from 'typebox';
+import { CalendarDate } from '#base/calendar.ts';
+import { maskSsn } from '#base/mask.ts';
+import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
+import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
+import type { Timed } from '#domain/platform/list-changes.ts';
+import {
+  type AnnualIncome,
+  AnnualIncomeAnswer,
+  annualIncomeOf,
+  byNewestPayDate,
+  type FileUrl,
+  type KeptStatement,
+  type KeptW2,
+  nullableChoice,
+  presentStatement,
+  presentW2,
+  type Statement,
+  StatementAnswer,
+  type W2,
+  W2Answer,
+} from './statements.ts';
+
+export const INCOME_UNITS = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY'] as const;
+export const PAY_FREQUENCIES = ['M', 'SM', 'W', 'BW', 'A', 'SA', 'C'] as const;
+export const JOB_TYPES = ['F', 'P', 'S', 'D', 'C', 'V'] as const;
+export type JobType = (typeof JOB_TYPES)[number];
+export const SHIFT_STATUSES = ['scheduled', 'worked', 'canceled'] as const;
+
+const text = nullable(Type.String());
+const date = nullable(CalendarDate);
+const amount = nullable(Money);
+
+export const AddressAnswer = Type.Object({
+  street: text,
+  city: text,
+  state: text,
+  zip: text,
+  country: nullable(Type.String({ description: 'Two letters.', examples: ['US'] })),
+});
+export type Address = Static<typeof AddressAnswer>;
+
+export const CompanyAnswer = Type.Object({ name: text, address: AddressAnswer, phone: text, ein: text });
+
+export const ProfileAnswer = Type.Object({
+  id: Id,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  first_name: text,
+  last_name: text,
+  full_name: text,
+  middle_initials: text,
+  email: text,
+  phone: text,
+  ssn: nullable(Type.String({ description: 'Masked.', examples: ['*****9991'] })),
+  date_of_birth: date,
+  home_address: AddressAnswer,
+});
+export type ProfileAnswer = Static<typeof ProfileAnswer>;
+
+export const PayrollAccountAnswer = Type.Object({
+  id: Id,
+  bank_name: text,
+  account_name: text,
+  account_number: text,
+  routing_number: text,
+  account_type: nullableChoice(['C', 'S']),
+  deposit_type: nullableChoice(['E', 'P', 'A']),
+  deposit_value: amount,
+});
+export type PayrollAccountAnswer = Static<typeof PayrollAccountAnswer>;
+
+export const ShiftAnswer = Type.Object({
+  id: Id,
+  employment_id: Id,
+  date: CalendarDate,
+  started_at: nullable(Timestamp),
+  ended_at: nullable(Timestamp),
+  hours: amount,
+  break_hours: amount,
+  status: choice(SHIFT_STATUSES),
+  location: text,
+  pay_rate: amount,
+  amount,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type ShiftAnswer = Static<typeof ShiftAnswer>;
+
+/** The specification's own table, and nothing else: what `employment/` answers. */
+export const EmploymentSummaryAnswer = Type.Object({
+  id: Id,
+  start_date: date,
+  company: CompanyAnswer,
+  income: amount,
+  income_unit: nullableChoice(INCOME_UNITS),
+  pay_rate: amount,
+  pay_frequency: nullableChoice(PAY_FREQUENCIES),
+  is_active: Type.Boolean(),
+  job_title: text,
+  job_type: nullableChoice(JOB_TYPES),
+  original_hire_date: date,
+  end_date: date,
+  external_last_updated: date,
+  derived_fields: Type.Array(Type.String()),
+  missing_data_fields: Type.Array(Type.String()),
+  manager_name: text,
+});
+export type EmploymentSummaryAnswer = Static<typeof EmploymentSummaryAnswer>;
+
+export const EmploymentAnswer = Type.Object({
+  ...EmploymentSummaryAnswer.properties,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  dates_from_statements: Type.Boolean({ description: 'start_date or end_date was read off statements.' }),
+  profile: ProfileAnswer,
+  statements: Type.Array(StatementAnswer),
+  annual_income_summary: Type.Array(AnnualIncomeAnswer),
+  bank_accounts: Type.Array(PayrollAccountAnswer),
+  w2s: Type.Array(W2Answer),
+});
+export type EmploymentAnswer = Static<typeof EmploymentAnswer>;
+
+/** When we first and last wrote a row; kept beside the data, because the source knows nothing of it. */
+export type RowTimes = { created_at: Date; updated_at: Date };
+type Timeless<Answer> = Omit<InHundredths<Answer>, keyof RowTimes>;
+
+/** The SSN is kept in full (sealed) and masked when shown. */
+export type Profile = Timeless<ProfileAnswer>;
+export type PayrollAccount = InHundredths<PayrollAccountAnswer>;
+export type Shift = Timeless<ShiftAnswer>;
+export type EmploymentSummary = InHundredths<EmploymentSummaryAnswer>;
+export type Employment = EmploymentSummary & {
+  dates_from_statements: boolean;
+  profile: Profile;
+  statements: Statement[];
+  /** Whole years as the source itself tells them; of others the statements tell. */
+  annual_income_summary?: AnnualIncome[];
+  bank_accounts: PayrollAccount[];
+  w2s: W2[];
+};
+
+/** As they are stored: amounts as decimals, with the moments we first saw and last changed them. */
+type KeptProfile = InDecimals<Profile>;
+export type KeptEmployment = Timed<InDecimals<Omit<Employment, 'statements' | 'w2s'>>>;
+
+export const presentProfile = (profile: Timed<KeptProfile>): ProfileAnswer => ({
+  ...profile,
+  ssn: profile.ssn === null ? null : maskSsn(profile.ssn),
+});
+
+export function presentEmploymentSummary(employment: InDecimals<EmploymentSummary>): EmploymentSummaryAnswer {
+  const { id, start_date, company, is_active, job_title, job_type, manager_name } = employment;
+  const { income, income_unit, pay_rate, pay_frequency, original_hire_date, end_date } = employment;
+  const { external_last_updated, derived_fields, missing_data_fields } = employment;
+  return {
+    id,
+    start_date,
+    company,
+    income,
+    income_unit,
+    pay_rate,
+    pay_frequency,
+    is_active,
+    job_title,
+    job_type,
+    original_hire_date,
+    end_date,
+    external_last_updated,
+    derived_fields,
+    missing_data_fields,
+    manager_name,
+  };
+}
+
+/** What belongs to an employment but is kept in lists of its own. */
+export type EmploymentLists = { statements: readonly KeptStatement[]; w2s: readonly KeptW2[] };
+
+export function presentEmployment(
+  employment: KeptEmployment,
+  { statements, w2s }: EmploymentLists,
+  fileUrl: FileUrl,
+): EmploymentAnswer {
+  const { created_at, updated_at, profile, bank_accounts, dates_from_statements } = employment;
+  return {
+    ...presentEmploymentSummary(employment),
+    created_at,
+    updated_at,
+    dates_from_statements,
+    profile: presentProfile({ ...profile, created_at, updated_at }),
+    statements: statements.toSorted(byNewestPayDate).map((statement) => presentStatement(statement, fileUrl)),
+    annual_income_summary: annualIncomeOf(employment, statements),
+    bank_accounts,
+    w2s: w2s.toSorted((a, b) => b.year - a.year).map((w2) => presentW2(w2, fileUrl)),
+  };
+}
+
+/** What a verification of employment alone may show: nothing of pay. Its lists are left out by the caller. */
+export const withoutPay = ({ annual_income_summary: _years, ...employment }: KeptEmployment): KeptEmployment => ({
+  ...employment,
+  income: null,
+  income_unit: null,
+  pay_rate: null,
+  pay_frequency: null,
+  bank_accounts: [],
+  derived_fields: employment.derived_fields.filter((name) => name !== 'annual_income_summary'),
+});
+
+/** Active before ended, then latest start. */
+type Ranked = Pick<EmploymentSummary, 'is_active' | 'start_date'>;
+export const byRelevance = (a: Ranked, b: Ranked): number =>
+  Number(b.is_active) - Number(a.is_active) || (b.start_date ?? '').localeCompare(a.start_date ?? '');

@@ -1,0 +1,20 @@
+// What of a link's data is returned, as the template says under which it was connected.
+
+import type { TemplateSettings } from '#domain/access/templates.ts';
+import type { EmploymentAnswer } from './payroll.ts';
+
+export type Returned = TemplateSettings['data'];
+
+export const EVERYTHING_RETURNED: Returned = { statements: true, w2s: true, files: true };
+
+/** Sums over statements stay, for they are asked for apart. */
+export const returnedEmployment = (employment: EmploymentAnswer, returned: Returned): EmploymentAnswer => ({
+  ...employment,
+  statements: returned.statements ? returnedFiles(employment.statements, returned) : [],
+  w2s: returned.w2s ? returnedFiles(employment.w2s, returned) : [],
+});
+
+export const returnedFiles = <Item extends { file: string | null; md5sum: string | null }>(
+  items: readonly Item[],
+  { files }: Returned,
+): Item[] => (files ? [...items] : items.map((item) => ({ ...item, file: null, md5sum: null })));

@@ -1,0 +1,97 @@
+// Reports of a user: what was known at one moment, kept as it was answered and never changed. First what reports of
+// every kind have in common, then those of employment and income (VOE, VOIE).
+import { type Static, Type } from 'typebox';
+import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import { DATA_SOURCES, type ProductType } from '#domain/access/products.ts';
+import { ReportTask } from './link-reports.ts';
+import { EmploymentAnswer } from './payroll.ts';
+import { userReportFileName } from './report-files.ts';
+import type { FileUrl } from './statements.ts';
+
+/** Of employment and income, of assets, of income as a bank sees it. */
+export const REPORT_KINDS = ['voie', 'voa', 'income_insights'] as const;
+export type ReportKind = (typeof REPORT_KINDS)[number];
+
+export const NewUserReport = Type.Object({
+  is_voe: Type.Optional(Type.Boolean({ description: 'True leaves out everything that tells of pay.' })),
+});
+export type NewUserReport = Static<typeof NewUserReport>;
+
+export const UserReportSummary = Type.Object({
+  report_id: Id,
+  is_voe: Type.Boolean(),
+  created_at: Timestamp,
+  completed_at: Timestamp,
+});
+export type UserReportSummary = Static<typeof UserReportSummary>;
+
+const UserReportLink = Type.Object({
+  id: Id,
+  link_id: Id,
+  tracking_info: nullable(Type.String()),
+  data_source: choice(DATA_SOURCES),
+  provider: Type.String({ description: 'Its id.', examples: ['vouch_payroll'] }),
+  provider_name: Type.String(),
+  logo_url: nullable(Type.String({ format: 'uri' })),
+  is_suspicious: Type.Boolean(),
+  pdf_report: ReportTask.pdf_report,
+  employments: Type.Array(EmploymentAnswer),
+});
+
+export const UserReportAnswer = Type.Object({
+  ...UserReportSummary.properties,
+  last_task_at: nullable(Timestamp),
+  links: Type.Array(UserReportLink),
+});
+export type UserReportAnswer = Static<typeof UserReportAnswer>;
+
+/** As it is kept: the answer, but where a signed URL would stand there is the file's name. */
+export type UserReportSnapshot = {
+  last_task_at: string | null;
+  links: Omit<Static<typeof UserReportLink>, 'pdf_report'>[];
+};
+
+type Made = { id: string; is_voe: boolean; created_at: Date };
+
+/** A report is complete when it is there. */
+export const presentSummary = ({ id, is_voe, created_at }: Made): UserReportSummary => ({
+  report_id: id,
+  is_voe,
+  created_at: toTimestamp(created_at),
+  completed_at: toTimestamp(created_at),
+});
+
+export const presentUserReport = (
+  report: Made,
+  { last_task_at, links }: UserReportSnapshot,
+  fileUrlOf: (link_id: string) => FileUrl,
+): UserReportAnswer => ({
+  ...presentSummary(report),
+  last_task_at,
+  links: links.map((link) => ({
+    ...link,
+    pdf_report: fileUrlOf(link.link_id)(userReportFileName(report)),
+    employments: link.employments.map((employment) => withFileUrls(employment, fileUrlOf(link.link_id))),
+  })),
+});
+
+const withFileUrls = (employment: EmploymentAnswer, fileUrl: FileUrl): EmploymentAnswer => ({
+  ...employment,
+  statements: employment.statements.map((statement) => withFileUrl(statement, fileUrl)),
+  w2s: employment.w2s.map((w2) => withFileUrl(w2, fileUrl)),
+});
+
+const withFileUrl = <T extends { file: string | null }>(item: T, fileUrl: FileUrl): T => ({
+  ...item,
+  file: item.file === null ? null : fileUrl(item.file),
+});
+
+type Products = { allowed_products: readonly ProductType[] };
+
+/** A link that was connected only to switch deposits says nothing here, though it knows the employer. */
+export const tellsOfEmployment = ({ allowed_products }: Products): boolean =>
+  allowed_products.includes('income') || allowed_products.includes('employment');
+
+/** Pay is shown of links that were connected for it. */
+export const tellsOfPay = ({ allowed_products }: Products): boolean => allowed_products.includes('income');

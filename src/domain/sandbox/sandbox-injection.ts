@@ -1,0 +1,68 @@
+// What a client may declare for a person of its sandbox in place of the sample data: the words both kinds of
+// declaration are made of (sandbox-transactions.ts, sandbox-payroll.ts), and how their values are read.
+import { hash } from 'node:crypto';
+import { type Static, Type } from 'typebox';
+import type { InvalidParam } from '#base/errors.ts';
+import { parseMoney } from '#base/money.ts';
+import { optionalChoice, optionalForm, optionalText } from '#base/schema.ts';
+import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
+import { toE164 } from '#domain/platform/people.ts';
+import type { Address } from '#domain/reports/payroll.ts';
+
+/** `append` adds to what was declared before; `replace` forgets it, and with empty lists brings the sample data back. */
+export const InjectionMode = optionalChoice(['append', 'replace']);
+
+export const NewAddress = Type.Object({
+  street: optionalText(256),
+  city: optionalText(128),
+  state: optionalText(64),
+  zip: optionalText(16),
+  country: optionalForm('[A-Z]{2}'),
+});
+
+/** An empty string means "not given" like `null`. */
+export const given = (text: string | null | undefined): string | null =>
+  text === undefined || text === '' ? null : text;
+
+/** The same for a choice that was not made. */
+export const chosen = <Choice extends string>(choice: Choice | '' | null | undefined): Choice | null => choice || null;
+
+/** Hundredths; `null` where nothing was given. The schema has seen to it that it is a decimal. */
+export const toHundredths = (value: string | number | null | undefined): bigint | null => parseMoney(value) ?? null;
+
+export const toPhone = (text: string | null | undefined): string | null => toE164(text ?? '') ?? null;
+
+export const toAddress = (address: Static<typeof NewAddress> | null | undefined): Address => ({
+  street: given(address?.street),
+  city: given(address?.city),
+  state: given(address?.state),
+  zip: given(address?.zip),
+  country: given(address?.country),
+});
+
+/** An offset may carry a moment out of the years that can be written with four digits. */
+export function toMoment(text: string, field: string, faults: InvalidParam[]): string {
+  const moment = parseTimestamp(text);
+  const year = moment?.getUTCFullYear() ?? 0;
+  if (moment !== undefined && year >= 1 && year <= 9_999) return toTimestamp(moment);
+  faults.push({ field, message: 'Datetime has wrong format. Use ISO 8601.' });
+  return '';
+}
+
+/** The same words give the same id, so declaring the same thing again changes nothing. */
+export const derivedId = (...words: (string | number)[]): string => hash('sha256', JSON.stringify(words)).slice(0, 32);
+
+/** Names that are given out once: the second `2026-03-06` becomes another name than the first. */
+export function onceEach(): (name: string) => string {
+  const times = new Map<string, number>();
+  return (name) => {
+    const before = times.get(name) ?? 0;
+    times.set(name, before + 1);
+    return before === 0 ? name : `${name} ${before + 1}`;
+  };
+}
+
+export const tooMany = (field: string, most: number): InvalidParam => ({
+  field,
+  message: `Ensure this list has no more than ${most} items.`,
+});

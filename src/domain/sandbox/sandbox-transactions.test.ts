@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ServiceError } from '#base/errors.ts';
+import { formatMoney, parseMoney } from '#base/money.ts';
+import { compileCheck } from '#domain/platform/validation.ts';
+import {
+  INJECTED_ACCOUNTS_MAX,
+  INJECTED_TRANSACTIONS_MAX,
+  INJECTED_TRANSACTIONS_PER_CALL_MAX,
+  type InjectedBank,
+  TransactionsInjection,
+  toInjectedBank,
+} from './sandbox-transactions.ts';
+
+const check = compileCheck(TransactionsInjection, 'body');
+const faultsOf = (body: unknown) => check(body).map(({ field, message }) => `${field}: ${message}`);
+
+const account = { external_id: 'a', type: 'CHECKING' as const, balance: '10.00' };
+const transaction = {
+  account_external_id: 'a',
+  amount: 12.5,
+  type: 'CREDIT' as const,
+  transacted_at: '2026-03-02',
+  description: 'PAY',
+};
+const many = <T extends object>(count: number, of: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => of(at));
+
+const inject = (body: TransactionsInjection, previous: InjectedBank | null = null): InjectedBank => {
+  const bank = toInjectedBank(body, previous, 'user');
+  if (bank === null) throw new Error('nothing was declared');
+  return bank;
+};
+const refusal = (body: TransactionsInjection, previous: InjectedBank | null = null): string[] => {
+  try {
+    toInjectedBank(body, previous, 'user');
+  } catch (error) {
+    if (error instanceof ServiceError) return error.invalid_params.map(({ field, message }) => `${field}: ${message}`);
+  }
+  return [];
+};
+
+describe('what may be sent', () => {
+  test.each<[string, unknown]>([
+    ['nothing', {}],
+    ['empty lists', { mode: 'replace', accounts: [], transactions: [] }],
+    ['fifty accounts', { accounts: many(INJECTED_ACCOUNTS_MAX, () => account) }],
+    ['ten thousand transactions', { transactions: many(INJECTED_TRANSACTIONS_PER_CALL_MAX, () => transaction) }],
+    ['a timestamp with an offset', { transactions: [{ ...transaction, transacted_at: '2026-03-02T08:00:00-07:00' }] }],
+    [
+      'null and "" for what is not known',
+      { accounts: [{ ...account, subtype: '', mask: null, nickname: '', owners: [] }] },
+    ],
+    ['an owner', { accounts: [{ ...account, owners: [{ full_name: 'Jordan Averill', phone: '(303) 555-0142' }] }] }],
+    ['the highest category code', { transactions: [{ ...transaction, merchant_category_code: 9_999 }] }],
+  ])('%s', (_case, body) => {
+    expect(faultsOf(body)).toEqual([]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['another mode', { mode: 'merge' }, 'mode: "merge" is not a valid choice.'],
+    [
+      'fifty-one accounts',
+      { accounts: many(INJECTED_ACCOUNTS_MAX + 1, () => account) },
+      'accounts: Ensure this list has no more than 50 items.',
+    ],
+    [
+      'one transaction too many',
+      { transactions: many(INJECTED_TRANSACTIONS_PER_CALL_MAX + 1, () => transaction) },
+      'transactions: Ensure this list has no more than 10000 items.',
+    ],
+    ['no balance', { accounts: [{ external_id: 'a', type: 'CD' }] }, 'accounts.0.balance: This field is required.'],
+    ['another type', { accounts: [{ ...account, type: 'X' }] }, 'accounts.0.type: "X" is not a valid choice.'],
+    ['a mask of three', { accounts: [{ ...account, mask: '123' }] }, 'accounts.0.mask: Not a valid value.'],
+    [
+      'three decimals',
+      { transactions: [{ ...transaction, amount: '1.005' }] },
+      'transactions.0.amount: Ensure that there are no more than 2 decimal places.',
+    ],
+    [
+      'an amount that is none',
+      { transactions: [{ ...transaction, amount: true }] },
+      'transactions.0.amount: A valid number is required.',
+    ],
+    [
+      'no day',
+      { transactions: [{ ...transaction, transacted_at: '2026-02-30' }] },
+      'transactions.0.transacted_at: Datetime has wrong format. Use ISO 8601.',
+    ],
+    [
+      'no description',
+      { transactions: [{ ...transaction, description: '' }] },
+      'transactions.0.description: This field may not be blank.',
+    ],
+    [
+      'a category code beyond',
+      { transactions: [{ ...transaction, merchant_category_code: 10_000 }] },
+      'transactions.0.merchant_category_code: Ensure this value is less than or equal to 9999.',
+    ],
+  ])('not %s', (_case, body, message) => {
+    expect(faultsOf(body)).toEqual([message]);
+  });
+});
+
+describe('what becomes of it', () => {
+  test('amounts are cents, moments are UTC, and what was not told is null', () => {
+    const bank = inject({
+      accounts: [{ ...account, account_number: '400100214721', owners: [{ full_name: 'Jordan Averill' }] }],
+      transactions: [{ ...transaction, transacted_at: '2026-03-02T20:30:00-07:00', posted_at: '2026-03-04' }],
+    });
+    expect(bank.accounts[0]).toMatchObject({
+      type: 'CHECKING',
+      subtype: null,
+      mask: '4721',
+      balances: { currency_code: 'USD', balance: 1_000n, available_balance: null, credit_limit: null },
+      routing_number: null,
+      owners: [{ full_name: 'Jordan Averill', email: null, relation_type: null, address: { street: null } }],
+    });
+    expect(bank.transactions[0]).toMatchObject({
+      account_id: bank.accounts[0]?.id,
+      amount: 1_250n,
+      status: 'POSTED',
+      transacted_at: '2026-03-03T03:30:00Z',
+      posted_at: '2026-03-04T00:00:00Z',
+      memo: null,
+      categories: [],
+    });
+  });
+
+  test('every decimal that may be sent comes back as it was', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 999_999_999_999n }), fc.boolean(), (cents, as_number) => {
+        const text = formatMoney(cents);
+        const amount = as_number ? Number(text) : text;
+        const { transactions } = inject({ accounts: [account], transactions: [{ ...transaction, amount }] });
+        expect(transactions[0]?.amount).toBe(parseMoney(text));
+      }),
+    );
+  });
+
+  test('an unknown account is named by its place, beside everything else that is wrong', () => {
+    const body = {
+      accounts: [account],
+      transactions: [
+        transaction,
+        { ...transaction, account_external_id: 'b' },
+        { ...transaction, amount: '-0.01' },
+        { ...transaction, transacted_at: '9999-12-31T23:00:00-02:00' },
+      ],
+    };
+    expect(refusal(body)).toEqual([
+      'transactions.1.account_external_id: Object not found.',
+      'transactions.2.amount: Ensure this value is greater than or equal to 0.',
+      'transactions.3.transacted_at: Datetime has wrong format. Use ISO 8601.',
+    ]);
+    expect(refusal({ transactions: [transaction] })).toEqual(['transactions.0.account_external_id: Object not found.']);
+    expect(refusal({ transactions: [transaction] }, inject({ accounts: [account] }))).toEqual([]);
+  });
+
+  test('fifty thousand transactions and fifty accounts a user, and not one more', () => {
+    let bank = inject({ accounts: many(49, (at) => ({ ...account, external_id: at === 0 ? 'a' : String(at) })) });
+    for (let call = 0; call < 5; call++) {
+      const transactions = many(INJECTED_TRANSACTIONS_PER_CALL_MAX, () => transaction);
+      bank = inject({ transactions }, bank);
+    }
+    expect(bank.transactions).toHaveLength(INJECTED_TRANSACTIONS_MAX);
+    expect(new Set(bank.transactions.map(({ id }) => id)).size).toBe(INJECTED_TRANSACTIONS_MAX);
+    expect(refusal({ transactions: [transaction] }, bank)).toEqual([
+      'transactions: Ensure this list has no more than 50000 items.',
+    ]);
+    const fifty = inject({ accounts: [{ ...account, external_id: 'b' }] }, bank);
+    expect(fifty.accounts).toHaveLength(INJECTED_ACCOUNTS_MAX);
+    expect(refusal({ accounts: [{ ...account, external_id: 'c' }] }, fifty)).toEqual([
+      'accounts: Ensure this list has no more than 50 items.',
+    ]);
+  });
+});
+
+describe('declaring again', () => {
+  const body = { accounts: [account], transactions: [{ ...transaction, external_id: 't-1' }, transaction] };
+
+  test('the same changes nothing, not even ids', () => {
+    const bank = inject(body);
+    expect(inject({ ...body, mode: 'replace' }, bank)).toEqual(bank);
+    expect(inject(body)).toEqual(bank);
+    expect(toInjectedBank(body, null, 'another user')?.accounts[0]?.id).not.toBe(bank.accounts[0]?.id);
+  });
+
+  test('appending adds, and what has a known external id takes the place of the one before', () => {
+    const bank = inject(body);
+    const more = inject(
+      {
+        mode: 'append',
+        accounts: [{ ...account, balance: 20 }],
+        transactions: [{ ...transaction, external_id: 't-1', amount: 99 }, transaction],
+      },
+      bank,
+    );
+    expect(more.accounts.map(({ id, balances }) => [id, balances.balance])).toEqual([[bank.accounts[0]?.id, 2_000n]]);
+    expect(more.transactions.map(({ amount }) => amount)).toEqual([9_900n, 1_250n, 1_250n]);
+    expect(more.transactions.slice(0, 2).map(({ id }) => id)).toEqual(bank.transactions.map(({ id }) => id));
+  });
+
+  test('replacing forgets what was there, and with empty lists brings the sample data back', () => {
+    const bank = inject(body);
+    const other = inject({ mode: 'replace', accounts: [{ ...account, external_id: 'z' }] }, bank);
+    expect(other.accounts).toHaveLength(1);
+    expect(other.transactions).toEqual([]);
+    expect(toInjectedBank({ mode: 'replace', accounts: [], transactions: [] }, bank, 'user')).toBeNull();
+    expect(toInjectedBank({ mode: 'replace' }, bank, 'user')).toBeNull();
+    expect(toInjectedBank({}, bank, 'user')).toEqual(bank);
+    expect(toInjectedBank({}, null, 'user')).toBeNull();
+  });
+});

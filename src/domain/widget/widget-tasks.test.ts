@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { PRODUCT_TYPES } from '#domain/access/products.ts';
+import { isFinal, TASK_STATUSES } from '#domain/connections/tasks.ts';
+import { credentialFaults, errorOf, isNews, isSuccess, LINK_EXISTS, stepOf, toCredentials } from './widget-tasks.ts';
+
+describe('what is told of an end', () => {
+  test('every failure has a code and its text, nothing else has one', () => {
+    const codes = Object.fromEntries(
+      TASK_STATUSES.map((status) => [status, errorOf({ status, error_message: 'Why.' })?.error_code]),
+    );
+    expect(codes).toEqual({
+      new: undefined,
+      login: undefined,
+      mfa: undefined,
+      parse: undefined,
+      full_parse: undefined,
+      switch_deposit: undefined,
+      done: undefined,
+      login_error: 'LOGIN_ERROR',
+      account_locked: 'LOGIN_ERROR',
+      unable_to_reset: 'LOGIN_ERROR',
+      mfa_error: 'MFA_ERROR',
+      unavailable: 'UNAVAILABLE',
+      not_supported: 'UNAVAILABLE',
+      no_data: 'NO_DATA',
+      config_error: 'ERROR',
+      error: 'ERROR',
+    });
+    expect(errorOf({ status: 'error', error_message: 'Why.' })?.error_message).toBe('Why.');
+    expect(errorOf({ status: 'error', error_message: null })?.error_message).toBe('');
+  });
+
+  test('a login of another link has a code of its own', () => {
+    expect(errorOf({ status: 'config_error', error_message: LINK_EXISTS })?.error_code).toBe('LINK_EXISTS');
+  });
+});
+
+describe('success', () => {
+  const logged_in_at = new Date('2026-03-01T12:00:00.700Z');
+  const after = (ms: number) => new Date(logged_in_at.getTime() + ms);
+
+  test.for(PRODUCT_TYPES)('%s: when it is done, and by time where that is enough', (product_type) => {
+    const by_time = !['deposit_switch', 'pll', 'admin'].includes(product_type);
+    const running = { status: 'parse', product_type, logged_in_at } as const;
+    expect(isSuccess(running, after(4_999))).toBe(false);
+    expect(isSuccess(running, after(5_000))).toBe(by_time);
+    expect(isSuccess({ ...running, status: 'done' }, after(0))).toBe(true);
+  });
+
+  test('never without a login, and never after a failure', () => {
+    for (const status of TASK_STATUSES) {
+      const task = { status, product_type: 'income', logged_in_at } as const;
+      const is_failure = isFinal(status) && status !== 'done';
+      expect(isSuccess(task, after(60_000)), status).toBe(!is_failure);
+      expect(isSuccess({ ...task, logged_in_at: null }, after(60_000)), status).toBe(status === 'done');
+    }
+  });
+});
+
+test.for<[string | undefined, string | null, boolean]>([
+  [undefined, null, true],
+  ['', null, true],
+  ['login:working', null, true],
+  ['parse:code', null, true],
+  ['parse:working', null, false],
+  ['parse:working', 'token', true],
+  ['parse:working:token', 'token', false],
+  ['parse:working:token', null, false],
+  ['parse', null, true],
+])('seen %s, with the public token %s: news %s', ([since, public_token, news]) => {
+  expect(isNews({ status: 'parse', step: 'working', public_token }, since)).toBe(news);
+});
+
+test('only what is asked of a person is a step of theirs', () => {
+  expect([null, 'time', 'code', 'redirect'].map(stepOf)).toEqual(['working', 'working', 'code', 'redirect']);
+});
+
+describe('a login form', () => {
+  const fields = [
+    { name: 'username', required: true, length_max: 5 },
+    { name: 'constructor', required: false, length_max: 5 },
+  ];
+
+  test('its fields decide what is missing and too long', () => {
+    expect(credentialFaults(fields, { username: '12345' })).toEqual([]);
+    expect(credentialFaults(fields, { username: '123456', constructor: '123456' })).toEqual([
+      { field: 'credentials.username', message: 'Ensure this field has no more than 5 characters.' },
+      { field: 'credentials.constructor', message: 'Ensure this field has no more than 5 characters.' },
+    ]);
+    for (const sent of [{}, { username: '' }, { username: null }]) {
+      expect(credentialFaults(fields, sent)).toEqual([
+        { field: 'credentials.username', message: 'This field is required.' },
+      ]);
+    }
+  });
+
+  test('only they are kept, and only where something was filled in', () => {
+    expect(toCredentials(fields, { username: 'jane', password: 'x' })).toEqual({ username: 'jane' });
+  });
+});
