@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { newId } from '#base/ids.ts';
-import { type Db, openDatabase } from '#storage/db.ts';
-import { startEmbedded } from '#storage/embedded.ts';
-import { insertUser } from '#storage/users.ts';
+import { insertUser } from '#storage/people/users.ts';
+import { type Db, openDatabase } from '#storage/platform/db.ts';
+import { startEmbedded } from '#storage/platform/embedded/embedded.ts';
 import { person, rate, send, type Target } from './load.ts';
 import { type Service, startScript } from './service.ts';
 import { atLeast, atMost, type Figure, median } from './table.ts';

@@ -2,8 +2,8 @@
 // loop without one.
 import { newId } from '#base/ids.ts';
 import { openLimiter } from '#services/access/limits.ts';
-import { openDatabase } from '#storage/db.ts';
-import { startEmbedded } from '#storage/embedded.ts';
+import { openDatabase } from '#storage/platform/db.ts';
+import { startEmbedded } from '#storage/platform/embedded/embedded.ts';
 import type { Service } from './service.ts';
 import type { Figure } from './table.ts';
 

@@ -2,7 +2,7 @@
 // orders over 200 clients, one of whom has 300,000. The two are asked in turns, so that a slow moment hits both.
 import { cursorOf } from '#domain/events/event-log.ts';
 import { LISTS } from '#storage/lists.ts';
-import { type List, type ListRow, readPage } from '#storage/pages.ts';
+import { type List, type ListRow, readPage } from '#storage/platform/pages.ts';
 import { LIST_ENDPOINTS } from '#test/list-endpoints.ts';
 import { ID_OF } from '#test/list-rows.ts';
 import { type Document, fillPath, type Listed, operationsOf } from '#test/operations.ts';

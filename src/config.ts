@@ -2,8 +2,8 @@
 // only and passed down as values; docs/configuration.md is generated from this list.
 import { isIP } from 'node:net';
 import { isLoopbackHost, toOrigin } from '#base/hosts.ts';
-import { DATABASE_TIMEOUT_MS } from '#storage/db.ts';
-import { parseMasterKeys } from '#storage/master-keys.ts';
+import { DATABASE_TIMEOUT_MS } from './storage/platform/db.ts';
+import { parseMasterKeys } from './storage/platform/embedded/master-keys.ts';
 
 export const ROLES = ['all', 'api', 'worker'] as const;
 

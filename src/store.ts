@@ -1,9 +1,9 @@
 // The ground the house stands on: the log, and a database that is ready. It needs little of the rest, so that a start can
 // bring the database up while the rest is loaded.
 import { type Logger, pino } from 'pino';
-import { type EmbeddedServer, startEmbedded } from '#storage/embedded.ts';
-import { prepareDatabase } from '#storage/migrations.ts';
 import { SettingError, type Settings } from './config.ts';
+import { type EmbeddedServer, startEmbedded } from './storage/platform/embedded/embedded.ts';
+import { prepareDatabase } from './storage/platform/migrations.ts';
 
 /** Ready tables on the server of the setting, or on the embedded one; `onWait` is called while that comes up. */
 export async function openStore(settings: Settings, log: Logger, onWait?: () => void): Promise<Store> {
@@ -16,7 +16,7 @@ export async function openStore(settings: Settings, log: Logger, onWait?: () => 
         })
       : undefined;
   // It brings half of what it needs along; loaded before, it would keep the server waiting.
-  const { prepareQueue } = await import('#storage/queue.ts');
+  const { prepareQueue } = await import('./storage/platform/queue.ts');
   const url = settings.DATABASE_URL ?? embedded?.url() ?? '';
   try {
     const role = await prepareDatabase(url, {

@@ -9,12 +9,6 @@ import { openMailer, senderOf } from '#outbound/mail.ts';
 import { openTexter } from '#outbound/text-messages.ts';
 import type { House } from '#services/house.ts';
 import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
-import { type Database, openDatabase } from '#storage/db.ts';
-import { openEventBell } from '#storage/event-bell.ts';
-import { openBlockCloser } from '#storage/list-blocks.ts';
-import { loadMasterKeys, type MasterKeys } from '#storage/master-keys.ts';
-import { listenForNotices } from '#storage/notices.ts';
-import { openQueue } from '#storage/queue.ts';
 import { baseUrlOf, runsOnLoopback, SettingError, type Settings } from './config.ts';
 import { openAuthenticator } from './services/access/authentication.ts';
 import { type Credentials, createFirstClient } from './services/access/clients.ts';
@@ -23,6 +17,12 @@ import { openConnectors } from './services/connections/provider-calls.ts';
 import { ORDER_HOOKS } from './services/orders/order-moves.ts';
 import { openCompute } from './services/platform/compute.ts';
 import { openVault, WrongMasterKey } from './services/platform/vault.ts';
+import { type Database, openDatabase } from './storage/platform/db.ts';
+import { loadMasterKeys, type MasterKeys } from './storage/platform/embedded/master-keys.ts';
+import { openEventBell } from './storage/platform/event-bell.ts';
+import { openBlockCloser } from './storage/platform/list-blocks.ts';
+import { listenForNotices } from './storage/platform/notices.ts';
+import { openQueue } from './storage/platform/queue.ts';
 import { openLog, openStore, type Store } from './store.ts';
 
 export type OpenHouse = House & {

@@ -16,7 +16,7 @@ try {
   rmSync(next, { recursive: true, force: true });
   process.exit(1);
 }
-cpSync(`${root}src/storage/migrations`, `${next}/storage/migrations`, { recursive: true });
+cpSync(`${root}src/storage/platform/migrations`, `${next}/storage/platform/migrations`, { recursive: true });
 // The mark by which a later start knows that nothing changed since.
 const now = new Date();
 utimesSync(`${next}/cli/vouch.js`, now, now);

@@ -9,7 +9,7 @@ import { DEBIAN_POSTGRES, startDebianServer } from './debian-postgres.ts';
 const STORE = 'src/storage/';
 const WALK = 'test/contract/walk';
 /** Brings the embedded server along. */
-const EMBEDDED = 'src/storage/embedded.test.ts';
+const EMBEDDED = 'src/storage/platform/embedded/embedded.test.ts';
 const IN_A_BROWSER = 'test/browser/**';
 
 const CHROMIUM = { package: 'chromium-headless-shell', file: '/usr/bin/chromium-headless-shell' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { AssetReportAnswer } from '#domain/reports/asset-reports.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { NOT_FOUND } from '#test/answers.ts';
 import { BASE_URL, newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { advance, connect, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';

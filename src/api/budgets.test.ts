@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setLimits } from '#services/access/clients.ts';
 import { openLimiter } from '#services/access/limits.ts';
-import { openDatabase } from '#storage/db.ts';
+import { openDatabase } from '#storage/platform/db.ts';
 import { THROTTLED } from '#test/answers.ts';
 import { type Call, caller, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 import { PATIENT_MS } from '#test/server.ts';

@@ -3,7 +3,7 @@ import { recount } from '#analysis/recount/recount.ts';
 import { FIGURES } from '#analysis/recount/source.ts';
 import { newId } from '#base/ids.ts';
 import type { BankIncomeSource } from '#domain/reports/income-insights.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
 import { BASE_URL, newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { allTransactions, banked, explained, insightsUrl, madeInsights, sourcesIn } from '#test/income.ts';

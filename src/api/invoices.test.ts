@@ -9,7 +9,7 @@ import { setPrices } from '#services/billing/prices.ts';
 import { recordUsage } from '#services/billing/usage.ts';
 import { ctxOf, inTransaction } from '#services/platform/ctx.ts';
 import { fileUrl } from '#services/platform/file-urls.ts';
-import { findInvoice } from '#storage/invoices.ts';
+import { findInvoice } from '#storage/billing/invoices.ts';
 import { NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
 import { BASE_URL, newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { until } from '#test/jobs.ts';

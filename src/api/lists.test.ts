@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SYSTEM } from '#storage/db.ts';
 import { LISTS } from '#storage/lists.ts';
-import type { List } from '#storage/pages.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
+import type { List } from '#storage/platform/pages.ts';
 import { openTestHouse, type TestHouse } from '#test/house.ts';
 import { LIST_ENDPOINTS } from '#test/list-endpoints.ts';
 import { type Document, type Listed, operationsOf } from '#test/operations.ts';

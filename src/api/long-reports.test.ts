@@ -6,7 +6,7 @@ import { getLink, keyOf } from '#services/connections/links.ts';
 import { ctxOf } from '#services/platform/ctx.ts';
 import { sealList } from '#services/platform/sealed-json.ts';
 import { place } from '#services/platform/vault.ts';
-import { writeSections } from '#storage/link-sections.ts';
+import { writeSections } from '#storage/connections/link-sections.ts';
 import { invalid } from '#test/answers.ts';
 import { account, transaction } from '#test/assets.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';

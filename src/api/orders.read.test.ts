@@ -1,7 +1,7 @@
 // Orders as they are read: one with its data, many without, and the token that is always fresh enough.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { type Answer, newOrder, readOrder } from '#test/orders.ts';

@@ -4,7 +4,7 @@ import type { Connector } from '#connectors/contract.ts';
 import { runTask } from '#services/connections/task-run.ts';
 import { ctxFor } from '#services/platform/ctx.ts';
 import { connectInSandbox } from '#services/sandbox/sandbox-links.ts';
-import type { Database } from '#storage/db.ts';
+import type { Database } from '#storage/platform/db.ts';
 import { newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 import { connect, eventsOf, newUser, wordsOf } from '#test/tasks.ts';
 

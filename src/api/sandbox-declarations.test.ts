@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { BODY_TOO_LARGE, invalid, NOT_FOUND, OTHER_ENVIRONMENT, SANDBOX_ONLY } from '#test/answers.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { connect, eventsOf, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#base/calendar.ts';
 import { newId } from '#base/ids.ts';
 import type { ScoringReportAnswer } from '#domain/reports/scoring-reports.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
 import { type Call, newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { banked } from '#test/income.ts';

@@ -1,6 +1,6 @@
 // What an Idempotency-Key still answers once the person it was about is erased.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { listenForNotices } from '#storage/notices.ts';
+import { listenForNotices } from '#storage/platform/notices.ts';
 import { NOT_FOUND } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { until } from '#test/jobs.ts';

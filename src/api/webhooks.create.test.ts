@@ -4,7 +4,7 @@ import { unseal } from '#base/sealing.ts';
 import { EVENT_TYPES } from '#domain/events/events.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import { place } from '#services/platform/vault.ts';
-import { findEndpoint } from '#storage/webhook-endpoints.ts';
+import { findEndpoint } from '#storage/events/webhook-endpoints.ts';
 import { invalid } from '#test/answers.ts';
 import { type Call, caller, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 

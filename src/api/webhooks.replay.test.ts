@@ -3,7 +3,7 @@ import { newId } from '#base/ids.ts';
 import type { NewEvent } from '#domain/events/events.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import { fileEvents } from '#services/events/event-log.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { invalid } from '#test/answers.ts';
 import { type Call, newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 import { sampleEvent } from '#test/webhook-log.ts';

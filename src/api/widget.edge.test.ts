@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#base/ids.ts';
 import { setWidgetOrigins } from '#services/access/clients.ts';
 import { openLimiter } from '#services/access/limits.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import {
   BODY_TOO_LARGE,
   HEADERS_MISSING,

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { readSettings, type Settings } from '#config.ts';
 import { checkStore, type Finding } from '#services/platform/checkup.ts';
-import { masterKeyFile } from '#storage/master-keys.ts';
+import { masterKeyFile } from '#storage/platform/embedded/master-keys.ts';
 import { openHouse } from '#wiring.ts';
 
 export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {

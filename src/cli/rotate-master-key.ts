@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '#config.ts';
 import { rewrapKeys } from '#services/platform/vault.ts';
-import { addMasterKey, dropOldMasterKeys } from '#storage/master-keys.ts';
+import { addMasterKey, dropOldMasterKeys } from '#storage/platform/embedded/master-keys.ts';
 import type { OpenHouse } from '#wiring.ts';
 
 /** Running processes look at the key file once a second; after this they all wrap with the new key. */

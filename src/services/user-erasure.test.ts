@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { NOT_FOUND } from '#test/answers.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { until } from '#test/jobs.ts';

@@ -1,17 +1,17 @@
 // Erases a person: their links with all data, whatever else was kept for them, and the key without which nothing
 // sealed for them can be read again.
-import { deleteBridgeTokensOf } from '#storage/bridge-tokens.ts';
-import { deleteCertificationsOf } from '#storage/certifications.ts';
-import { lockLinksOf } from '#storage/links.ts';
-import { noteDeleted } from '#storage/list-blocks.ts';
-import { announceErasure } from '#storage/notices.ts';
-import { deleteOrderMessagesOf } from '#storage/order-messages.ts';
-import { deleteOrderVisitorsOf } from '#storage/order-visitors.ts';
-import { forgetOrdersOf } from '#storage/orders.ts';
-import { deleteScoringReportsOf } from '#storage/scoring-reports.ts';
-import { lockRunningTasks, type StoredTask } from '#storage/tasks.ts';
-import { deleteUserReportsOf } from '#storage/user-reports.ts';
-import { deleteUser as deleteRow, findUser, lockUser, USERS } from '#storage/users.ts';
+import { deleteBridgeTokensOf } from '#storage/connections/bridge-tokens.ts';
+import { lockLinksOf } from '#storage/connections/links.ts';
+import { lockRunningTasks, type StoredTask } from '#storage/connections/tasks.ts';
+import { deleteCertificationsOf } from '#storage/orders/certifications.ts';
+import { deleteOrderMessagesOf } from '#storage/orders/order-messages.ts';
+import { deleteOrderVisitorsOf } from '#storage/orders/order-visitors.ts';
+import { forgetOrdersOf } from '#storage/orders/orders.ts';
+import { deleteUser as deleteRow, findUser, lockUser, USERS } from '#storage/people/users.ts';
+import { noteDeleted } from '#storage/platform/list-blocks.ts';
+import { announceErasure } from '#storage/platform/notices.ts';
+import { deleteScoringReportsOf } from '#storage/reports/scoring-reports.ts';
+import { deleteUserReportsOf } from '#storage/reports/user-reports.ts';
 import { eraseLink, linksOf, revoke, type StoredLink, secretsOf } from './connections/links.ts';
 import { endTask } from './connections/task-moves.ts';
 import { openSecretsOf } from './connections/task-secrets.ts';

@@ -4,12 +4,12 @@ import type { Scope } from '#domain/platform/scope.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { FILLED_TABLES, fillLists, ID_OF } from '#test/list-rows.ts';
 import { type Cost, costOf } from '#test/plans.ts';
-import { type Db, SYSTEM } from './db.ts';
-import { listFiledEvents } from './events.ts';
-import { closeBlocks } from './list-blocks.ts';
+import { listFiledEvents } from './events/events.ts';
+import { listAttempts } from './events/webhook-attempts.ts';
 import { LISTS } from './lists.ts';
-import { type List, readPage } from './pages.ts';
-import { listAttempts } from './webhook-attempts.ts';
+import { type Db, SYSTEM } from './platform/db.ts';
+import { closeBlocks } from './platform/list-blocks.ts';
+import { type List, readPage } from './platform/pages.ts';
 
 const ROWS = 12_000;
 /** Small ones, so that the planner takes every client for one that has little. */

@@ -1,11 +1,12 @@
 // Every list of the API that is read by page number, so that none is forgotten: housekeeping closes their blocks, tests
 // and benchmarks walk them.
-import { ALL_LINKS, LINKS } from './links.ts';
-import { ORDERS } from './orders.ts';
-import type { List } from './pages.ts';
-import { TASKS } from './tasks.ts';
-import { TEMPLATES } from './templates.ts';
-import { USER_REPORTS } from './user-reports.ts';
-import { USERS } from './users.ts';
+
+import { TEMPLATES } from './access/templates.ts';
+import { ALL_LINKS, LINKS } from './connections/links.ts';
+import { TASKS } from './connections/tasks.ts';
+import { ORDERS } from './orders/orders.ts';
+import { USERS } from './people/users.ts';
+import type { List } from './platform/pages.ts';
+import { USER_REPORTS } from './reports/user-reports.ts';
 
 export const LISTS: readonly List[] = [USERS, ORDERS, LINKS, ALL_LINKS, TASKS, TEMPLATES, USER_REPORTS];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobCtxFor } from '#services/platform/jobs.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { openTestHouse, type TestHouse } from '#test/house.ts';
 import { newScope, silentLog, until } from '#test/jobs.ts';
 import { startWorker } from './loop.ts';

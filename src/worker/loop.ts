@@ -1,5 +1,5 @@
 // The background entrance: takes jobs off the queue and hands them to services. The loop itself is the
-// queue's own (storage/queue-loop.ts), since it is made of statements.
+// queue's own (storage/platform/queue-loop.ts), since it is made of statements.
 import type { Logger } from 'pino';
 import type { HeldJob, JobCtx, Queue } from '#services/platform/jobs.ts';
 import { handlers } from './jobs.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { buildApp } from '#api/app.ts';
 import { newId } from '#base/ids.ts';
 import { setLimits } from '#services/access/clients.ts';
-import { claimKey } from '#storage/idempotency-keys.ts';
+import { claimKey } from '#storage/access/idempotency-keys.ts';
 import { invalid, SANDBOX_ONLY, THROTTLED } from '#test/answers.ts';
 import { type Call, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 

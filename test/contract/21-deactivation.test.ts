@@ -2,7 +2,7 @@
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAuthenticator } from '#services/access/authentication.ts';
-import { type Database, type Db, SYSTEM } from '#storage/db.ts';
+import { type Database, type Db, SYSTEM } from '#storage/platform/db.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 
 let house: TestHouse;

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { newKeyBytes } from '#base/sealing.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { until } from '#test/jobs.ts';
 import { type Credentials, headersOf, readCredentials, type ServiceProcess, startService } from '#test/process.ts';

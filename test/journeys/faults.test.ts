@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { headersOf, readCredentials, type ServiceProcess, startService } from '#test/process.ts';
 

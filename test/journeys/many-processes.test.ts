@@ -7,8 +7,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { newKeyBytes } from '#base/sealing.ts';
-import { SYSTEM } from '#storage/db.ts';
-import { openQueue } from '#storage/queue.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
+import { openQueue } from '#storage/platform/queue.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import {
   type Credentials,

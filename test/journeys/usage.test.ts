@@ -13,7 +13,7 @@ import { setPrices } from '#services/billing/prices.ts';
 import { getLink } from '#services/connections/links.ts';
 import { refreshLink } from '#services/connections/refresh.ts';
 import { type Ctx, ctxOf, inTransaction } from '#services/platform/ctx.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { startTask, withProdPayroll } from '#test/prod-payroll.ts';
 import { startProdWorker } from '#test/prod-worker.ts';

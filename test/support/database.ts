@@ -2,7 +2,7 @@
 
 import { inject } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { type Database, type Db, openDatabase } from '#storage/db.ts';
+import { type Database, type Db, openDatabase } from '#storage/platform/db.ts';
 import { databaseUrl, onServer, PATIENT_MS } from './server.ts';
 
 export type TestDatabase = Database & {

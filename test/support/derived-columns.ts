@@ -1,7 +1,7 @@
 // Columns that repeat what other rows say, so that lists can be read by them, held against those rows. Every test of the
 // whole house ends with this.
 import { orderStatus, type SuborderStatus } from '#domain/orders/order-status.ts';
-import { type Database, SYSTEM } from '#storage/db.ts';
+import { type Database, SYSTEM } from '#storage/platform/db.ts';
 
 /** Rows that are wrong; empty when all is well. */
 export async function wrongColumns(database: Database): Promise<{ id: string; is: unknown; should_be: unknown }[]> {

@@ -15,7 +15,7 @@ import { runTask } from '#services/connections/task-run.ts';
 import { createTask } from '#services/connections/tasks.ts';
 import { getStoredUser } from '#services/people/users.ts';
 import { type Ctx, ctxOf, inTransaction } from '#services/platform/ctx.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import type { Call, TestHouse } from './house.ts';
 import { newUser } from './tasks.ts';
 

@@ -5,8 +5,8 @@ import { elapsedMs } from '#base/clock.ts';
 import { newId } from '#base/ids.ts';
 import { JOB_NAMES, type JobHandler, type JobHandlers, type JobName } from '#domain/platform/jobs.ts';
 import type { Scope } from '#domain/platform/scope.ts';
-import type { Database } from '#storage/db.ts';
-import { type HeldJob, openQueue, type Queue } from '#storage/queue.ts';
+import type { Database } from '#storage/platform/db.ts';
+import { type HeldJob, openQueue, type Queue } from '#storage/platform/queue.ts';
 import { PATIENT_MS } from './server.ts';
 
 export const silentLog = pino({ level: 'silent' });

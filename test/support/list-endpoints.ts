@@ -1,12 +1,13 @@
 // What stands behind every endpoint that answers page by page: one of our lists, one of our logs, or something so small
 // that it is read as a whole. Tests and benchmarks walk it; a list that is missing here fails a test.
-import { ALL_LINKS, LINKS } from '#storage/links.ts';
-import { ORDERS } from '#storage/orders.ts';
-import type { List } from '#storage/pages.ts';
-import { TASKS } from '#storage/tasks.ts';
-import { TEMPLATES } from '#storage/templates.ts';
-import { USER_REPORTS } from '#storage/user-reports.ts';
-import { USERS } from '#storage/users.ts';
+
+import { TEMPLATES } from '#storage/access/templates.ts';
+import { ALL_LINKS, LINKS } from '#storage/connections/links.ts';
+import { TASKS } from '#storage/connections/tasks.ts';
+import { ORDERS } from '#storage/orders/orders.ts';
+import { USERS } from '#storage/people/users.ts';
+import type { List } from '#storage/platform/pages.ts';
+import { USER_REPORTS } from '#storage/reports/user-reports.ts';
 
 type Behind =
   | { readonly lists: readonly List[] }

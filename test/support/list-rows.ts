@@ -1,7 +1,7 @@
 // Rows of every list in their thousands, written by the database itself: what a client has after years. Nothing in them
 // is sealed, so they can be listed and counted; whoever wants to open a record seals it afterwards.
 import type { Scope } from '#domain/platform/scope.ts';
-import type { Db } from '#storage/db.ts';
+import type { Db } from '#storage/platform/db.ts';
 
 /** The id of the n-th row of a table. */
 const id = (table: string, n = 'n'): string => `md5($1 || ' ${table} ' || ${n})`;

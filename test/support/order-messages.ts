@@ -3,7 +3,7 @@ import { newId } from '#base/ids.ts';
 import { type NewTemplate, newTemplate, type TemplateSettings } from '#domain/access/templates.ts';
 import type { OrderMessageFacts } from '#domain/orders/order-messages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import type { TestHouse } from './house.ts';
 
 export const orderFacts = (facts: Partial<OrderMessageFacts> = {}): OrderMessageFacts => ({

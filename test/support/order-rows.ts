@@ -2,8 +2,8 @@
 import { newId } from '#base/ids.ts';
 import { toUuid } from '#base/uuids.ts';
 import type { Scope } from '#domain/platform/scope.ts';
-import type { Db } from '#storage/db.ts';
-import { insertOrders, type OrderRow } from '#storage/orders.ts';
+import { insertOrders, type OrderRow } from '#storage/orders/orders.ts';
+import type { Db } from '#storage/platform/db.ts';
 
 const CREATED = new Date('2026-03-01T12:00:00Z');
 

@@ -1,5 +1,5 @@
 // What statements cost by the plans the database makes for them: rows, not time.
-import type { Db } from '#storage/db.ts';
+import type { Db } from '#storage/platform/db.ts';
 
 type Plan = {
   'Node Type': string;

@@ -4,8 +4,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { prepareDatabase } from '#storage/migrations.ts';
-import { prepareQueue } from '#storage/queue.ts';
+import { prepareDatabase } from '#storage/platform/migrations.ts';
+import { prepareQueue } from '#storage/platform/queue.ts';
 import { checkLogs, collectLogs } from './log.ts';
 import { databaseUrl, onServer, PATIENT_MS } from './server.ts';
 
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const url = process.env['VOUCH_TEST_DATABASE_URL'];
   if (url !== undefined) return { url, stop: async () => undefined };
-  const { startEmbedded } = await import('#storage/embedded.ts');
+  const { startEmbedded } = await import('#storage/platform/embedded/embedded.ts');
   const data_dir = await mkdtemp(join(tmpdir(), 'vouch-test-'));
   // The server of a root user runs as nobody, who must be able to get here.
   await chmod(data_dir, 0o711);

@@ -2,7 +2,7 @@
 import { newKeyBytes } from '#base/sealing.ts';
 import type { BankParts } from '#services/connections/sandbox-oauth.ts';
 import { openVault } from '#services/platform/vault.ts';
-import { loadMasterKeys } from '#storage/master-keys.ts';
+import { loadMasterKeys } from '#storage/platform/embedded/master-keys.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
 
 export type TestBank = BankParts & { database: TestDatabase; advance(seconds: number): void };

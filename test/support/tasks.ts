@@ -1,7 +1,7 @@
 // Tasks in tests: a worker on the house's own queue, and connections made the short way.
 import { expect } from 'vitest';
 import { jobCtxFor } from '#services/platform/jobs.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { handlers } from '#worker/jobs.ts';
 import { type Call, openTestHouse, type TestHouse } from './house.ts';
 import { until } from './jobs.ts';

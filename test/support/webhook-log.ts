@@ -3,8 +3,8 @@ import { newId } from '#base/ids.ts';
 import { type NewEvent, toEventRow } from '#domain/events/events.ts';
 import type { WebhookRequest } from '#domain/events/webhook-requests.ts';
 import { ENVIRONMENTS, type Scope } from '#domain/platform/scope.ts';
-import { SYSTEM } from '#storage/db.ts';
-import { insertEvents } from '#storage/events.ts';
+import { insertEvents } from '#storage/events/events.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import type { Call, TestHouse } from './house.ts';
 
 /** A link was connected, unless told otherwise. */

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newKeyBytes } from '#base/sealing.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { freshDatabase } from './database.ts';
 import { commandAnswer, type ServiceProcess, startService } from './process.ts';
 import { type Receivers, startReceivers } from './receivers.ts';

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/platform/scope.ts';
-import { type Db, openDatabase } from '#storage/db.ts';
+import { type Db, openDatabase } from '#storage/platform/db.ts';
 import { everyJob, openTestQueue } from './jobs.ts';
 import { PATIENT_MS } from './server.ts';
 

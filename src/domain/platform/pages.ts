@@ -1,5 +1,5 @@
 // The pages of a list as clients ask for them and as we answer: by number, with the way to the next and the
-// previous one. How rows are found is in storage/pages.ts.
+// previous one. How rows are found is in storage/platform/pages.ts.
 
 import { notFound } from '#base/errors.ts';
 import { parseTimestamp } from '#base/timestamps.ts';

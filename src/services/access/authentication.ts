@@ -7,8 +7,8 @@ import { ServiceError } from '#base/errors.ts';
 import type { Caller } from '#domain/access/callers.ts';
 import { environmentOf } from '#domain/access/keys.ts';
 import type { Vault } from '#services/platform/vault.ts';
-import { type Database, SYSTEM } from '#storage/db.ts';
-import { findCaller, type KeyUse, updateLastUses } from '#storage/keys.ts';
+import { findCaller, type KeyUse, updateLastUses } from '#storage/access/keys.ts';
+import { type Database, SYSTEM } from '#storage/platform/db.ts';
 
 export type Authenticator = {
   /** The caller, if these credentials were seen a moment ago; what the common request costs. */

@@ -20,18 +20,18 @@ import {
   mergeFeatures,
   mergeLimits,
   setWidgetOrigins as setOriginsOfRow,
-} from '#storage/clients.ts';
-import { EMAIL_TAKEN, insertDashboardUser } from '#storage/dashboard-users.ts';
-import { insertDataKey } from '#storage/data-keys.ts';
-import { type Db, isUniqueViolation, SYSTEM } from '#storage/db.ts';
-import { listKeys as listKeyRows } from '#storage/keys.ts';
-import { announceClientChange } from '#storage/notices.ts';
+} from '#storage/access/clients.ts';
+import { EMAIL_TAKEN, insertDashboardUser } from '#storage/access/dashboard-users.ts';
+import { listKeys as listKeyRows } from '#storage/access/keys.ts';
+import { insertDataKey } from '#storage/platform/data-keys.ts';
+import { type Db, isUniqueViolation, SYSTEM } from '#storage/platform/db.ts';
+import { announceClientChange } from '#storage/platform/notices.ts';
 import { createKey, deactivateKey } from './keys.ts';
 
 /** What an operator asked for cannot be done; the message says why. */
 export class OperatorError extends Error {}
 
-export type { Client } from '#storage/clients.ts';
+export type { Client } from '#storage/access/clients.ts';
 
 export type Credentials = {
   client_id: string;

@@ -4,7 +4,7 @@
 import { addressGroup } from '#base/client-addresses.ts';
 import { throttled } from '#base/errors.ts';
 import { openRecentCounts, type RecentCounts } from '#base/recent-counts.ts';
-import type { Database } from '#storage/db.ts';
+import type { Database } from '#storage/platform/db.ts';
 
 const MISSES = { limit: 100, window_ms: 10 * 60_000, keys_max: 10_000 };
 

@@ -7,7 +7,7 @@ import { seal, unseal } from '#base/sealing.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import type { Vault } from '#services/platform/vault.ts';
-import { listDataKeys, type WrappedKey } from '#storage/data-keys.ts';
+import { listDataKeys, type WrappedKey } from '#storage/platform/data-keys.ts';
 
 /** People by their id, each with the key as it is stored. */
 export type Subjects = Map<string, WrappedKey>;

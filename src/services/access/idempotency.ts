@@ -5,11 +5,17 @@ import { incorrect, unavailable } from '#base/errors.ts';
 import { IN_LINE_MS_MAX, inLine } from '#base/lines.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { place } from '#services/platform/vault.ts';
-import { isLockTimeout } from '#storage/db.ts';
-import { claimKey, findAnswer, type KeyedRequest, type StoredAnswer, storeAnswer } from '#storage/idempotency-keys.ts';
+import {
+  claimKey,
+  findAnswer,
+  type KeyedRequest,
+  type StoredAnswer,
+  storeAnswer,
+} from '#storage/access/idempotency-keys.ts';
+import { isLockTimeout } from '#storage/platform/db.ts';
 import { noting, openAnswer, type Subjects, sealAnswer } from './idempotency-seals.ts';
 
-export type { KeyedRequest } from '#storage/idempotency-keys.ts';
+export type { KeyedRequest } from '#storage/access/idempotency-keys.ts';
 export type Answer = { status: number; body: string };
 type Replay = Answer & { replayed: boolean };
 

@@ -6,8 +6,14 @@ import { ACTIVE_KEYS_MAX, environmentOf, type Key, type KeyToDeactivate } from '
 import type { Environment } from '#domain/platform/scope.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { place } from '#services/platform/vault.ts';
-import { deactivateKey as deactivateRow, findKey, findKeyBySecret, insertKey, lockActiveKeys } from '#storage/keys.ts';
-import { announceClientChange } from '#storage/notices.ts';
+import {
+  deactivateKey as deactivateRow,
+  findKey,
+  findKeyBySecret,
+  insertKey,
+  lockActiveKeys,
+} from '#storage/access/keys.ts';
+import { announceClientChange } from '#storage/platform/notices.ts';
 
 export async function createKey(ctx: Ctx, env_type?: Environment): Promise<{ key: Key; access_secret: string }> {
   if (env_type !== undefined && env_type !== ctx.scope.environment) {

@@ -19,8 +19,8 @@ import {
   windowMs,
 } from '#domain/access/limits.ts';
 import type { Scope } from '#domain/platform/scope.ts';
-import type { Database, Db } from '#storage/db.ts';
-import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/limits.ts';
+import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/access/limits.ts';
+import type { Database, Db } from '#storage/platform/db.ts';
 
 /** What is taken: `n` at once. Refreshes, logins and codes count in their owner's time, all else in the database's. */
 export type Draw = { readonly subject_id: string; readonly n: number; readonly limit: number } & (

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import { ctxOf } from '#services/platform/ctx.ts';
-import { closeBlocks } from '#storage/list-blocks.ts';
-import { TEMPLATES } from '#storage/templates.ts';
+import { TEMPLATES } from '#storage/access/templates.ts';
+import { closeBlocks } from '#storage/platform/list-blocks.ts';
 import { invalid } from '#test/answers.ts';
 import { type Call, newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { connect, eventsOf, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';

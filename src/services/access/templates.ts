@@ -15,9 +15,7 @@ import {
 import type { Paging } from '#domain/platform/pages.ts';
 import { EVERYTHING_RETURNED, type Returned } from '#domain/reports/returned-data.ts';
 import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
-import { lockEnvironment } from '#storage/clients.ts';
-import { isUniqueViolation } from '#storage/db.ts';
-import { noteDeleted } from '#storage/list-blocks.ts';
+import { lockEnvironment } from '#storage/access/clients.ts';
 import {
   deleteTemplate as deleteRow,
   findDefaultTemplateId,
@@ -30,7 +28,9 @@ import {
   TEMPLATES,
   unmarkOthers,
   updateTemplate as updateRow,
-} from '#storage/templates.ts';
+} from '#storage/access/templates.ts';
+import { isUniqueViolation } from '#storage/platform/db.ts';
+import { noteDeleted } from '#storage/platform/list-blocks.ts';
 
 export async function createTemplate(ctx: Ctx, input: NewTemplate): Promise<Template> {
   const template = checked(ctx, newTemplate(input, ctx.newId(), ctx.now()));

@@ -16,8 +16,7 @@ import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
 import { fileUrl } from '#services/platform/file-urls.ts';
 import { aboutDrawing } from '#services/platform/printed.ts';
 import { asBuffer } from '#services/platform/sealed-sections.ts';
-import { findClientName } from '#storage/clients.ts';
-import type { Db } from '#storage/db.ts';
+import { findClientName } from '#storage/access/clients.ts';
 import {
   countAttempt,
   findInvoice,
@@ -28,8 +27,9 @@ import {
   lockInvoice,
   openInvoices as openRows,
   updateInvoice,
-} from '#storage/invoices.ts';
-import { sumSampleUsage, sumUsage } from '#storage/usage.ts';
+} from '#storage/billing/invoices.ts';
+import { sumSampleUsage, sumUsage } from '#storage/billing/usage.ts';
+import type { Db } from '#storage/platform/db.ts';
 
 /** In the transaction that makes orders of these groups. An invoice that is there waits for them like a new one. */
 export async function openInvoices(ctx: Ctx, order_group_ids: readonly string[]): Promise<void> {

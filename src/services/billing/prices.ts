@@ -2,8 +2,8 @@
 import { type DecimalText, formatMoney } from '#base/money.ts';
 import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';
-import { SYSTEM } from '#storage/db.ts';
-import { listPrices as listRows, type Price, upsertPrices } from '#storage/prices.ts';
+import { listPrices as listRows, type Price, upsertPrices } from '#storage/billing/prices.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 
 /** Every product, also those that cost nothing. */
 export async function listPrices(parts: CtxParts): Promise<Price[]> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { Environment } from '#domain/platform/scope.ts';
 import { type Ctx, ctxOf, inTransaction } from '#services/platform/ctx.ts';
-import { findInvoice } from '#storage/invoices.ts';
+import { findInvoice } from '#storage/billing/invoices.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 import { endOrder, insertOrder } from '#test/order-rows.ts';
 import { makeInvoice, onOrderFinal, openInvoices } from './invoices.ts';

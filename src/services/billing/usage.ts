@@ -1,9 +1,9 @@
 // What clients use, and so what they pay for: one record for every task of prod that reached its end.
 
 import type { Ctx } from '#services/platform/ctx.ts';
-import { findOrderGroup, lockInvoice } from '#storage/invoices.ts';
-import type { TaskRow } from '#storage/tasks.ts';
-import { insertUsage } from '#storage/usage.ts';
+import { findOrderGroup, lockInvoice } from '#storage/billing/invoices.ts';
+import { insertUsage } from '#storage/billing/usage.ts';
+import type { TaskRow } from '#storage/connections/tasks.ts';
 import { reopenInvoice } from './invoices.ts';
 
 export type UsedTask = Pick<TaskRow, 'id' | 'link_id' | 'order_id' | 'product_type' | 'use_case'>;

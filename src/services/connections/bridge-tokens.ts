@@ -20,10 +20,10 @@ import { chooseTemplate } from '#services/access/templates.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { sealJson, unsealJson } from '#services/platform/sealed-json.ts';
 import { place } from '#services/platform/vault.ts';
-import { type BridgeTokenRow, insertBridgeTokens } from '#storage/bridge-tokens.ts';
-import { findClientName } from '#storage/clients.ts';
-import type { OrderRow } from '#storage/orders.ts';
-import { holdUser, type StoredUser } from '#storage/users.ts';
+import { findClientName } from '#storage/access/clients.ts';
+import { type BridgeTokenRow, insertBridgeTokens } from '#storage/connections/bridge-tokens.ts';
+import type { OrderRow } from '#storage/orders/orders.ts';
+import { holdUser, type StoredUser } from '#storage/people/users.ts';
 import { getLinkByToken } from './links.ts';
 
 /** What a token keeps under its seal. */

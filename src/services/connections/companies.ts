@@ -28,7 +28,7 @@ import {
   listCompaniesBeginning,
   listCompanies as listRows,
   searchCompanies as searchRows,
-} from '#storage/companies.ts';
+} from '#storage/connections/companies.ts';
 
 /** Below this, what was found has less to do with the question than not. */
 const CONFIDENCE_MIN = 0.4;

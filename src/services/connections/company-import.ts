@@ -9,8 +9,8 @@ import { isOfferedIn, type ProviderInfo } from '#domain/connections/providers.ts
 import type { Environment } from '#domain/platform/scope.ts';
 import { OperatorError } from '#services/access/clients.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';
-import { settleCompanyKeys, upsertCompanies } from '#storage/companies.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { settleCompanyKeys, upsertCompanies } from '#storage/connections/companies.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 
 export type RowFault = { line: number; message: string };
 export type ImportReport = {

@@ -7,7 +7,7 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import type { Declarations, DeclaredLists } from '#services/platform/declaration-work.ts';
 import type { Sealed } from '#services/platform/sealed-sections.ts';
 import { place } from '#services/platform/vault.ts';
-import { type DeclarationKind, findDeclaration } from '#storage/sandbox-declarations.ts';
+import { type DeclarationKind, findDeclaration } from '#storage/sandbox/sandbox-declarations.ts';
 
 /**
  * Undefined where the sample data stands: nothing was declared for this kind of provider, or it is no sandbox. The first

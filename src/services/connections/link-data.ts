@@ -13,7 +13,7 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import { sealBlocks } from '#services/platform/sealed-json.ts';
 import { openSectionsInTurns, type SealedSections } from '#services/platform/sealed-sections.ts';
 import { place } from '#services/platform/vault.ts';
-import { readSections, type SectionRow } from '#storage/link-sections.ts';
+import { readSections, type SectionRow } from '#storage/connections/link-sections.ts';
 
 export type { KeptSections } from '#domain/reports/link-data.ts';
 

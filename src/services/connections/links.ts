@@ -25,11 +25,11 @@ import {
   reconnectLink,
   type StoredLink,
   takeBackLink,
-} from '#storage/links.ts';
-import { readPage } from '#storage/pages.ts';
+} from '#storage/connections/links.ts';
+import { readPage } from '#storage/platform/pages.ts';
 import { callConnector } from './provider-calls.ts';
 
-export type { StoredLink } from '#storage/links.ts';
+export type { StoredLink } from '#storage/connections/links.ts';
 
 /** What a link keeps under its seal. */
 export type LinkSecrets = { access_token: string; credentials: Credentials; account: Account };

@@ -2,8 +2,8 @@
 import { ServiceError } from '#base/errors.ts';
 import { PUBLIC_TOKEN_SECONDS } from '#domain/connections/bridge-tokens.ts';
 import { type Ctx, missing } from '#services/platform/ctx.ts';
-import { findLink } from '#storage/links.ts';
-import { burnPublicToken, findPublicToken, insertPublicToken } from '#storage/public-tokens.ts';
+import { findLink } from '#storage/connections/links.ts';
+import { burnPublicToken, findPublicToken, insertPublicToken } from '#storage/connections/public-tokens.ts';
 import { secretsOf } from './links.ts';
 
 export async function issuePublicToken(ctx: Ctx, link_id: string, task_id: string): Promise<string> {

@@ -5,8 +5,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { REDIRECT_SECONDS } from '#domain/connections/tasks.ts';
 import { type Ctx, type CtxParts, ctxOf, inTransaction } from '#services/platform/ctx.ts';
 import type { Vault } from '#services/platform/vault.ts';
-import { SYSTEM } from '#storage/db.ts';
-import { findTask, findTaskByRedirect, type StoredTask, stepTask } from '#storage/tasks.ts';
+import { findTask, findTaskByRedirect, type StoredTask, stepTask } from '#storage/connections/tasks.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { openSecretsOf, sealSecrets } from './task-secrets.ts';
 import { answerTask } from './tasks.ts';
 

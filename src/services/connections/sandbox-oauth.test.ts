@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { ACCESS_TOKEN_SECONDS, BANK_CLIENT_ID, CODE_SECONDS, challengeOf } from '#domain/connections/sandbox-oauth.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { openTestBank } from '#test/sandbox-bank.ts';
 import { answerRevoke, answerToken, answerUserinfo, bankSecretOf, callbackUrl, consentFor } from './sandbox-oauth.ts';
 

@@ -23,7 +23,6 @@ import type { FailedStatus } from '#domain/connections/tasks.ts';
 import type { Transport } from '#outbound/provider-io.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';
 import type { Vault } from '#services/platform/vault.ts';
-import { type Db, SYSTEM } from '#storage/db.ts';
 import {
   deleteGrant,
   findGrantByAccessToken,
@@ -32,7 +31,8 @@ import {
   insertGrant,
   lockGrantByCode,
   useCode,
-} from '#storage/sandbox-oauth.ts';
+} from '#storage/connections/sandbox-oauth.ts';
+import { type Db, SYSTEM } from '#storage/platform/db.ts';
 
 export type BankParts = Pick<CtxParts, 'database' | 'vault' | 'clock' | 'settings'>;
 

@@ -2,10 +2,10 @@
 // the login is called by now. And when it was, for whoever waits in the widget.
 import type { KeyObject } from 'node:crypto';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
-import { findUpdatedLink } from '#storage/bridge-tokens.ts';
-import { isUniqueViolation } from '#storage/db.ts';
-import { LINK_HASH_TAKEN, lockOpenedLink, reconnectLink, setLinkHash } from '#storage/links.ts';
-import { setLoggedIn } from '#storage/tasks.ts';
+import { findUpdatedLink } from '#storage/connections/bridge-tokens.ts';
+import { LINK_HASH_TAKEN, lockOpenedLink, reconnectLink, setLinkHash } from '#storage/connections/links.ts';
+import { setLoggedIn } from '#storage/connections/tasks.ts';
+import { isUniqueViolation } from '#storage/platform/db.ts';
 import { type Connection, connectLink, type LinkSecrets, linkHashOf, openLink, sealLink } from './links.ts';
 
 export type Connected = { link_id: string; secrets: LinkSecrets; is_news: boolean };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { ctxFor } from '#services/platform/ctx.ts';
 import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { advance, connect, eventsOf, finishTasks, newUser, openWorkingHouse, statusOf, wordsOf } from '#test/tasks.ts';
 import { fireDueTimers } from '#test/timers.ts';

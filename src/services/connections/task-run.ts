@@ -5,7 +5,7 @@ import { notFound } from '#base/errors.ts';
 import { isFinal, isLoggingIn, REDIRECT_SECONDS } from '#domain/connections/tasks.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { setTimer, type TimerHandler } from '#services/platform/timers.ts';
-import { findTask, type StoredTask, stepTask } from '#storage/tasks.ts';
+import { findTask, type StoredTask, stepTask } from '#storage/connections/tasks.ts';
 import { endTask, Overtaken, writeStep } from './task-moves.ts';
 import { type OpenTask, openSecretsOf, openTask } from './task-secrets.ts';
 import { takeStep } from './task-steps.ts';

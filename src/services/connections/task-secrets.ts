@@ -6,7 +6,7 @@ import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { sealJson, unsealJson } from '#services/platform/sealed-json.ts';
 import { place } from '#services/platform/vault.ts';
-import { findTask, type StoredTask } from '#storage/tasks.ts';
+import { findTask, type StoredTask } from '#storage/connections/tasks.ts';
 import { type LinkSecrets, openLink } from './links.ts';
 
 /** What the next step needs; gone with the last one. */

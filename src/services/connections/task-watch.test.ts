@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/platform/scope.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 import { until } from '#test/jobs.ts';
 import { newUser } from '#test/tasks.ts';

@@ -1,9 +1,10 @@
 // Tells those who wait for tasks that one has moved. One look at the database serves all who wait in this process, so
 // that a thousand open widgets cost no more than one.
-import { type Database, SYSTEM } from '#storage/db.ts';
-import { listTaskMarks, type MarkedTask, type TaskMark } from '#storage/tasks.ts';
 
-export type { TaskMark } from '#storage/tasks.ts';
+import { listTaskMarks, type MarkedTask, type TaskMark } from '#storage/connections/tasks.ts';
+import { type Database, SYSTEM } from '#storage/platform/db.ts';
+
+export type { TaskMark } from '#storage/connections/tasks.ts';
 
 /** Undefined when it was not waited, or not to the end: too many wait, or nobody does any more. */
 export type Woken = { mark: TaskMark } | 'time' | undefined;

@@ -18,8 +18,7 @@ import { type Paging, parseRange } from '#domain/platform/pages.ts';
 import { announce } from '#services/events/events.ts';
 import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
 import { setTimer } from '#services/platform/timers.ts';
-import { setLastTask } from '#storage/links.ts';
-import { readPage } from '#storage/pages.ts';
+import { setLastTask } from '#storage/connections/links.ts';
 import {
   findShownTask,
   findTask,
@@ -29,8 +28,9 @@ import {
   stepTask,
   TASKS,
   type TaskRow,
-} from '#storage/tasks.ts';
-import { holdUser } from '#storage/users.ts';
+} from '#storage/connections/tasks.ts';
+import { holdUser } from '#storage/people/users.ts';
+import { readPage } from '#storage/platform/pages.ts';
 import { openBridgeToken } from './bridge-tokens.ts';
 import { providerRefOf } from './links.ts';
 import { type OpenTask, openSecretsOf, sealOutcome, sealSecrets, type TaskSecrets } from './task-secrets.ts';

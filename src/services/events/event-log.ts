@@ -4,8 +4,8 @@ import { toTimestamp } from '#base/timestamps.ts';
 import { cursorOf, type EventListQuery, type LoggedEvent, placeOf } from '#domain/events/event-log.ts';
 import { EVENTS_KEPT_DAYS } from '#domain/events/webhook-deliveries.ts';
 import type { Ctx, CtxParts } from '#services/platform/ctx.ts';
-import { SYSTEM } from '#storage/db.ts';
-import { fileEvents as fileBatch, hasUnfiledEvents, holdFiling, listFiledEvents } from '#storage/events.ts';
+import { fileEvents as fileBatch, hasUnfiledEvents, holdFiling, listFiledEvents } from '#storage/events/events.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { ENDPOINT_DISABLED } from './webhook-health.ts';
 
 const BATCH = 500;

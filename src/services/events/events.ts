@@ -3,8 +3,8 @@
 import { type NewEvent, toEventRow } from '#domain/events/events.ts';
 import { type TimelineEntry, timelineEntryOf } from '#domain/events/order-timeline.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
-import { insertEvents } from '#storage/events.ts';
-import { insertTimeline } from '#storage/order-timeline.ts';
+import { insertEvents } from '#storage/events/events.ts';
+import { insertTimeline } from '#storage/orders/order-timeline.ts';
 
 /** In the order given. Must be called with the transaction of the change. */
 export async function announce(ctx: Ctx, events: readonly NewEvent[]): Promise<void> {

@@ -9,13 +9,13 @@ import { accessKey, signWithKeys, webhookKey } from '#domain/events/webhook-sign
 import type { WebhookClient } from '#outbound/webhook-client.ts';
 import { type CtxParts, ctxFor } from '#services/platform/ctx.ts';
 import { place } from '#services/platform/vault.ts';
-import { SYSTEM } from '#storage/db.ts';
 import {
   type AttemptRow,
   type ClaimedDelivery,
   type SendingEndpoint,
   settleDeliveries,
-} from '#storage/webhook-deliveries.ts';
+} from '#storage/events/webhook-deliveries.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { noteFailure, noteRecovery } from './webhook-health.ts';
 
 /** What signs the requests to one endpoint. */

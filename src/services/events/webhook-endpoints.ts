@@ -17,8 +17,7 @@ import {
 import { targetFault } from '#outbound/addresses.ts';
 import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
 import { place } from '#services/platform/vault.ts';
-import { lockEnvironment } from '#storage/clients.ts';
-import { isUniqueViolation } from '#storage/db.ts';
+import { lockEnvironment } from '#storage/access/clients.ts';
 import {
   countEndpoints,
   deleteEndpoint,
@@ -29,8 +28,9 @@ import {
   updateEndpoint,
   WEBHOOK_URL_TAKEN,
   type WebhookEndpointRow,
-} from '#storage/webhook-endpoints.ts';
-import { dropWaitingDeliveries, hurryDeliveries } from '#storage/webhook-health.ts';
+} from '#storage/events/webhook-endpoints.ts';
+import { dropWaitingDeliveries, hurryDeliveries } from '#storage/events/webhook-health.ts';
+import { isUniqueViolation } from '#storage/platform/db.ts';
 
 const SECRET_BYTES = 32;
 

@@ -4,8 +4,14 @@ import { DISABLED_AFTER_SECONDS, WARNED_AFTER_SECONDS } from '#domain/events/web
 import type { Ctx } from '#services/platform/ctx.ts';
 import { enqueueMail } from '#services/platform/mails.ts';
 import { clearTimer, setTimer, type TimerHandler } from '#services/platform/timers.ts';
-import { findEndpoint } from '#storage/webhook-endpoints.ts';
-import { buryDeliveries, clearFailing, disableFailing, hurryDeliveries, markFailing } from '#storage/webhook-health.ts';
+import { findEndpoint } from '#storage/events/webhook-endpoints.ts';
+import {
+  buryDeliveries,
+  clearFailing,
+  disableFailing,
+  hurryDeliveries,
+  markFailing,
+} from '#storage/events/webhook-health.ts';
 
 export const ENDPOINT_DISABLED = 'The endpoint is disabled.';
 const NOTHING_CAME_THROUGH = 'Nothing could be delivered for five days.';

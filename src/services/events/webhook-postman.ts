@@ -6,7 +6,6 @@ import { elapsedMs } from '#base/clock.ts';
 import { groupBy } from '#base/lists.ts';
 import { openWebhookClient, type WebhookClient } from '#outbound/webhook-client.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';
-import { SYSTEM } from '#storage/db.ts';
 import {
   type AttemptRow,
   type ClaimedDelivery,
@@ -16,7 +15,8 @@ import {
   releaseDeliveries,
   renewLeases,
   type SendingEndpoint,
-} from '#storage/webhook-deliveries.ts';
+} from '#storage/events/webhook-deliveries.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { fileEvents } from './event-log.ts';
 import { attemptDelivery, openSigningKeys, settleAttempts, wasSent } from './webhook-delivery.ts';
 import {

@@ -2,8 +2,8 @@
 import { incorrect } from '#base/errors.ts';
 import { EVENT_TYPES } from '#domain/events/events.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
-import type { WebhookEndpointRow } from '#storage/webhook-endpoints.ts';
-import { type Replay, replayDeliveries } from '#storage/webhook-replays.ts';
+import type { WebhookEndpointRow } from '#storage/events/webhook-endpoints.ts';
+import { type Replay, replayDeliveries } from '#storage/events/webhook-replays.ts';
 import { fileEvents } from './event-log.ts';
 import { ENDPOINT_DISABLED } from './webhook-health.ts';
 

@@ -10,8 +10,8 @@ import {
 import { type Cursor, parseCursor, toCursorPage } from '#domain/platform/cursor-pages.ts';
 import { parsePaging } from '#domain/platform/pages.ts';
 import { type Ctx, missing } from '#services/platform/ctx.ts';
-import { findAttempt, type LoggedRequest, listAttempts } from '#storage/webhook-attempts.ts';
-import { findEndpoint, type WebhookEndpointRow } from '#storage/webhook-endpoints.ts';
+import { findAttempt, type LoggedRequest, listAttempts } from '#storage/events/webhook-attempts.ts';
+import { findEndpoint, type WebhookEndpointRow } from '#storage/events/webhook-endpoints.ts';
 
 export async function listWebhookRequests(
   ctx: Ctx,

@@ -1,6 +1,6 @@
 // What the postman has in hand for one endpoint, and how much that may be.
 import { groupBy } from '#base/lists.ts';
-import type { ClaimedDelivery, SendingEndpoint } from '#storage/webhook-deliveries.ts';
+import type { ClaimedDelivery, SendingEndpoint } from '#storage/events/webhook-deliveries.ts';
 import type { SigningKeys } from './webhook-delivery.ts';
 
 /** Requests at a time to one endpoint, and deliveries of it in our hands. */

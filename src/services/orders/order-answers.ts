@@ -35,10 +35,10 @@ import type { SealedSections } from '#services/platform/sealed-sections.ts';
 import { bankIncomeOf, readBank } from '#services/reports/bank-income.ts';
 import { readInsurance } from '#services/reports/insurance.ts';
 import { presentEmployments, readPay } from '#services/reports/payroll.ts';
-import type { StoredLink } from '#storage/links.ts';
-import type { StoredOrder } from '#storage/orders.ts';
-import { listSuborders, type SuborderRow } from '#storage/suborders.ts';
-import { type ListedTask, listTasksOfOrders } from '#storage/tasks.ts';
+import type { StoredLink } from '#storage/connections/links.ts';
+import { type ListedTask, listTasksOfOrders } from '#storage/connections/tasks.ts';
+import type { StoredOrder } from '#storage/orders/orders.ts';
+import { listSuborders, type SuborderRow } from '#storage/orders/suborders.ts';
 import { type OpenOrder, openOrder, openSuborder, shareUrl, shortShareUrl } from './order-records.ts';
 import { freshToken } from './order-tokens.ts';
 

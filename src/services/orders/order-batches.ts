@@ -36,9 +36,9 @@ import {
   insertOrderBatch,
   listChunkResults,
   lockFirstBatch,
-} from '#storage/order-batches.ts';
-import { listNewestByNumber } from '#storage/orders.ts';
-import { politeDb } from '#storage/polite-db.ts';
+} from '#storage/orders/order-batches.ts';
+import { listNewestByNumber } from '#storage/orders/orders.ts';
+import { politeDb } from '#storage/platform/polite-db.ts';
 import { createOrders, type OrderMade } from './order-creation.ts';
 
 /** Some orders as they were sent: JSON, commas in between. */

@@ -3,7 +3,7 @@ import { unavailable } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
 import type { Decision } from '#domain/access/limits.ts';
 import type { Scope } from '#domain/platform/scope.ts';
-import { type Database, openDatabase } from '#storage/db.ts';
+import { type Database, openDatabase } from '#storage/platform/db.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { PATIENT_MS } from '#test/server.ts';
 import { openOrderBudget } from './order-budget.ts';

@@ -2,8 +2,8 @@
 // own; those that come at the same time are decided in one, because in turns each would wait for all the others.
 import { BUDGETS, type Decision, giveBack, take, windowMs } from '#domain/access/limits.ts';
 import type { Scope } from '#domain/platform/scope.ts';
-import type { Database } from '#storage/db.ts';
-import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/limits.ts';
+import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/access/limits.ts';
+import type { Database } from '#storage/platform/db.ts';
 
 /** One order that may be made, or not. The moment is what it was counted at; who gives it back must say so. */
 export type TakenOrder = Decision & { readonly at_ms: number };

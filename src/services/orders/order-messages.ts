@@ -14,7 +14,6 @@ import { type OrderMail, orderMail, orderTextMessage } from '#render/order-messa
 import { type Ctx, type CtxParts, ctxOf } from '#services/platform/ctx.ts';
 import { sealJson, unsealJson } from '#services/platform/sealed-json.ts';
 import { place } from '#services/platform/vault.ts';
-import { SYSTEM } from '#storage/db.ts';
 import {
   findSubscription,
   findWaitingMessage,
@@ -23,7 +22,8 @@ import {
   setMessageSent,
   setUnsubscribed,
   type WaitingMessage,
-} from '#storage/order-messages.ts';
+} from '#storage/orders/order-messages.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 
 /** As it is sealed: all that it takes to send it. */
 type Sealed = { channel: 'email'; to: string; mail: OrderMail } | { channel: 'sms'; to: string; text: string };

@@ -17,10 +17,16 @@ import { onOrderFinal } from '#services/billing/invoices.ts';
 import { announce, note } from '#services/events/events.ts';
 import type { Ctx, OrderHooks } from '#services/platform/ctx.ts';
 import { setTimer } from '#services/platform/timers.ts';
-import { lockOpenOrdersOf, lockOrder, type OrderChange, type StoredOrder, updateOrder } from '#storage/orders.ts';
-import { connectSuborder, listSuborders, moveSuborders, type SuborderRow } from '#storage/suborders.ts';
-import { listTasksOfOrders, type OrderTask } from '#storage/tasks.ts';
-import { deleteTimersOf } from '#storage/timers.ts';
+import { listTasksOfOrders, type OrderTask } from '#storage/connections/tasks.ts';
+import {
+  lockOpenOrdersOf,
+  lockOrder,
+  type OrderChange,
+  type StoredOrder,
+  updateOrder,
+} from '#storage/orders/orders.ts';
+import { connectSuborder, listSuborders, moveSuborders, type SuborderRow } from '#storage/orders/suborders.ts';
+import { deleteTimersOf } from '#storage/platform/timers.ts';
 import { tellOfOrder } from './order-notices.ts';
 import { makeReports } from './order-reports.ts';
 

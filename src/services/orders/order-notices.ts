@@ -6,7 +6,7 @@ import type { OrderStatus } from '#domain/orders/order-status.ts';
 import { templateOf } from '#services/access/templates.ts';
 import { note } from '#services/events/events.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
-import type { StoredOrder } from '#storage/orders.ts';
+import type { StoredOrder } from '#storage/orders/orders.ts';
 import { writeOrderMessages } from './order-messages.ts';
 import { openOrder, shortShareUrl } from './order-records.ts';
 

@@ -5,8 +5,8 @@ import type { SuborderRecord } from '#domain/orders/suborders.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { sealJson, unsealJson } from '#services/platform/sealed-json.ts';
 import { place } from '#services/platform/vault.ts';
-import type { OrderRow, StoredOrder } from '#storage/orders.ts';
-import type { SuborderRow } from '#storage/suborders.ts';
+import type { OrderRow, StoredOrder } from '#storage/orders/orders.ts';
+import type { SuborderRow } from '#storage/orders/suborders.ts';
 
 const orderPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'orders', 'sealed', id);
 const tokenPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'orders', 'token_sealed', id);

@@ -12,8 +12,8 @@ import { note } from '#services/events/events.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { makeAssetReport } from '#services/reports/asset-reports.ts';
 import { createUserReport } from '#services/reports/user-reports.ts';
-import { type StoredOrder, updateOrder } from '#storage/orders.ts';
-import { findUser, type StoredUser } from '#storage/users.ts';
+import { type StoredOrder, updateOrder } from '#storage/orders/orders.ts';
+import { findUser, type StoredUser } from '#storage/people/users.ts';
 import { templateSettingsOf } from './order-notices.ts';
 import { openOrder } from './order-records.ts';
 

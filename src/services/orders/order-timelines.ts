@@ -4,9 +4,9 @@ import { toTimestamp } from '#base/timestamps.ts';
 import type { TimelineAnswer } from '#domain/events/order-timeline.ts';
 import type { Paging } from '#domain/platform/pages.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
-import { listTimeline } from '#storage/order-timeline.ts';
-import type { StoredOrder } from '#storage/orders.ts';
-import { listSuborders } from '#storage/suborders.ts';
+import { listTimeline } from '#storage/orders/order-timeline.ts';
+import type { StoredOrder } from '#storage/orders/orders.ts';
+import { listSuborders } from '#storage/orders/suborders.ts';
 import { readOrderMessages } from './order-messages.ts';
 import { openSuborder, orderKey } from './order-records.ts';
 

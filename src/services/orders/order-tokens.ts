@@ -4,8 +4,8 @@ import { isOpen } from '#domain/orders/order-status.ts';
 import type { Suborder } from '#domain/orders/suborders.ts';
 import { newOrderToken } from '#services/connections/bridge-tokens.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
-import { insertBridgeTokens } from '#storage/bridge-tokens.ts';
-import { updateOrder } from '#storage/orders.ts';
+import { insertBridgeTokens } from '#storage/connections/bridge-tokens.ts';
+import { updateOrder } from '#storage/orders/orders.ts';
 import { type OpenOrder, sealToken } from './order-records.ts';
 
 const LEFT_SECONDS_MIN = 3_600;

@@ -15,10 +15,16 @@ import { note } from '#services/events/events.ts';
 import { updateUser } from '#services/people/users.ts';
 import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
 import { clearTimer, setTimer } from '#services/platform/timers.ts';
-import { findOrder, ORDERS, type OrderChange, type StoredOrder, updateOrder as updateRow } from '#storage/orders.ts';
-import { type PageQuery, readPage } from '#storage/pages.ts';
-import { insertSuborders } from '#storage/suborders.ts';
-import { lockUser } from '#storage/users.ts';
+import {
+  findOrder,
+  ORDERS,
+  type OrderChange,
+  type StoredOrder,
+  updateOrder as updateRow,
+} from '#storage/orders/orders.ts';
+import { insertSuborders } from '#storage/orders/suborders.ts';
+import { lockUser } from '#storage/people/users.ts';
+import { type PageQuery, readPage } from '#storage/platform/pages.ts';
 import { canBeAsked, createOrders, draftSuborder, hoursAfter } from './order-creation.ts';
 import { cancelHeld, type HeldOrder, holdOrder, statusOf } from './order-moves.ts';
 import { isSilent } from './order-notices.ts';

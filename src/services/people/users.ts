@@ -16,9 +16,6 @@ import { type Paging, parseRange } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
 import { place } from '#services/platform/vault.ts';
-import { isUniqueViolation } from '#storage/db.ts';
-import { readPage } from '#storage/pages.ts';
-import type { NewestReports } from '#storage/user-reports.ts';
 import {
   EXTERNAL_USER_ID_TAKEN,
   findUser,
@@ -29,7 +26,10 @@ import {
   USERS,
   type UserRow,
   updateUser as updateRow,
-} from '#storage/users.ts';
+} from '#storage/people/users.ts';
+import { isUniqueViolation } from '#storage/platform/db.ts';
+import { readPage } from '#storage/platform/pages.ts';
+import type { NewestReports } from '#storage/reports/user-reports.ts';
 
 export async function createUser(ctx: Ctx, input: NewUser): Promise<User> {
   const user = newUser(input, ctx.newId(), ctx.now());

@@ -1,7 +1,7 @@
 // What the store says about its own health, for an operator who asks.
 import type { Clock } from '#base/clock.ts';
-import type { Database } from '#storage/db.ts';
-import { readVitals } from '#storage/vitals.ts';
+import type { Database } from '#storage/platform/db.ts';
+import { readVitals } from '#storage/platform/vitals.ts';
 import { checkReady } from './health.ts';
 import { timerTroubles } from './timers.ts';
 

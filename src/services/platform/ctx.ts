@@ -10,12 +10,12 @@ import { otherScope, type Scope } from '#domain/platform/scope.ts';
 import type { AddressPolicy } from '#outbound/addresses.ts';
 import type { Mailer } from '#outbound/mail.ts';
 import type { Texter } from '#outbound/text-messages.ts';
-import { findEnvironment } from '#storage/clients.ts';
-import { type Database, type Db, SYSTEM } from '#storage/db.ts';
-import type { EventBell } from '#storage/event-bell.ts';
-import type { BlockCloser } from '#storage/list-blocks.ts';
-import type { Queue } from '#storage/queue.ts';
-import type { OrderTask } from '#storage/tasks.ts';
+import { findEnvironment } from '#storage/access/clients.ts';
+import type { OrderTask } from '#storage/connections/tasks.ts';
+import { type Database, type Db, SYSTEM } from '#storage/platform/db.ts';
+import type { EventBell } from '#storage/platform/event-bell.ts';
+import type { BlockCloser } from '#storage/platform/list-blocks.ts';
+import type { Queue } from '#storage/platform/queue.ts';
 import type { Compute } from './compute.ts';
 import type { Vault } from './vault.ts';
 

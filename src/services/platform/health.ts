@@ -1,7 +1,7 @@
 // Whether this process can do its work: the store answers, takes what is written and has every table this code needs.
 import { ServiceError } from '#base/errors.ts';
-import type { Database } from '#storage/db.ts';
-import { pendingMigrations } from '#storage/migrations.ts';
+import type { Database } from '#storage/platform/db.ts';
+import { pendingMigrations } from '#storage/platform/migrations.ts';
 
 /** The reason why not, or undefined when all is well. */
 export async function checkReady(database: Database): Promise<Error | undefined> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import { SYSTEM } from '#storage/db.ts';
 import { LISTS } from '#storage/lists.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { newScope, silentLog } from '#test/jobs.ts';
 import { fillLists } from '#test/list-rows.ts';

@@ -1,8 +1,9 @@
 // Every few minutes: forgetting what nobody can ask for any more, and closing blocks of lists nobody reads.
 import { TOKENS_KEPT_DAYS } from '#domain/connections/bridge-tokens.ts';
 import { DELIVERIES_KEPT_DAYS, EVENTS_KEPT_DAYS } from '#domain/events/webhook-deliveries.ts';
-import { listEnvironments } from '#storage/clients.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { listEnvironments } from '#storage/access/clients.ts';
+import { LISTS } from '#storage/lists.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import {
   deleteAttempts,
   deleteBridgeTokens,
@@ -11,10 +12,9 @@ import {
   deleteIdempotencyKeys,
   deletePublicTokens,
   deleteRateWindows,
-} from '#storage/housekeeping.ts';
-import { closeBlocks } from '#storage/list-blocks.ts';
-import { LISTS } from '#storage/lists.ts';
-import { countGrownTables } from '#storage/statistics.ts';
+} from '#storage/platform/housekeeping.ts';
+import { closeBlocks } from '#storage/platform/list-blocks.ts';
+import { countGrownTables } from '#storage/platform/statistics.ts';
 import type { CtxParts } from './ctx.ts';
 import type { JobCtx } from './jobs.ts';
 

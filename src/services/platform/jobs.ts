@@ -2,11 +2,11 @@
 import type { Logger } from 'pino';
 import type { Clock } from '#base/clock.ts';
 import type { JobOwner } from '#domain/platform/jobs.ts';
-import type { Db } from '#storage/db.ts';
-import type { HeldJob } from '#storage/queue.ts';
+import type { Db } from '#storage/platform/db.ts';
+import type { HeldJob } from '#storage/platform/queue.ts';
 import { type Ctx, type CtxParts, ctxOf } from './ctx.ts';
 
-export type { HeldJob, Queue } from '#storage/queue.ts';
+export type { HeldJob, Queue } from '#storage/platform/queue.ts';
 
 export type JobCtx = {
   readonly owner: JobOwner;

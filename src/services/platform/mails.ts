@@ -5,8 +5,8 @@ import type { WebhookEndpoint } from '#domain/events/webhooks.ts';
 import type { JobPayloads } from '#domain/platform/jobs.ts';
 import type { MailKind } from '#domain/platform/mails.ts';
 import { type FailingEndpoint, type MailText, webhookDisabled, webhookFailing } from '#render/mails.ts';
-import { findDashboardUserEmail, listDashboardUserIds } from '#storage/dashboard-users.ts';
-import { findEndpoint } from '#storage/webhook-endpoints.ts';
+import { findDashboardUserEmail, listDashboardUserIds } from '#storage/access/dashboard-users.ts';
+import { findEndpoint } from '#storage/events/webhook-endpoints.ts';
 import type { Ctx } from './ctx.ts';
 
 /** To every dashboard user of the client. Must be called with the transaction of the change. */

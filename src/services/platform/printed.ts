@@ -1,7 +1,7 @@
 // What every report on paper has: who issued it. All are drawn beside the thread that serves.
 import { notFound } from '#base/errors.ts';
 import type { Printed } from '#render/reports/sheet.ts';
-import { findClientName } from '#storage/clients.ts';
+import { findClientName } from '#storage/access/clients.ts';
 import type { About } from './compute.ts';
 import type { Ctx } from './ctx.ts';
 import type { PrintedReport } from './printing-work.ts';

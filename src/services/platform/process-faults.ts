@@ -1,6 +1,6 @@
 // Faults that nothing caught: the process that has one counts it and stops, and any process reports the count.
-import { SYSTEM } from '#storage/db.ts';
-import { countFault, type FaultCount, listFaults } from '#storage/process-faults.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
+import { countFault, type FaultCount, listFaults } from '#storage/platform/process-faults.ts';
 import type { CtxParts } from './ctx.ts';
 
 type Parts = Pick<CtxParts, 'database' | 'clock'>;

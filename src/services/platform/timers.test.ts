@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/platform/scope.ts';
-import { SYSTEM } from '#storage/db.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { endConnection } from '#test/database.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 import { fireDueTimers } from '#test/timers.ts';

@@ -2,8 +2,8 @@
 // with its effect, and sees as "now" the moment it was due.
 import { elapsedMs, ownerNow } from '#base/clock.ts';
 import type { Scope } from '#domain/platform/scope.ts';
-import { findEnvironment } from '#storage/clients.ts';
-import { type Database, isGone, SYSTEM } from '#storage/db.ts';
+import { findEnvironment } from '#storage/access/clients.ts';
+import { type Database, isGone, SYSTEM } from '#storage/platform/db.ts';
 import {
   countTimerTroubles,
   deleteTimerOf,
@@ -14,7 +14,7 @@ import {
   takeDueTimer,
   takeEarliestTimer,
   upsertTimer,
-} from '#storage/timers.ts';
+} from '#storage/platform/timers.ts';
 import { type Ctx, type CtxParts, ctxFor, inTransaction } from './ctx.ts';
 
 export type TimerHandler = (ctx: Ctx, timer: { subject_id: string; payload: Record<string, unknown> }) => Promise<void>;
@@ -139,7 +139,7 @@ const reasonOf = (error: unknown): string => {
 
 /**
  * A timer sees the moment it was due, unless a worker comes so late that this would be a lie: a list may have
- * been closed behind that moment (storage/list-blocks.ts), and a reminder is sent when it is sent. After a move of the
+ * been closed behind that moment (storage/platform/list-blocks.ts), and a reminder is sent when it is sent. After a move of the
  * clock everything it passed is late, and no list is closed for a minute.
  */
 async function momentOf(ctx: Ctx, timer: Timer): Promise<Date> {

@@ -5,9 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { seal, unseal } from '#base/sealing.ts';
 import type { Scope } from '#domain/platform/scope.ts';
-import { findDataKey, insertDataKey } from '#storage/data-keys.ts';
-import { SYSTEM } from '#storage/db.ts';
-import { addMasterKey, dropOldMasterKeys, loadMasterKeys, masterKeyFile } from '#storage/master-keys.ts';
+import { findDataKey, insertDataKey } from '#storage/platform/data-keys.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
+import {
+  addMasterKey,
+  dropOldMasterKeys,
+  loadMasterKeys,
+  masterKeyFile,
+} from '#storage/platform/embedded/master-keys.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { openVault, place, rewrapKeys, WrongMasterKey } from './vault.ts';
 

@@ -12,9 +12,9 @@ import {
   updateDataKeys,
   updateServiceKey,
   type WrappedKey,
-} from '#storage/data-keys.ts';
-import { type Database, type Db, SYSTEM } from '#storage/db.ts';
-import type { MasterKeys } from '#storage/master-keys.ts';
+} from '#storage/platform/data-keys.ts';
+import { type Database, type Db, SYSTEM } from '#storage/platform/db.ts';
+import type { MasterKeys } from '#storage/platform/embedded/master-keys.ts';
 import { recentRecords } from './recent-records.ts';
 
 /** What a hash is for; hashes of one purpose are never equal to those of another. */

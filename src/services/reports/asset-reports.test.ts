@@ -3,7 +3,7 @@ import { newId } from '#base/ids.ts';
 import { DEFAULT_ASSET_REPORT } from '#domain/access/asset-report-options.ts';
 import { getStoredUser } from '#services/people/users.ts';
 import { type Ctx, ctxOf, inTransaction } from '#services/platform/ctx.ts';
-import type { StoredUser } from '#storage/users.ts';
+import type { StoredUser } from '#storage/people/users.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { connect, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
 import { findAssetReport, makeAssetReport, readAssetReport } from './asset-reports.ts';

@@ -19,7 +19,7 @@ import { AnswerText } from '#services/platform/answer-text.ts';
 import type { HeldSections } from '#services/platform/compute-work.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { bytesOf } from '#services/platform/sealed-sections.ts';
-import type { StoredUser } from '#storage/users.ts';
+import type { StoredUser } from '#storage/people/users.ts';
 import { aboutLink, findReport, keepSealed, listReports, madeOf, newReport, readReport } from './report-snapshots.ts';
 
 const KIND = 'voa';

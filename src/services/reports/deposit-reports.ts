@@ -14,7 +14,7 @@ import { DEPOSIT_REPORT_FILES } from '#domain/reports/report-files.ts';
 import { keyOf, linksOf, providerRefOf, type StoredLink } from '#services/connections/links.ts';
 import { openOutcome, type TaskOutcome } from '#services/connections/task-secrets.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
-import { findTask, listFinishedTasks, type StoredTask } from '#storage/tasks.ts';
+import { findTask, listFinishedTasks, type StoredTask } from '#storage/connections/tasks.ts';
 import { pdfReportUrl, presentReportTask, reportTask } from './link-reports.ts';
 import { findMainEmployment } from './payroll.ts';
 

@@ -19,9 +19,9 @@ import { openFileCache } from '#services/platform/file-cache.ts';
 import { isValidFileUrl } from '#services/platform/file-urls.ts';
 import { aboutDrawing } from '#services/platform/printed.ts';
 import { asBuffer } from '#services/platform/sealed-sections.ts';
-import { SYSTEM } from '#storage/db.ts';
-import { findInvoiceScope } from '#storage/invoices.ts';
-import { findLink, findLinkScope } from '#storage/links.ts';
+import { findInvoiceScope } from '#storage/billing/invoices.ts';
+import { findLink, findLinkScope } from '#storage/connections/links.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { openReportFile } from './report-pdfs.ts';
 
 export type SignedFile = { id: string; name: string; expires: string; signature: string };

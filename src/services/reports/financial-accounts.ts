@@ -27,7 +27,7 @@ import { type KeptSections, readLinkData } from '#services/connections/link-data
 import { keyOf, type StoredLink } from '#services/connections/links.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { fileUrl } from '#services/platform/file-urls.ts';
-import { findSectionTime } from '#storage/link-sections.ts';
+import { findSectionTime } from '#storage/connections/link-sections.ts';
 
 /** All accounts, and the transactions that were asked for, newest first. */
 export async function transactionsOf(

@@ -14,7 +14,7 @@ import { AnswerText } from '#services/platform/answer-text.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import type { PayrollLink } from '#services/platform/known-pay.ts';
 import { bytesOf, type SealedSections } from '#services/platform/sealed-sections.ts';
-import type { StoredUser } from '#storage/users.ts';
+import type { StoredUser } from '#storage/people/users.ts';
 import { aboutIncome, todayOf } from './bank-income.ts';
 import { aboutLink, findReport, keepSealed, listReports, madeOf, newReport, readReport } from './report-snapshots.ts';
 

@@ -16,7 +16,7 @@ import {
   finishLinkIncome,
   insertLinkIncome,
   type LinkIncomeRow,
-} from '#storage/link-income-reports.ts';
+} from '#storage/reports/link-income-reports.ts';
 import { aboutIncome, todayOf } from './bank-income.ts';
 import { payrollOf, type SealedLink, sealedLinks, usualDays } from './income-insights.ts';
 import { readReport } from './report-snapshots.ts';

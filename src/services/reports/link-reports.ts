@@ -6,8 +6,8 @@ import { type ReportFile, reportFileName } from '#domain/reports/report-files.ts
 import { secretsOf } from '#services/connections/links.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { fileUrl } from '#services/platform/file-urls.ts';
-import type { StoredLink } from '#storage/links.ts';
-import { findLastTaskOf, type StoredTask } from '#storage/tasks.ts';
+import type { StoredLink } from '#storage/connections/links.ts';
+import { findLastTaskOf, type StoredTask } from '#storage/connections/tasks.ts';
 
 /** The newest task of these products; without one there is no report. */
 export async function reportTask(ctx: Ctx, link: StoredLink, products: readonly ProductType[]): Promise<StoredTask> {

@@ -7,7 +7,7 @@ import { runTask } from '#services/connections/task-run.ts';
 import { createTask, getTask } from '#services/connections/tasks.ts';
 import { type Ctx, ctxOf, inTransaction } from '#services/platform/ctx.ts';
 import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
-import { findUser } from '#storage/users.ts';
+import { findUser } from '#storage/people/users.ts';
 import { newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 import { newUser } from '#test/tasks.ts';
 import { fireDueTimers } from '#test/timers.ts';

@@ -21,13 +21,13 @@ import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
 import { sealList, unsealList } from '#services/platform/sealed-json.ts';
 import { clearTimer, setTimer, type TimerHandler } from '#services/platform/timers.ts';
 import { place } from '#services/platform/vault.ts';
-import { findLink } from '#storage/links.ts';
+import { findLink } from '#storage/connections/links.ts';
 import {
   findPayrollReport,
   finishPayrollReport,
   insertPayrollReport,
   type StoredPayrollReport,
-} from '#storage/payroll-reports.ts';
+} from '#storage/reports/payroll-reports.ts';
 import { presentReportTask, reportTask } from './link-reports.ts';
 
 export async function directoryReport(ctx: Ctx, access_token: string): Promise<DirectoryAnswer> {

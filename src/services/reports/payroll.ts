@@ -24,8 +24,8 @@ import { type KeptSections, readLinkData } from '#services/connections/link-data
 import { keyOf, providerRefOf } from '#services/connections/links.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { fileUrl } from '#services/platform/file-urls.ts';
-import type { StoredLink } from '#storage/links.ts';
-import { findLastRefreshOf } from '#storage/tasks.ts';
+import type { StoredLink } from '#storage/connections/links.ts';
+import { findLastRefreshOf } from '#storage/connections/tasks.ts';
 import { pdfReportUrl, presentReportTask, reportTask } from './link-reports.ts';
 
 /** `with_pay`: false leaves out everything that tells of money. */

@@ -11,15 +11,15 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import { sealList, unsealList } from '#services/platform/sealed-json.ts';
 import { asBuffer, type Sealed } from '#services/platform/sealed-sections.ts';
 import { place } from '#services/platform/vault.ts';
-import { readPage } from '#storage/pages.ts';
+import type { StoredUser } from '#storage/people/users.ts';
+import { readPage } from '#storage/platform/pages.ts';
 import {
   findUserReport,
   insertUserReport,
   type ListedReport,
   USER_REPORTS,
   type UserReportRow,
-} from '#storage/user-reports.ts';
-import type { StoredUser } from '#storage/users.ts';
+} from '#storage/reports/user-reports.ts';
 
 const sealedPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'user_reports', 'sealed', id);
 

@@ -16,14 +16,14 @@ import { type Ctx, missing } from '#services/platform/ctx.ts';
 import { sealList, unsealList } from '#services/platform/sealed-json.ts';
 import { bytesOf } from '#services/platform/sealed-sections.ts';
 import { place } from '#services/platform/vault.ts';
-import { findDataKey } from '#storage/data-keys.ts';
+import { findDataKey } from '#storage/platform/data-keys.ts';
 import {
   findScoringReport,
   finishScoringReport,
   hasScoringReport,
   insertScoringReport,
   type StoredScoringReport,
-} from '#storage/scoring-reports.ts';
+} from '#storage/reports/scoring-reports.ts';
 import { todayOf } from './bank-income.ts';
 import { findScored, type ScoredPerson, toldByBanks } from './scoring-sources.ts';
 

@@ -8,8 +8,8 @@ import { readSealedSections } from '#services/connections/link-data.ts';
 import { keyOf, linksOf, type StoredLink } from '#services/connections/links.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import type { SealedSections } from '#services/platform/sealed-sections.ts';
-import { findLink } from '#storage/links.ts';
-import { findUser } from '#storage/users.ts';
+import { findLink } from '#storage/connections/links.ts';
+import { findUser } from '#storage/people/users.ts';
 
 /** Of whom, and of which link if only of one. */
 export type ScoredPerson = { user_id: string; link_id: string | null };

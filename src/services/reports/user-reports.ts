@@ -15,9 +15,9 @@ import {
 import { linksOf, providerRefOf, type StoredLink } from '#services/connections/links.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { fileUrl } from '#services/platform/file-urls.ts';
-import { hasSection } from '#storage/link-sections.ts';
-import { findLastFinishOf } from '#storage/tasks.ts';
-import type { StoredUser } from '#storage/users.ts';
+import { hasSection } from '#storage/connections/link-sections.ts';
+import { findLastFinishOf } from '#storage/connections/tasks.ts';
+import type { StoredUser } from '#storage/people/users.ts';
 import { employmentsOf } from './payroll.ts';
 import { keepReport, listReports, openReport } from './report-snapshots.ts';
 

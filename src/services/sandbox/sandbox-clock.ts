@@ -7,10 +7,10 @@ import { CLOCK_OFFSET_SECONDS_MAX } from '#domain/sandbox/sandbox-clock.ts';
 import { settleTask } from '#services/connections/task-run.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { fireTimersUntil, type TimerHandlers } from '#services/platform/timers.ts';
-import { findEnvironment, lockEnvironment, moveClock } from '#storage/clients.ts';
-import { announceClientChange } from '#storage/notices.ts';
-import { listRunningTasks } from '#storage/tasks.ts';
-import { findNextTaskMoment } from '#storage/timers.ts';
+import { findEnvironment, lockEnvironment, moveClock } from '#storage/access/clients.ts';
+import { listRunningTasks } from '#storage/connections/tasks.ts';
+import { announceClientChange } from '#storage/platform/notices.ts';
+import { findNextTaskMoment } from '#storage/platform/timers.ts';
 
 export type ClockReading = { now: Date; real_now: Date; offset_seconds: number };
 

@@ -6,8 +6,8 @@ import { declarationPlace, findDeclared } from '#services/connections/declared-d
 import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
 import type { Declaring } from '#services/platform/declaration-work.ts';
 import { asBuffer } from '#services/platform/sealed-sections.ts';
-import { deleteDeclaration, writeDeclaration } from '#storage/sandbox-declarations.ts';
-import { findUser, lockUser } from '#storage/users.ts';
+import { findUser, lockUser } from '#storage/people/users.ts';
+import { deleteDeclaration, writeDeclaration } from '#storage/sandbox/sandbox-declarations.ts';
 
 /** Counts what this call brought, not what was there before. */
 export async function declareTransactions(

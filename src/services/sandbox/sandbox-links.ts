@@ -18,7 +18,7 @@ import { type OpenTask, openTask } from '#services/connections/task-secrets.ts';
 import { beginTask, writeAnswer } from '#services/connections/tasks.ts';
 import { openForVisit, type VisitedSuborder } from '#services/orders/order-visits.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
-import { findUser, type StoredUser } from '#storage/users.ts';
+import { findUser, type StoredUser } from '#storage/people/users.ts';
 
 export async function connectInSandbox(ctx: Ctx, input: NewSandboxLink): Promise<SandboxLinkAnswer> {
   const { user, connector, template_id } = await check(ctx, input);

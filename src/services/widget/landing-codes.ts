@@ -17,8 +17,8 @@ import {
   isConnectedElsewhere,
   lockVisitorCode,
   setVisitorCode,
-} from '#storage/order-visitors.ts';
-import type { StoredOrder } from '#storage/orders.ts';
+} from '#storage/orders/order-visitors.ts';
+import type { StoredOrder } from '#storage/orders/orders.ts';
 
 const CODE_SECONDS = 10 * 60;
 /** With ten codes a day at most, a guesser has 50 in a million. */

@@ -16,9 +16,9 @@ import { type HeldOrder, holdOrder, markSent, statusOf } from '#services/orders/
 import { openOrder, shareUrl } from '#services/orders/order-records.ts';
 import { landingToken } from '#services/orders/order-tokens.ts';
 import { type Ctx, type CtxParts, ctxOf, inTransaction } from '#services/platform/ctx.ts';
-import { SYSTEM } from '#storage/db.ts';
-import type { Browser } from '#storage/order-visitors.ts';
-import { findOrder, findOrderByKey } from '#storage/orders.ts';
+import type { Browser } from '#storage/orders/order-visitors.ts';
+import { findOrder, findOrderByKey } from '#storage/orders/orders.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { channelsOf, checkCode, needsCode, sendCode } from './landing-codes.ts';
 import { widgetTemplate } from './widget-looks.ts';
 

@@ -11,9 +11,9 @@ import type { ExistingLink, ProviderQuery, WidgetCompany, WidgetProvider } from 
 import { getCompany, searchCompanies } from '#services/connections/companies.ts';
 import { providerRefOf } from '#services/connections/links.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
-import { listCompaniesNamed } from '#storage/companies.ts';
-import type { StoredLink } from '#storage/links.ts';
-import { listSuborders } from '#storage/suborders.ts';
+import { listCompaniesNamed } from '#storage/connections/companies.ts';
+import type { StoredLink } from '#storage/connections/links.ts';
+import { listSuborders } from '#storage/orders/suborders.ts';
 import type { Visitor } from './widget-tokens.ts';
 import type { Wish } from './widget-wishes.ts';
 

@@ -12,7 +12,7 @@ import {
   type WidgetEvent,
 } from '#domain/widget/widget-events.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
-import { countStep, sumFunnel } from '#storage/widget-funnel.ts';
+import { countStep, sumFunnel } from '#storage/widget/widget-funnel.ts';
 import { leaveOrder } from './widget-orders.ts';
 import type { Visitor } from './widget-tokens.ts';
 

@@ -8,9 +8,9 @@ import { certify } from '#services/orders/certifications.ts';
 import { type HeldOrder, holdOrder, onPersonLeft, skipHeld, statusOf } from '#services/orders/order-moves.ts';
 import { openSuborder, orderKey, sealSuborder } from '#services/orders/order-records.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
-import { setTokenConsent } from '#storage/bridge-tokens.ts';
-import { type StoredOrder, updateOrder } from '#storage/orders.ts';
-import { resealSuborder, type SuborderRow } from '#storage/suborders.ts';
+import { setTokenConsent } from '#storage/connections/bridge-tokens.ts';
+import { type StoredOrder, updateOrder } from '#storage/orders/orders.ts';
+import { resealSuborder, type SuborderRow } from '#storage/orders/suborders.ts';
 import type { Visitor } from './widget-tokens.ts';
 
 /** The first time counts, in the order as under the token. */

@@ -1,7 +1,7 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { unavailable } from '#base/errors.ts';
-import type { Db } from '#storage/db.ts';
+import type { Db } from '#storage/platform/db.ts';
 import { newClient, type TestHouse } from '#test/house.ts';
 import { newOrder } from '#test/orders.ts';
 import { openWorkingHouse } from '#test/tasks.ts';

@@ -9,9 +9,9 @@ import { asksForCertification, openItems } from '#services/orders/certifications
 import { holdOrder, markSent, statusOf } from '#services/orders/order-moves.ts';
 import { openOrder } from '#services/orders/order-records.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
-import { findOrder, type StoredOrder } from '#storage/orders.ts';
-import { listSuborders, type SuborderRow } from '#storage/suborders.ts';
-import { findLastTaskOfToken, listLastTasksOfOrder, type WidgetTask } from '#storage/tasks.ts';
+import { findLastTaskOfToken, listLastTasksOfOrder, type WidgetTask } from '#storage/connections/tasks.ts';
+import { findOrder, type StoredOrder } from '#storage/orders/orders.ts';
+import { listSuborders, type SuborderRow } from '#storage/orders/suborders.ts';
 import {
   findConnector,
   methodsOf,

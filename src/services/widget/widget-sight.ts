@@ -4,8 +4,8 @@
 
 import { LEFT_AFTER_SECONDS } from '#services/orders/order-moves.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
-import { isConnectedElsewhere } from '#storage/order-visitors.ts';
-import type { WidgetTask } from '#storage/tasks.ts';
+import type { WidgetTask } from '#storage/connections/tasks.ts';
+import { isConnectedElsewhere } from '#storage/orders/order-visitors.ts';
 import type { Visitor, WidgetToken } from './widget-tokens.ts';
 
 /**

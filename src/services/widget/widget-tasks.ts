@@ -19,9 +19,9 @@ import { answerTask, createTask, enqueueTask, type NewTask } from '#services/con
 import { holdOrder, markSent, statusOf } from '#services/orders/order-moves.ts';
 import { historyMonthsOf } from '#services/orders/order-reports.ts';
 import { type Ctx, ctxFor, inTransaction } from '#services/platform/ctx.ts';
-import { countTaskOf } from '#storage/bridge-tokens.ts';
-import type { SuborderRow } from '#storage/suborders.ts';
-import { findWidgetTask, type WidgetTask } from '#storage/tasks.ts';
+import { countTaskOf } from '#storage/connections/bridge-tokens.ts';
+import { findWidgetTask, type WidgetTask } from '#storage/connections/tasks.ts';
+import type { SuborderRow } from '#storage/orders/suborders.ts';
 import { findConnector, offeredLinks } from './widget-choices.ts';
 import { isLocked, seesTask } from './widget-sight.ts';
 import { consentedAt, type Visitor, type WidgetToken } from './widget-tokens.ts';

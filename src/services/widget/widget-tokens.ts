@@ -4,11 +4,11 @@ import { ServiceError } from '#base/errors.ts';
 import { isId } from '#base/ids.ts';
 import { SEEN_SECONDS } from '#domain/widget/widget.ts';
 import { type Ctx, type CtxParts, ctxFor } from '#services/platform/ctx.ts';
-import { findWidgetToken, type WidgetToken } from '#storage/bridge-tokens.ts';
-import { SYSTEM } from '#storage/db.ts';
-import { markOrderSeen } from '#storage/orders.ts';
+import { findWidgetToken, type WidgetToken } from '#storage/connections/bridge-tokens.ts';
+import { markOrderSeen } from '#storage/orders/orders.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 
-export type { WidgetToken } from '#storage/bridge-tokens.ts';
+export type { WidgetToken } from '#storage/connections/bridge-tokens.ts';
 
 export type Visitor = { readonly ctx: Ctx; readonly token: WidgetToken };
 

@@ -11,7 +11,7 @@ import { openSecretsOf } from '#services/connections/task-secrets.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { sealJson, unsealJson } from '#services/platform/sealed-json.ts';
 import { place } from '#services/platform/vault.ts';
-import { findTask, lockPublicToken, setPublicToken, type WidgetTask } from '#storage/tasks.ts';
+import { findTask, lockPublicToken, setPublicToken, type WidgetTask } from '#storage/connections/tasks.ts';
 
 export async function viewTask(ctx: Ctx, task: WidgetTask): Promise<TaskView> {
   const { status, waits_for } = task;

@@ -10,9 +10,9 @@ import { restoreDeposit } from '#services/connections/task-secrets.ts';
 import { openSuborder } from '#services/orders/order-records.ts';
 import { preselectedCompany } from '#services/orders/order-visits.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
-import { findLink, type StoredLink } from '#storage/links.ts';
-import type { OrderRow } from '#storage/orders.ts';
-import type { SuborderRow } from '#storage/suborders.ts';
+import { findLink, type StoredLink } from '#storage/connections/links.ts';
+import type { OrderRow } from '#storage/orders/orders.ts';
+import type { SuborderRow } from '#storage/orders/suborders.ts';
 import type { WidgetToken } from './widget-tokens.ts';
 
 export type Wish = {

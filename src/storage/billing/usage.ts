@@ -1,0 +1,61 @@
+// Rows of usage records: what each successful task of prod costs, and what a group's come to.
+
+import type { ProductType } from '#domain/access/products.ts';
+import type { InvoiceLine } from '#domain/billing/invoices.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import type { Db } from '#storage/platform/db.ts';
+
+export type NewUsage = {
+  task_id: string;
+  link_id: string;
+  order_id: string | null;
+  order_group_id: string | null;
+  product_type: ProductType;
+  use_case: string | null;
+  created_at: Date;
+};
+
+/** At the price of the moment. False when the task has its record already. */
+export async function insertUsage(tx: Db, scope: Scope, usage: NewUsage): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into usage_records (client_id, environment, task_id, link_id, order_id, order_group_id, product_type,
+       use_case, created_at, unit_price)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+       coalesce((select unit_price from prices where product_type = $7), 0))
+     on conflict (client_id, environment, task_id) do nothing`,
+    [
+      scope.client_id,
+      scope.environment,
+      usage.task_id,
+      usage.link_id,
+      usage.order_id,
+      usage.order_group_id,
+      usage.product_type,
+      usage.use_case,
+      usage.created_at,
+    ],
+  );
+  return rowCount > 0;
+}
+
+/** What a group used, by product and price. */
+export async function sumUsage(db: Db, scope: Scope, order_group_id: string): Promise<InvoiceLine[]> {
+  const { rows } = await db.query<InvoiceLine>(
+    `select product_type, count(*) as count, unit_price from usage_records
+     where client_id = $1 and environment = $2 and order_group_id = $3 group by product_type, unit_price`,
+    [scope.client_id, scope.environment, order_group_id],
+  );
+  return rows;
+}
+
+/** The same for the sandbox, which keeps no records: the tasks themselves, for nothing. */
+export async function sumSampleUsage(db: Db, scope: Scope, order_group_id: string): Promise<InvoiceLine[]> {
+  const { rows } = await db.query<InvoiceLine>(
+    `select product_type, count(*) as count, '0.00' as unit_price from tasks
+     where client_id = $1 and environment = $2 and status = 'done' and order_id = any(array(
+       select id from orders where client_id = $1 and environment = $2 and order_group_id = $3))
+     group by product_type`,
+    [scope.client_id, scope.environment, order_group_id],
+  );
+  return rows;
+}

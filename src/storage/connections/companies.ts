@@ -1,0 +1,191 @@
+// Rows of the catalogue of companies. It belongs to an environment, not to a client.
+import type { Company } from '#domain/connections/companies.ts';
+import { type Condition, companyKeys } from '#domain/connections/company-keys.ts';
+import { wordsOf } from '#domain/connections/company-names.ts';
+import type { Paging } from '#domain/platform/pages.ts';
+import type { Environment } from '#domain/platform/scope.ts';
+import type { Db } from '#storage/platform/db.ts';
+
+export type CompanyRow = Company & { search_name: string };
+
+const COLUMNS = `company_mapping_id, name, search_name, domain, logo_url, ein, phone, street, city, state, zip,
+  provider_id, mapping_status, success_rate, deposit_switch`;
+
+export async function findCompany(db: Db, environment: Environment, id: string): Promise<CompanyRow | undefined> {
+  const { rows } = await db.query<CompanyRow>(
+    `select ${COLUMNS} from companies where environment = $1 and company_mapping_id = $2`,
+    [environment, id],
+  );
+  return rows[0];
+}
+
+export type CompanySearch = {
+  /** What a company must meet. */
+  condition: Condition;
+  /** Of those that do, the ones that meet most of these come first. */
+  wishes?: readonly Condition[];
+  /** Then those whose name is about as long. */
+  name_length: number;
+};
+
+/** So many that meet the condition are looked at: a word as common as "services" has tens of thousands. */
+const CANDIDATES_MAX = 2_000;
+/** So many of those are worth comparing letter by letter. */
+const FOUND_MAX = 200;
+
+export async function searchCompanies(
+  db: Db,
+  environment: Environment,
+  { condition, wishes = [], name_length }: CompanySearch,
+): Promise<CompanyRow[]> {
+  const { rows } = await db.query<CompanyRow>(SEARCHES[environment], [
+    writeQuery(condition),
+    wishes.map(writeQuery),
+    name_length,
+  ]);
+  return rows;
+}
+
+/** The environment is part of the text, because the plan is made once and has to know which index it may use. */
+const searchSql = (environment: Environment): string => `
+  select ${COLUMNS} from (
+    select * from companies where environment = '${environment}' and keys @@ $1::tsquery limit ${CANDIDATES_MAX}
+  ) candidates
+  order by (select count(*) from unnest($2::tsquery[]) wish where keys @@ wish) desc,
+    abs(length(search_name) - $3::integer), search_name, company_mapping_id
+  limit ${FOUND_MAX}`;
+export const SEARCHES: Readonly<Record<Environment, string>> = {
+  sandbox: searchSql('sandbox'),
+  prod: searchSql('prod'),
+};
+
+/** Companies whose name begins like this, in the order of the alphabet. */
+export async function listCompaniesBeginning(db: Db, environment: Environment, start: string): Promise<CompanyRow[]> {
+  const { rows } = await db.query<CompanyRow>(
+    `select ${COLUMNS} from companies where environment = $1 and search_name >= $2 and search_name < $3
+     order by search_name, company_mapping_id limit ${FOUND_MAX}`,
+    [environment, start, `${start}\u{10ffff}`],
+  );
+  return rows;
+}
+
+/** Newest first. */
+export async function listCompanies(
+  db: Db,
+  environment: Environment,
+  { page, page_size }: Paging,
+): Promise<{ count: number; rows: CompanyRow[] }> {
+  // Count and keys are read off the index alone; then only the rows of the page are looked at.
+  const { rows } = await db.query<CompanyRow & { list_count: number }>(
+    `with length as materialized (select count(*) as list_count from companies where environment = $1),
+       keys as materialized (
+         select company_mapping_id from companies where environment = $1
+         order by created_at desc, company_mapping_id desc offset $2 limit $3
+       ),
+       page as (select * from companies where environment = $1 and company_mapping_id in (table keys))
+     select list_count, ${COLUMNS} from length left join page on true
+     order by created_at desc, company_mapping_id desc`,
+    [environment, (page - 1) * page_size, page_size],
+  );
+  return {
+    count: rows[0]?.list_count ?? 0,
+    rows: rows.filter(({ company_mapping_id }) => company_mapping_id !== null),
+  };
+}
+
+/** In one statement; rows that would not change stay untouched. An id may occur only once. */
+export async function upsertCompanies(
+  db: Db,
+  environment: Environment,
+  companies: readonly Company[],
+  now: Date,
+): Promise<{ created: number; updated: number }> {
+  const words = companies.map(({ name }) => wordsOf(name));
+  const texts = TEXT_COLUMNS.map((column) => companies.map((company) => company[column]));
+  const { rows } = await db.query<{ created: number; written: number }>(UPSERT, [
+    environment,
+    now,
+    ...texts,
+    companies.map(({ deposit_switch }) => deposit_switch && JSON.stringify(deposit_switch)),
+    words.map((one) => one.join(' ')),
+    companies.map((company, i) => companyKeys(words[i] ?? [], company).join(' ')),
+  ]);
+  const { created, written } = rows[0] ?? { created: 0, written: 0 };
+  return { created, updated: written - created };
+}
+
+/**
+ * After many rows: they wait in a list that every search reads through, and are put where they belong; and the planner
+ * is told how many there are. Autovacuum would come to it some time later.
+ */
+export async function settleCompanyKeys(db: Db, environment: Environment): Promise<void> {
+  await db.query('select gin_clean_pending_list($1::regclass)', [KEY_INDEXES[environment]]);
+  await db.query('analyze companies');
+}
+
+const KEY_INDEXES: Readonly<Record<Environment, string>> = {
+  sandbox: 'companies_sandbox_keys',
+  prod: 'companies_prod_keys',
+};
+
+const TEXT_COLUMNS = [
+  'company_mapping_id',
+  'name',
+  'domain',
+  'logo_url',
+  'ein',
+  'phone',
+  'street',
+  'city',
+  'state',
+  'zip',
+  'provider_id',
+  'mapping_status',
+  'success_rate',
+] as const satisfies readonly (keyof Company)[];
+
+const WRITTEN = [...TEXT_COLUMNS, 'deposit_switch', 'search_name', 'keys'];
+const CHANGED = WRITTEN.filter((column) => column !== 'company_mapping_id');
+const UPSERT = `
+  with given as materialized (
+    select * from unnest(${WRITTEN.map((_, i) => `$${i + 3}::text[]`).join(', ')}) as given (${WRITTEN.join(', ')})
+  ),
+  known as materialized (
+    select company_mapping_id from companies join given using (company_mapping_id) where environment = $1
+  ),
+  written as (
+    insert into companies as old (environment, ${WRITTEN.join(', ')}, created_at, updated_at)
+    select $1, ${WRITTEN.map(typed).join(', ')}, $2, $2 from given
+    on conflict (environment, company_mapping_id) do update
+      set ${[...CHANGED, 'updated_at'].map((column) => `${column} = excluded.${column}`).join(', ')}
+      where (${CHANGED.map((column) => `old.${column}`).join(', ')})
+        is distinct from (${CHANGED.map((column) => `excluded.${column}`).join(', ')})
+    returning 1
+  )
+  select (select count(*) from given) - (select count(*) from known) as created,
+    (select count(*) from written) as written`;
+
+function typed(column: string): string {
+  if (column === 'deposit_switch') return `deposit_switch::jsonb`;
+  return column === 'keys' ? `array_to_tsvector(string_to_array(keys, ' '))` : column;
+}
+
+function writeQuery(condition: Condition): string {
+  if ('key' in condition) return `'${condition.key.replaceAll(/['\\]/g, '$&$&')}'${condition.is_start ? ':*' : ''}`;
+  const [parts, sign] = 'all' in condition ? [condition.all, '&'] : [condition.any, '|'];
+  return `(${parts.map(writeQuery).join(sign)})`;
+}
+
+/** As `wordsOf` of domain/connections/company-names.ts writes them. */
+export async function listCompaniesNamed(
+  db: Db,
+  environment: Environment,
+  search_names: readonly string[],
+): Promise<CompanyRow[]> {
+  const { rows } = await db.query<CompanyRow>(
+    `select ${COLUMNS} from companies where environment = $1 and search_name = any($2)
+     order by search_name, mapping_status = 'unmapped', company_mapping_id`,
+    [environment, search_names],
+  );
+  return rows;
+}

@@ -1,0 +1,311 @@
+// Rows of links. A link is read together with the state of its last task and the external id of its person.
+
+import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
+import type { EmployerRef, Link } from '#domain/connections/links.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import { addProductsSql, withdrawProducts } from '#storage/people/users.ts';
+import type { WrappedKey } from '#storage/platform/data-keys.ts';
+import type { Db } from '#storage/platform/db.ts';
+import { noteDeleted } from '#storage/platform/list-blocks.ts';
+import { type List, partOf } from '#storage/platform/pages.ts';
+
+export type NewLink = Omit<Link, 'status' | 'template_id' | 'user_external_id'> & {
+  access_token_hash: Buffer;
+  sealed: Buffer;
+};
+/** With what opens its seal. */
+export type StoredLink = Link & WrappedKey & { sealed: Buffer };
+export type ListedLink = Link & { deleted_at: Date | null };
+
+const SHOWN = `l.id, l.user_id, u.external_user_id as user_external_id, l.provider_id, l.data_source,
+  l.company_mapping, l.tracking_info, l.link_hash, l.allowed_products, l.initial_product_type, l.last_task_id,
+  t.status, t.template_id, l.is_suspicious, l.is_dds_available, l.is_connected, l.access_token_last4, l.created_at, l.updated_at`;
+const TASK = `join tasks t on t.client_id = l.client_id and t.environment = l.environment and t.id = l.last_task_id`;
+const USER = `left join users u on u.client_id = l.client_id and u.environment = l.environment and u.id = l.user_id`;
+const KEY = `join data_keys k on k.client_id = l.client_id and k.environment = l.environment and k.owner_id = l.user_id`;
+const OPENED = `select ${SHOWN}, l.sealed, k.master_key_id, k.wrapped_key from links l ${TASK} ${USER} ${KEY}`;
+
+export async function findLink(db: Db, scope: Scope, id: string): Promise<StoredLink | undefined> {
+  const { rows } = await db.lookup<StoredLink>(
+    `${OPENED} where l.client_id = $1 and l.environment = $2 and l.id = $3`,
+    [scope.client_id, scope.environment, id],
+  );
+  return rows[0];
+}
+
+/** Whose link this is; the system's scope. */
+export async function findLinkScope(db: Db, id: string): Promise<Scope | undefined> {
+  const { rows } = await db.lookup<Scope>('select client_id, environment from links where id = $1', [id]);
+  return rows[0];
+}
+
+export async function findLinkByToken(db: Db, scope: Scope, token_hash: Buffer): Promise<StoredLink | undefined> {
+  const { rows } = await db.query<StoredLink>(
+    `${OPENED} where l.client_id = $1 and l.environment = $2 and l.access_token_hash = $3`,
+    [scope.client_id, scope.environment, token_hash],
+  );
+  return rows[0];
+}
+
+/** Of one person, newest first. */
+export async function listLinksOf(db: Db, scope: Scope, user_ids: readonly string[]): Promise<StoredLink[]> {
+  const { rows } = await db.query<StoredLink>(
+    `${OPENED} where l.client_id = $1 and l.environment = $2 and l.user_id = any($3)
+     order by l.created_at desc, l.id desc`,
+    [scope.client_id, scope.environment, user_ids],
+  );
+  return rows;
+}
+
+export async function findLinkIdByHash(db: Db, scope: Scope, link_hash: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from links where client_id = $1 and environment = $2 and link_hash = $3`,
+    [scope.client_id, scope.environment, link_hash],
+  );
+  return rows[0]?.id;
+}
+
+/** Holds the link of this login until the transaction ends; undefined when there is none yet. */
+export async function lockLinkByHash(
+  tx: Db,
+  scope: Scope,
+  link_hash: string,
+): Promise<{ id: string; sealed: Buffer; is_connected: boolean } | undefined> {
+  const { rows } = await tx.query<{ id: string; sealed: Buffer; is_connected: boolean }>(
+    `select id, sealed, is_connected from links where client_id = $1 and environment = $2 and link_hash = $3
+     for no key update`,
+    [scope.client_id, scope.environment, link_hash],
+  );
+  return rows[0];
+}
+
+/**
+ * `known` when another connection of the same login was first. `deleted` when the id is that of a link deleted before or
+ * just now, which stood there when we began; then it must not stay.
+ */
+export async function insertLink(tx: Db, scope: Scope, link: NewLink): Promise<'new' | 'known' | 'deleted'> {
+  const { rows } = await tx.query<{ was_deleted: boolean }>(
+    `with ${addProductsSql('$4', '$10')}
+     insert into links (client_id, environment, id, user_id, provider_id, data_source, company_mapping, tracking_info,
+       link_hash, allowed_products, initial_product_type, last_task_id, is_suspicious, is_dds_available, is_connected,
+       access_token_hash, access_token_last4, sealed, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+     on conflict on constraint links_hash do nothing
+     returning exists (select 1 from deleted_links where client_id = $1 and environment = $2 and id = $3)
+       or exists (select 1 from links where client_id = $1 and environment = $2 and id = $3) as was_deleted`,
+    [
+      scope.client_id,
+      scope.environment,
+      link.id,
+      link.user_id,
+      link.provider_id,
+      link.data_source,
+      link.company_mapping,
+      link.tracking_info,
+      link.link_hash,
+      link.allowed_products,
+      link.initial_product_type,
+      link.last_task_id,
+      link.is_suspicious,
+      link.is_dds_available,
+      link.is_connected,
+      link.access_token_hash,
+      link.access_token_last4,
+      link.sealed,
+      link.created_at,
+      link.updated_at,
+    ],
+  );
+  if (rows[0] === undefined) return 'known';
+  return rows[0].was_deleted ? 'deleted' : 'new';
+}
+
+/** Of a link just inserted. */
+export async function takeBackLink(tx: Db, scope: Scope, id: string): Promise<void> {
+  await tx.query('delete from links where client_id = $1 and environment = $2 and id = $3', [
+    scope.client_id,
+    scope.environment,
+    id,
+  ]);
+}
+
+export type Reconnection = {
+  id: string;
+  last_task_id: string;
+  sealed: Buffer;
+  products: readonly ProductType[];
+  tracking_info: string | null;
+  company_mapping: EmployerRef | null;
+  is_dds_available: boolean | null;
+  updated_at: Date;
+};
+
+/** A further login: it may bring new products with it, and takes none away. The link is held. */
+export async function reconnectLink(tx: Db, scope: Scope, change: Reconnection): Promise<void> {
+  await tx.query(
+    `with link as (
+       select client_id, environment, created_at, id, user_id, array(
+         select distinct product from unnest($10::text[]) as product where product <> all (allowed_products)
+       ) as products from links where client_id = $1 and environment = $2 and id = $3
+     ), ${addProductsSql('(select user_id from link)', '$10')}, noted as (
+       insert into list_moves (client_id, environment, list, part, created_at, id, change)
+       select client_id, environment, list, '${partOf('product_type', '')}' || product, created_at, id, 1
+       from link cross join unnest(products) as product cross join unnest(array[${LISTED_IN}]) as list
+     )
+     update links l set last_task_id = $4, sealed = $5, is_connected = true, is_dds_available = $6, updated_at = $7,
+       tracking_info = coalesce($8, l.tracking_info), company_mapping = coalesce($9::jsonb, l.company_mapping),
+       allowed_products = l.allowed_products || link.products
+     from link where l.client_id = link.client_id and l.environment = link.environment and l.id = link.id`,
+    [
+      scope.client_id,
+      scope.environment,
+      change.id,
+      change.last_task_id,
+      change.sealed,
+      change.is_dds_available,
+      change.updated_at,
+      change.tracking_info,
+      change.company_mapping,
+      change.products,
+    ],
+  );
+}
+
+/** Holds the link until the transaction ends. False when it is gone. */
+export async function lockLink(tx: Db, scope: Scope, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'select 1 from links where client_id = $1 and environment = $2 and id = $3 for no key update',
+    [scope.client_id, scope.environment, id],
+  );
+  return rowCount > 0;
+}
+
+/** Every link of a person, in one order, so that two callers never wait for each other. */
+export async function lockLinksOf(tx: Db, scope: Scope, user_id: string): Promise<void> {
+  await tx.query(
+    'select 1 from links where client_id = $1 and environment = $2 and user_id = $3 order by id for update',
+    [scope.client_id, scope.environment, user_id],
+  );
+}
+
+/** The task that now speaks for the link. False when the link is gone. */
+export async function setLastTask(tx: Db, scope: Scope, id: string, last_task_id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update links set last_task_id = $4 where client_id = $1 and environment = $2 and id = $3`,
+    [scope.client_id, scope.environment, id, last_task_id],
+  );
+  return rowCount > 0;
+}
+
+/** What a step of a task leaves on its link. False when the link is gone. */
+export async function updateLinkState(
+  tx: Db,
+  scope: Scope,
+  change: { id: string; sealed: Buffer; is_suspicious: boolean; updated_at: Date },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update links set sealed = $4, is_suspicious = $5, updated_at = $6
+     where client_id = $1 and environment = $2 and id = $3`,
+    [scope.client_id, scope.environment, change.id, change.sealed, change.is_suspicious, change.updated_at],
+  );
+  return rowCount > 0;
+}
+
+/** True when it was connected until now. */
+export async function disconnectLink(tx: Db, scope: Scope, id: string, updated_at: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update links set is_connected = false, updated_at = $4
+     where client_id = $1 and environment = $2 and id = $3 and is_connected`,
+    [scope.client_id, scope.environment, id, updated_at],
+  );
+  return rowCount > 0;
+}
+
+/** Takes the link away with all it holds; a row without secrets stays behind. False when it was not there. */
+export async function deleteLink(tx: Db, scope: Scope, id: string, deleted_at: Date): Promise<boolean> {
+  const { rows } = await tx.query<DeletedLink>(
+    `with gone as (
+       delete from links where client_id = $1 and environment = $2 and id = $3 returning *
+     ), emptied as (
+       delete from link_sections where client_id = $1 and environment = $2 and link_id = $3
+     ), payrolls as (
+       delete from payroll_reports where client_id = $1 and environment = $2 and link_id = $3
+     ), incomes as (
+       delete from link_income_reports where client_id = $1 and environment = $2 and link_id = $3
+     ), scorings as (
+       delete from scoring_reports where client_id = $1 and environment = $2 and link_id = $3
+     )
+     insert into deleted_links (client_id, environment, id, user_id, provider_id, data_source, company_mapping,
+       tracking_info, link_hash, allowed_products, initial_product_type, last_task_id, is_suspicious,
+       is_dds_available, access_token_last4, created_at, updated_at, deleted_at)
+     select client_id, environment, id, user_id, provider_id, data_source, company_mapping, tracking_info, link_hash,
+       allowed_products, initial_product_type, last_task_id, is_suspicious, is_dds_available, access_token_last4,
+       created_at, $4, $4 from gone
+     returning id, user_id, provider_id, data_source, allowed_products, created_at`,
+    [scope.client_id, scope.environment, id, deleted_at],
+  );
+  const [gone] = rows;
+  if (gone === undefined) return false;
+  await Promise.all([noteDeleted(tx, scope, LINKS, gone), withdrawProducts(tx, scope, gone.user_id)]);
+  return true;
+}
+
+type DeletedLink = Pick<
+  StoredLink,
+  'id' | 'user_id' | 'provider_id' | 'data_source' | 'allowed_products' | 'created_at'
+>;
+
+const FILTERS: List['filters'] = {
+  user_id: { column: 'user_id' },
+  provider_id: { column: 'provider_id', is_counted: true },
+  data_source: { column: 'data_source', is_counted: true },
+  product_type: { column: 'allowed_products', items: PRODUCT_TYPES, is_counted: true },
+};
+
+export const LINKS: List = {
+  filters: FILTERS,
+  name: 'links',
+  table: 'links',
+  alias: 'l',
+  join: `${TASK} ${USER} ${KEY}`,
+  columns: `${SHOWN}, l.sealed, k.master_key_id, k.wrapped_key, null::timestamptz as deleted_at`,
+};
+
+/** With those that are gone: deleting a link changes nothing of where it stands. */
+export const ALL_LINKS: List = {
+  filters: FILTERS,
+  name: 'all_links',
+  table: 'all_links',
+  alias: 'l',
+  join: `${TASK} ${USER} left ${KEY}`,
+  columns: `${SHOWN}, l.sealed, k.master_key_id, k.wrapped_key, l.deleted_at`,
+};
+
+/** The lists a link stands in while it is there. */
+const LISTED_IN = [LINKS, ALL_LINKS].map(({ name }) => `'${name}'`).join(', ');
+
+export const LINK_HASH_TAKEN = 'links_hash';
+
+/** Holds the link until the transaction ends; undefined when it is gone. */
+export async function lockOpenedLink(
+  tx: Db,
+  scope: Scope,
+  id: string,
+): Promise<{ sealed: Buffer; link_hash: string; is_connected: boolean } | undefined> {
+  const { rows } = await tx.query<{ sealed: Buffer; link_hash: string; is_connected: boolean }>(
+    `select sealed, link_hash, is_connected from links where client_id = $1 and environment = $2 and id = $3
+     for no key update`,
+    [scope.client_id, scope.environment, id],
+  );
+  return rows[0];
+}
+
+/** Fails with LINK_HASH_TAKEN where another link of the person has this login. */
+export async function setLinkHash(tx: Db, scope: Scope, id: string, link_hash: string): Promise<void> {
+  await tx.query('update links set link_hash = $4 where client_id = $1 and environment = $2 and id = $3', [
+    scope.client_id,
+    scope.environment,
+    id,
+    link_hash,
+  ]);
+}

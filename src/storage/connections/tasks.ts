@@ -1,0 +1,412 @@
+// Rows of tasks. A step is written only if nobody else has taken one since the task was read (`version`).
+
+import type { DataSource, ProductType } from '#domain/access/products.ts';
+import type { EmployerRef } from '#domain/connections/links.ts';
+import type { TaskStatus } from '#domain/connections/tasks.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import type { WrappedKey } from '#storage/platform/data-keys.ts';
+import type { Db } from '#storage/platform/db.ts';
+import { NEEDS_NOTE, noteChange } from '#storage/platform/list-blocks.ts';
+import type { List } from '#storage/platform/pages.ts';
+
+export type WaitsFor = 'code' | 'redirect' | 'time';
+
+export type TaskRow = {
+  id: string;
+  link_id: string;
+  user_id: string;
+  order_id: string | null;
+  bridge_token_id: string | null;
+  status: TaskStatus;
+  product_type: ProductType;
+  allowed_products: ProductType[];
+  data_source: DataSource;
+  provider_id: string;
+  company_mapping: EmployerRef | null;
+  template_id: string | null;
+  use_case: string | null;
+  tracking_info: string | null;
+  error_message: string | null;
+  is_suspicious: boolean;
+  is_refresh: boolean;
+  history_months: number;
+  waits_for: WaitsFor | null;
+  redirect_hash: Buffer | null;
+  version: number;
+  secrets: Buffer | null;
+  outcome: Buffer | null;
+  progress: number;
+  progress_at: Date;
+  progress_real_at: Date;
+  created_at: Date;
+  updated_at: Date;
+  finished_at: Date | null;
+};
+
+/** With what opens its seals, and what its link keeps, if there is one yet. */
+export type StoredTask = TaskRow & WrappedKey & { link_sealed: Buffer | null; link_is_suspicious: boolean | null };
+/** What an order needs to know of its task. */
+export type OrderTask = Pick<
+  TaskRow,
+  'id' | 'order_id' | 'tracking_info' | 'link_id' | 'data_source' | 'status' | 'is_refresh'
+>;
+export type ListedTask = TaskRow & WrappedKey & { bridge_token_sealed: Buffer | null };
+
+const COLUMN_NAMES = [
+  'id',
+  'link_id',
+  'user_id',
+  'order_id',
+  'bridge_token_id',
+  'status',
+  'product_type',
+  'allowed_products',
+  'data_source',
+  'provider_id',
+  'company_mapping',
+  'template_id',
+  'use_case',
+  'tracking_info',
+  'error_message',
+  'is_suspicious',
+  'is_refresh',
+  'history_months',
+  'waits_for',
+  'redirect_hash',
+  'version',
+  'secrets',
+  'outcome',
+  'progress',
+  'progress_at',
+  'progress_real_at',
+  'created_at',
+  'updated_at',
+  'finished_at',
+] as const satisfies readonly (keyof TaskRow)[];
+
+const COLUMNS = COLUMN_NAMES.map((name) => `t.${name}`).join(', ');
+const INSERT = `insert into tasks (client_id, environment, ${COLUMN_NAMES.join(', ')})
+  values ($1, $2, ${COLUMN_NAMES.map((_, at) => `$${at + 3}`).join(', ')})`;
+const KEY = `join data_keys k on k.client_id = t.client_id and k.environment = t.environment and k.owner_id = t.user_id`;
+const LINK = `left join links l on l.client_id = t.client_id and l.environment = t.environment and l.id = t.link_id`;
+const TOKEN = `left join bridge_tokens b
+  on b.client_id = t.client_id and b.environment = t.environment and b.id = t.bridge_token_id`;
+
+export async function insertTask(tx: Db, scope: Scope, task: TaskRow): Promise<void> {
+  await tx.query(INSERT, [scope.client_id, scope.environment, ...COLUMN_NAMES.map((name) => task[name])]);
+}
+
+export async function findTask(db: Db, scope: Scope, id: string): Promise<StoredTask | undefined> {
+  const { rows } = await db.lookup<StoredTask>(
+    `select ${COLUMNS}, k.master_key_id, k.wrapped_key, l.sealed as link_sealed, l.is_suspicious as link_is_suspicious
+     from tasks t ${KEY} ${LINK} where t.client_id = $1 and t.environment = $2 and t.id = $3`,
+    [scope.client_id, scope.environment, id],
+  );
+  return rows[0];
+}
+
+/** As it is shown; its person may be gone, and the key with them. */
+export async function findShownTask(db: Db, scope: Scope, id: string): Promise<ListedTask | undefined> {
+  const { rows } = await db.query<ListedTask>(
+    `select ${TASKS.columns} from tasks t ${TASKS.join} where t.client_id = $1 and t.environment = $2 and t.id = $3`,
+    [scope.client_id, scope.environment, id],
+  );
+  return rows[0];
+}
+
+/** What a step may change. */
+export type TaskStep = Pick<
+  TaskRow,
+  | 'id'
+  | 'version'
+  | 'link_id'
+  | 'status'
+  | 'error_message'
+  | 'is_suspicious'
+  | 'waits_for'
+  | 'redirect_hash'
+  | 'secrets'
+  | 'outcome'
+  | 'progress'
+  | 'progress_at'
+  | 'progress_real_at'
+  | 'updated_at'
+  | 'finished_at'
+>;
+
+/**
+ * False when another worker has taken a step since this one read the task at `version`. `before`: its status then, where
+ * the step changes it.
+ */
+export async function stepTask(tx: Db, scope: Scope, step: TaskStep, before = step.status): Promise<boolean> {
+  const { rows } = await tx.query<{ created_at: Date; needs_note: boolean }>(STEP, [
+    scope.client_id,
+    scope.environment,
+    step.id,
+    step.version,
+    step.link_id,
+    step.status,
+    step.error_message,
+    step.is_suspicious,
+    step.waits_for,
+    step.redirect_hash,
+    step.secrets,
+    step.outcome,
+    step.progress,
+    step.progress_at,
+    step.updated_at,
+    step.finished_at,
+    step.progress_real_at,
+  ]);
+  const [stepped] = rows;
+  if (stepped === undefined) return false;
+  const { id, status: after } = step;
+  // Not in the same statement: nearly all steps are taken right after the insert and need none.
+  if (after !== before && stepped.needs_note) {
+    await noteChange(tx, scope, TASKS, 'status', { created_at: stepped.created_at, id, before, after });
+  }
+  return true;
+}
+
+/** The scope and id of the task that waits for this visit; the system's scope. */
+export async function findTaskByRedirect(db: Db, redirect_hash: Buffer): Promise<(Scope & { id: string }) | undefined> {
+  const { rows } = await db.query<Scope & { id: string }>(
+    'select client_id, environment, id from tasks where redirect_hash = $1',
+    [redirect_hash],
+  );
+  return rows[0];
+}
+
+/** The newest task of a link for one of these products; what its reports speak of. */
+export async function findLastTaskOf(
+  db: Db,
+  scope: Scope,
+  link_id: string,
+  products: readonly ProductType[],
+): Promise<StoredTask | undefined> {
+  const { rows } = await db.query<StoredTask>(
+    `select ${COLUMNS}, k.master_key_id, k.wrapped_key from tasks t ${KEY}
+     where t.client_id = $1 and t.environment = $2 and t.link_id = $3 and t.product_type = any($4)
+     order by t.inserted_at desc limit 1`,
+    [scope.client_id, scope.environment, link_id, products],
+  );
+  return rows[0];
+}
+
+export async function findLastRefreshOf(
+  db: Db,
+  scope: Scope,
+  link_id: string,
+  products: readonly ProductType[],
+): Promise<{ status: TaskStatus } | undefined> {
+  const { rows } = await db.query<{ status: TaskStatus }>(
+    `select status from tasks t where client_id = $1 and environment = $2 and link_id = $3 and is_refresh
+       and product_type = any($4)
+     order by inserted_at desc limit 1`,
+    [scope.client_id, scope.environment, link_id, products],
+  );
+  return rows[0];
+}
+
+/** A refresh of this product that has not ended yet. */
+export async function findRunningRefresh(
+  db: Db,
+  scope: Scope,
+  link_id: string,
+  product_type: ProductType,
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from tasks where client_id = $1 and environment = $2 and link_id = $3 and is_refresh
+       and product_type = $4 and finished_at is null order by inserted_at desc limit 1`,
+    [scope.client_id, scope.environment, link_id, product_type],
+  );
+  return rows[0]?.id;
+}
+
+/** The newest task of each of these links that has ended with these products; for the reports of a person. */
+export async function listFinishedTasks(
+  db: Db,
+  scope: Scope,
+  user_id: string,
+  products: readonly ProductType[],
+): Promise<StoredTask[]> {
+  const { rows } = await db.query<StoredTask>(
+    `select distinct on (t.link_id, t.product_type) ${COLUMNS}, k.master_key_id, k.wrapped_key from tasks t ${KEY}
+     where t.client_id = $1 and t.environment = $2 and t.user_id = $3 and t.product_type = any($4)
+       and t.finished_at is not null
+     order by t.link_id, t.product_type, t.inserted_at desc`,
+    [scope.client_id, scope.environment, user_id, products],
+  );
+  return rows;
+}
+
+/** When a task of one of these links last ended. */
+export async function findLastFinishOf(db: Db, scope: Scope, link_ids: readonly string[]): Promise<Date | null> {
+  const { rows } = await db.query<{ finished_at: Date | null }>(
+    `select max(finished_at) as finished_at from tasks
+     where client_id = $1 and environment = $2 and link_id = any($3)`,
+    [scope.client_id, scope.environment, link_ids],
+  );
+  return rows[0]?.finished_at ?? null;
+}
+
+/** Of these orders, oldest first. */
+export async function listTasksOfOrders(db: Db, scope: Scope, order_ids: readonly string[]): Promise<ListedTask[]> {
+  const { rows } = await db.query<ListedTask>(
+    `select ${TASKS.columns} from tasks t ${TASKS.join}
+     where t.client_id = $1 and t.environment = $2 and t.order_id = any($3) order by t.inserted_at`,
+    [scope.client_id, scope.environment, order_ids],
+  );
+  return rows;
+}
+
+/** A person's tasks that have not ended, held until the transaction does. */
+export async function lockRunningTasks(tx: Db, scope: Scope, user_id: string): Promise<StoredTask[]> {
+  const { rows } = await tx.query<StoredTask>(
+    `select ${COLUMNS}, k.master_key_id, k.wrapped_key, l.sealed as link_sealed, l.is_suspicious as link_is_suspicious
+     from tasks t ${KEY} ${LINK} where t.client_id = $1 and t.environment = $2 and t.user_id = $3
+       and t.finished_at is null
+     order by t.created_at, t.id for update of t`,
+    [scope.client_id, scope.environment, user_id],
+  );
+  return rows;
+}
+
+export const TASKS: List = {
+  filters: {
+    status: { column: 'status', is_counted: true },
+    product_type: { column: 'product_type', is_counted: true },
+    user_id: { column: 'user_id' },
+    link_id: { column: 'link_id' },
+    order_id: { column: 'order_id' },
+  },
+  name: 'tasks',
+  table: 'tasks',
+  alias: 't',
+  join: `left ${KEY} ${TOKEN}`,
+  columns: `${COLUMNS}, k.master_key_id, k.wrapped_key, b.sealed as bridge_token_sealed`,
+};
+
+const STEP = `
+  update tasks set version = version + 1, link_id = $5, status = $6, error_message = $7, is_suspicious = $8,
+    waits_for = $9, redirect_hash = $10, secrets = $11, outcome = $12, progress = $13, progress_at = $14,
+    updated_at = $15, finished_at = $16, progress_real_at = $17
+  where client_id = $1 and environment = $2 and id = $3 and version = $4
+  returning created_at, ${NEEDS_NOTE} as needs_note`;
+
+/** Those of an owner that somebody should be at, found by the timer each has that is not over. */
+export async function listRunningTasks(db: Db, scope: Scope, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select t.id from timers s
+     join tasks t on t.client_id = s.client_id and t.environment = s.environment and t.id = s.subject_id
+     where s.client_id = $1 and s.environment = $2 and s.kind = 'task_stalled' and t.finished_at is null
+       and t.waits_for is null
+     limit $3`,
+    [scope.client_id, scope.environment, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** With what opens its seals. */
+export type WidgetTask = Pick<
+  TaskRow,
+  | 'id'
+  | 'link_id'
+  | 'user_id'
+  | 'order_id'
+  | 'bridge_token_id'
+  | 'status'
+  | 'product_type'
+  | 'provider_id'
+  | 'company_mapping'
+  | 'tracking_info'
+  | 'error_message'
+  | 'waits_for'
+  | 'version'
+  | 'finished_at'
+> &
+  WrappedKey & {
+    logged_in_at: Date | null;
+    public_token_sealed: Buffer | null;
+    /** Where it was begun, if that was at a landing page. */
+    browser_hash: Buffer | null;
+  };
+
+const WIDGET_COLUMNS = `t.id, t.link_id, t.user_id, t.order_id, t.bridge_token_id, t.status, t.product_type, t.provider_id,
+  t.company_mapping, t.tracking_info, t.error_message, t.waits_for, t.version, t.finished_at, t.logged_in_at,
+  t.public_token_sealed, b.browser_hash, k.master_key_id, k.wrapped_key`;
+const WIDGET_TASKS = `from tasks t
+  join data_keys k on k.client_id = t.client_id and k.environment = t.environment and k.owner_id = t.user_id
+  left join bridge_tokens b on b.client_id = t.client_id and b.environment = t.environment and b.id = t.bridge_token_id
+  where t.client_id = $1 and t.environment = $2`;
+
+export async function findWidgetTask(db: Db, scope: Scope, id: string): Promise<WidgetTask | undefined> {
+  const { rows } = await db.query<WidgetTask>(`select ${WIDGET_COLUMNS} ${WIDGET_TASKS} and t.id = $3`, [
+    scope.client_id,
+    scope.environment,
+    id,
+  ]);
+  return rows[0];
+}
+
+/** Where a widget that was reloaded goes on. */
+export async function findLastTaskOfToken(db: Db, scope: Scope, token_id: string): Promise<WidgetTask | undefined> {
+  const { rows } = await db.query<WidgetTask>(
+    `select ${WIDGET_COLUMNS} ${WIDGET_TASKS} and t.bridge_token_id = $3 order by t.inserted_at desc limit 1`,
+    [scope.client_id, scope.environment, token_id],
+  );
+  return rows[0];
+}
+
+/** The newest of each suborder. */
+export async function listLastTasksOfOrder(db: Db, scope: Scope, order_id: string): Promise<WidgetTask[]> {
+  const { rows } = await db.query<WidgetTask>(
+    `select distinct on (t.tracking_info) ${WIDGET_COLUMNS} ${WIDGET_TASKS} and t.order_id = $3
+     order by t.tracking_info, t.inserted_at desc`,
+    [scope.client_id, scope.environment, order_id],
+  );
+  return rows;
+}
+
+export async function setLoggedIn(tx: Db, scope: Scope, id: string, logged_in_at: Date): Promise<void> {
+  await tx.query('update tasks set logged_in_at = $4 where client_id = $1 and environment = $2 and id = $3', [
+    scope.client_id,
+    scope.environment,
+    id,
+    logged_in_at,
+  ]);
+}
+
+/** Of two that read at once, one waits here and then finds what the other issued. */
+export async function lockPublicToken(tx: Db, scope: Scope, id: string): Promise<Buffer | null> {
+  const { rows } = await tx.query<{ public_token_sealed: Buffer | null }>(
+    `select public_token_sealed from tasks where client_id = $1 and environment = $2 and id = $3 for no key update`,
+    [scope.client_id, scope.environment, id],
+  );
+  return rows[0]?.public_token_sealed ?? null;
+}
+
+export async function setPublicToken(tx: Db, scope: Scope, id: string, sealed: Buffer): Promise<void> {
+  await tx.query('update tasks set public_token_sealed = $4 where client_id = $1 and environment = $2 and id = $3', [
+    scope.client_id,
+    scope.environment,
+    id,
+    sealed,
+  ]);
+}
+
+/** What tells that a task moved, or its owner's clock did. */
+export type TaskMark = { version: number; clock_offset_seconds: number };
+export type MarkedTask = Scope & { id: string };
+
+/** Of many tasks at once, whoever's they are; the system's scope. */
+export async function listTaskMarks(db: Db, tasks: readonly MarkedTask[]): Promise<(TaskMark & { id: string })[]> {
+  const { rows } = await db.query<TaskMark & { id: string }>(
+    `select t.id, t.version, v.clock_offset_seconds
+     from unnest($1::text[], $2::text[], $3::text[]) as w (client_id, environment, id)
+     join tasks t on t.client_id = w.client_id and t.environment = w.environment and t.id = w.id
+     join environments v on v.client_id = w.client_id and v.environment = w.environment`,
+    [tasks.map(({ client_id }) => client_id), tasks.map(({ environment }) => environment), tasks.map(({ id }) => id)],
+  );
+  return rows;
+}

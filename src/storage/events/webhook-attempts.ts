@@ -1,0 +1,93 @@
+// Rows of the delivery log, in the order they were sent, read from a place in it on, in either direction.
+
+import type { RequestFilter, WebhookRequest } from '#domain/events/webhook-requests.ts';
+import type { Cursor } from '#domain/platform/cursor-pages.ts';
+import { PAGE_SIZE_MAX } from '#domain/platform/pages.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import type { Db } from '#storage/platform/db.ts';
+
+/** An event may be forgotten before the last attempt to deliver it, if that was a late replay. */
+export type LoggedRequest = WebhookRequest & { payload: string | null; event_created_at: Date | null };
+
+const COLUMNS = `id, endpoint_id, delivery_id, event_id, event_type, webhook_url, attempt, state, status_code,
+  error_message, sent_at, duration_ms, next_attempt_at, position`;
+
+export async function findAttempt(db: Db, scope: Scope, id: string): Promise<WebhookRequest | undefined> {
+  const { rows } = await db.query<WebhookRequest>(
+    `select ${COLUMNS} from webhook_attempts where client_id = $1 and environment = $2 and id = $3`,
+    [scope.client_id, scope.environment, id],
+  );
+  return rows[0];
+}
+
+const FILTERS: [keyof RequestFilter, (at: string) => string][] = [
+  ['sent_until', (at) => `sent_at <= ${at}`],
+  ['event_type', (at) => `event_type = ${at}`],
+  ['status_code', (at) => `status_code = ${at}`],
+  ['endpoint_id', (at) => `endpoint_id = ${at}`],
+];
+
+const READ = {
+  older: { beyond: '<', order: 'desc' },
+  newer: { beyond: '>', order: 'asc' },
+} as const satisfies Record<Cursor['toward'], object>;
+
+/** The largest page and one more. A limit the planner knows: with an unknown one it would sort the whole log. */
+const ROWS_MAX = PAGE_SIZE_MAX + 1;
+
+/**
+ * Away from the cursor; without one from the newest on. Places come out of an index alone, in its order; rows and their
+ * events are looked up for what is shown and nothing else (see rowsOf in pages.ts).
+ */
+export async function listAttempts(
+  db: Db,
+  scope: Scope,
+  filter: RequestFilter,
+  cursor: Cursor | undefined,
+  limit: number,
+): Promise<LoggedRequest[]> {
+  const toward = cursor?.toward ?? 'older';
+  const { beyond, order } = READ[toward];
+  const { moment, position, asked } = startOf(toward, filter, cursor);
+  const given = FILTERS.filter(([name]) => asked[name] !== undefined);
+  const conditions = given.map(([, sql], at) => ` and ${sql(`$${at + 7}`)}`).join('');
+  const { rows } = await db.query<LoggedRequest>(
+    `with places as materialized (
+       select sent_at, position from webhook_attempts
+       where client_id = $1 and environment = $2 and (sent_at, position) ${beyond} ($3, $4) and sent_at >= $5${conditions}
+       order by sent_at ${order}, position ${order} limit ${ROWS_MAX}
+     )
+     select a.*, e.payload, e.created_at as event_created_at
+     from (select sent_at as moment, position as place from places limit $6) shown cross join lateral (
+       select ${COLUMNS} from webhook_attempts
+       where client_id = $1 and environment = $2 and sent_at = moment and position = place limit 1
+     ) a left join events e on e.client_id = $1 and e.environment = $2 and e.id = a.event_id
+     order by a.sent_at ${order}, a.position ${order}`,
+    [
+      scope.client_id,
+      scope.environment,
+      moment,
+      position,
+      filter.sent_from,
+      limit,
+      ...given.map(([name]) => asked[name]),
+    ],
+  );
+  return rows;
+}
+
+type Start = { moment: Date | string; position: number; asked: RequestFilter };
+
+/**
+ * Where reading begins. Toward older rows the end of the span is the beginning: as a condition of its own it would make the
+ * planner expect so few rows that it sorts them instead of reading them in order.
+ */
+function startOf(toward: Cursor['toward'], filter: RequestFilter, cursor: Cursor | undefined): Start {
+  const { sent_until, ...rest } = filter;
+  const at = cursor && { moment: new Date(cursor.second * 1000), position: cursor.position };
+  if (toward === 'newer') return { moment: at?.moment ?? '-infinity', position: at?.position ?? 0, asked: filter };
+  if (sent_until === undefined || (at !== undefined && at.moment <= sent_until)) {
+    return { moment: at?.moment ?? 'infinity', position: at?.position ?? 0, asked: rest };
+  }
+  return { moment: sent_until, position: Number.MAX_SAFE_INTEGER, asked: rest };
+}

@@ -1,0 +1,262 @@
+// Rows of deliveries: claimed by a process for a while, in turns between the endpoints, and settled with what came of it.
+
+import type { AttemptOutcome } from '#domain/events/webhook-deliveries.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import type { WrappedKey } from '#storage/platform/data-keys.ts';
+import type { Db } from '#storage/platform/db.ts';
+import { sameAs } from '#storage/platform/rows.ts';
+
+export type EndpointKey = Scope & { endpoint_id: string };
+
+/** A delivery in our hands. */
+export type ClaimedDelivery = EndpointKey & {
+  id: string;
+  event_id: string;
+  event_type: string;
+  chain: string | null;
+  attempts: number;
+  /** Null when the event is no longer kept: nothing is left to send. */
+  payload: string | null;
+};
+
+/** What a request to the endpoint is made of, and how the endpoint stands. */
+export type SendingEndpoint = EndpointKey &
+  WrappedKey & {
+    webhook_url: string;
+    secret_sealed: Buffer;
+    failing_since: Date | null;
+    clock_offset_seconds: number;
+    /** The access key that signs; null when none is active. */
+    key_id: string | null;
+    key_sealed: Buffer | null;
+  };
+
+export type Claim = {
+  /** Real time. */
+  now: Date;
+  /** Whose turn it was last. */
+  after: EndpointKey;
+  /** Those that have as many deliveries in our hands as they may. */
+  full: readonly string[];
+  /** Clients that have as many as they may, over all their endpoints. */
+  full_clients: readonly string[];
+  /** How many of one endpoint, of one that is failing, and of all. */
+  per_endpoint: number;
+  per_failing: number;
+  total: number;
+  lease_seconds: number;
+};
+
+const OF_ENDPOINT = `client_id = t.client_id and environment = t.environment and endpoint_id = t.endpoint_id`;
+
+const nextTurn = (after: string) =>
+  `select client_id, environment, endpoint_id from webhook_deliveries
+   where state = 'waiting' and (client_id, environment, endpoint_id) > (${after})
+   order by client_id, environment, endpoint_id limit 1`;
+
+// The walk jumps from endpoint to endpoint through the index, first those behind the last turn, then the others, and
+// takes the oldest due deliveries of each. One that follows another of its chain goes along with it, or not yet.
+const CLAIM = `
+  with recursive later as (
+    (${nextTurn('$1, $2, $3')})
+    union all
+    select n.* from later t cross join lateral (${nextTurn('t.client_id, t.environment, t.endpoint_id')}) as n
+  ), earlier as (
+    (${nextTurn("'', '', ''")})
+    union all
+    select n.* from earlier t cross join lateral (${nextTurn('t.client_id, t.environment, t.endpoint_id')}) as n
+    where (t.client_id, t.environment, t.endpoint_id) < ($1, $2, $3)
+  ), turns as (
+    select * from later
+    union all
+    select * from earlier where (client_id, environment, endpoint_id) <= ($1, $2, $3)
+  ), due as (
+    select d.* from turns t
+    join webhook_endpoints w on w.client_id = t.client_id and w.environment = t.environment and w.id = t.endpoint_id
+    join environments v on v.client_id = t.client_id and v.environment = t.environment
+    cross join lateral (
+      select client_id, environment, id, endpoint_id, chain, sequence, ctid as place from webhook_deliveries
+      where ${OF_ENDPOINT} and state = 'waiting'
+        and fires_at <= $4::timestamptz + make_interval(secs => v.clock_offset_seconds)
+        and (leased_until is null or leased_until < now())
+      order by fires_at, sequence limit case when w.failing_since is null then $6::int else $9::int end
+      for update skip locked
+    ) as d
+    where w.enabled and t.endpoint_id <> all($5) and t.client_id <> all($10) limit $7
+  ), held_up as (
+    select d.id, d.place, o.fires_at from due d cross join lateral (
+      select min(o.fires_at) as fires_at from webhook_deliveries o
+      where o.chain = d.chain and o.sequence < d.sequence and o.state = 'waiting' and ${sameAs('d', 'o', 'endpoint_id')}
+        and not exists (select 1 from due other where other.id = o.id)
+    ) as o
+    where d.chain is not null and o.fires_at is not null
+  ), put_off as (
+    update webhook_deliveries w set fires_at = greatest(w.fires_at, h.fires_at),
+      leased_until = now() + interval '50 milliseconds'
+    from held_up h where w.ctid = h.place
+  ), claimed as (
+    update webhook_deliveries w set leased_until = now() + make_interval(secs => $8)
+    where w.ctid = any(array(select place from due where id not in (select id from held_up)))
+    returning w.client_id, w.environment, w.endpoint_id, w.id, w.event_id, w.event_type, w.chain, w.attempts, w.sequence
+  )
+  select c.*, (
+    select payload from events e where e.client_id = c.client_id and e.environment = c.environment and e.id = c.event_id
+  ) as payload
+  from claimed c order by c.sequence`;
+
+/** Takes what is due, in its order; the system's scope. */
+export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
+  const { after, now, full, full_clients, per_endpoint, per_failing, total, lease_seconds } = claim;
+  const { rows } = await db.query<ClaimedDelivery>(CLAIM, [
+    after.client_id,
+    after.environment,
+    after.endpoint_id,
+    now,
+    full,
+    per_endpoint,
+    total,
+    lease_seconds,
+    per_failing,
+    full_clients,
+  ]);
+  return rows;
+}
+
+/** Read anew for each claim: an endpoint may have moved, and a key may be gone. The system's scope. */
+export async function readSendingEndpoints(db: Db, endpoints: readonly EndpointKey[]): Promise<SendingEndpoint[]> {
+  const { rows } = await db.query<SendingEndpoint>(
+    `select w.client_id, w.environment, w.id as endpoint_id, w.webhook_url, w.secret_sealed, w.failing_since,
+       v.clock_offset_seconds, d.master_key_id, d.wrapped_key, k.id as key_id, k.secret_sealed as key_sealed
+     from unnest($1::text[], $2::text[], $3::text[]) as n (client_id, environment, id)
+     join webhook_endpoints w on w.client_id = n.client_id and w.environment = n.environment and w.id = n.id
+     join environments v on v.client_id = w.client_id and v.environment = w.environment
+     join data_keys d on d.client_id = w.client_id and d.environment = w.environment and d.owner_id = w.client_id
+     left join lateral (
+       select id, secret_sealed from api_keys a
+       where a.client_id = w.client_id and a.environment = w.environment and a.deactivated_at is null
+       order by (a.id is not distinct from w.key_id) desc, created_at desc, id desc limit 1
+     ) as k on true`,
+    [
+      endpoints.map(({ client_id }) => client_id),
+      endpoints.map(({ environment }) => environment),
+      endpoints.map(({ endpoint_id }) => endpoint_id),
+    ],
+  );
+  return rows;
+}
+
+/** One attempt, and how the delivery stands after it. */
+export type AttemptRow = ClaimedDelivery &
+  AttemptOutcome & {
+    attempt_id: string;
+    webhook_url: string;
+    status_code: number | null;
+    error_message: string | null;
+    /** The owner's time. */
+    sent_at: Date;
+    duration_ms: number;
+  };
+
+// Statements over many deliveries look each one up by its id. A join with the table may be planned while the table is
+// empty; it then reads everything that waits, once for each delivery, until the next ANALYZE. The state is compared in a
+// way that keeps the lookup from using the index of what waits.
+
+// What another process has settled meanwhile, because our lease had run out, stays as it is.
+const SETTLE = `
+  with n as (
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+      $9::int[], $10::text[], $11::int[], $12::text[], $13::timestamptz[], $14::int[], $15::timestamptz[])
+      as n (client_id, environment, endpoint_id, id, event_id, event_type, attempt_id, webhook_url, attempt, state,
+        status_code, error_message, sent_at, duration_ms, next_attempt_at)
+  ), found as materialized (
+    select n.*, place from n cross join lateral (
+      select ctid as place from webhook_deliveries w
+      where w.id = n.id and ${sameAs('n', 'w')} and w.state is not distinct from 'waiting' and w.attempts = n.attempt - 1
+      limit 1 for update
+    ) as w
+  ), settled as (
+    update webhook_deliveries w set state = f.state, attempts = f.attempt, due_at = coalesce(f.next_attempt_at, w.due_at),
+      fires_at = coalesce(f.next_attempt_at, w.fires_at), leased_until = null
+    from found f where w.ctid = f.place
+    returning f.*
+  ), logged as (
+    insert into webhook_attempts (client_id, environment, id, endpoint_id, delivery_id, event_id, event_type,
+      webhook_url, attempt, state, status_code, error_message, sent_at, duration_ms, next_attempt_at)
+    select client_id, environment, attempt_id, endpoint_id, id, event_id, event_type, webhook_url, attempt, state,
+      status_code, error_message, sent_at, duration_ms, next_attempt_at
+    from settled
+  )
+  select id from settled`;
+
+/** Returns the deliveries it settled; the system's scope. */
+export const settleDeliveries = (tx: Db, attempts: readonly AttemptRow[]): Promise<Set<string>> =>
+  lookTwice(attempts, async (some) => {
+    const column = <K extends keyof AttemptRow>(name: K) => some.map((attempt) => attempt[name]);
+    const { rows } = await tx.query<{ id: string }>(SETTLE, [
+      column('client_id'),
+      column('environment'),
+      column('endpoint_id'),
+      column('id'),
+      column('event_id'),
+      column('event_type'),
+      column('attempt_id'),
+      column('webhook_url'),
+      some.map(({ attempts: before }) => before + 1),
+      column('state'),
+      column('status_code'),
+      column('error_message'),
+      column('sent_at'),
+      column('duration_ms'),
+      column('next_attempt_at'),
+    ]);
+    return rows;
+  });
+
+/** A row that changes while a statement waits for its lock is not updated by that statement. The next one sees it. */
+async function lookTwice<Delivery extends { id: string }>(
+  deliveries: readonly Delivery[],
+  update: (some: readonly Delivery[]) => Promise<{ id: string }[]>,
+): Promise<Set<string>> {
+  const found = new Set((await update(deliveries)).map(({ id }) => id));
+  const missed = deliveries.filter(({ id }) => !found.has(id));
+  if (missed.length > 0) for (const { id } of await update(missed)) found.add(id);
+  return found;
+}
+
+const lease = (lock: string) => `
+  update webhook_deliveries set leased_until = now() + make_interval(secs => $4)
+  where ctid = any(array(
+    select place from unnest($1::text[], $2::text[], $3::text[]) as n (client_id, environment, id) cross join lateral (
+      select ctid as place from webhook_deliveries w
+      where w.id = n.id and ${sameAs('n', 'w')} and w.state is not distinct from 'waiting'
+      limit 1 ${lock}
+    ) as w
+  )) returning id`;
+const RELEASE = lease('for update');
+// A delivery that is locked is being settled, and needs no lease. Waiting for it would hold up all the others.
+const RENEW = lease('for update skip locked');
+
+/** Gives back what was claimed and not sent. */
+export const releaseDeliveries = (db: Db, deliveries: readonly DeliveryKey[]): Promise<unknown> =>
+  lookTwice(deliveries, (some) => leaseDeliveries(db, RELEASE, some, null));
+
+/** Says that the process that has them is alive. */
+export const renewLeases = (db: Db, deliveries: readonly DeliveryKey[], seconds: number): Promise<unknown> =>
+  leaseDeliveries(db, RENEW, deliveries, seconds);
+
+type DeliveryKey = Pick<ClaimedDelivery, 'client_id' | 'environment' | 'id'>;
+
+async function leaseDeliveries(
+  db: Db,
+  sql: string,
+  deliveries: readonly DeliveryKey[],
+  seconds: number | null,
+): Promise<{ id: string }[]> {
+  const { rows } = await db.query<{ id: string }>(sql, [
+    deliveries.map(({ client_id }) => client_id),
+    deliveries.map(({ environment }) => environment),
+    deliveries.map(({ id }) => id),
+    seconds,
+  ]);
+  return rows;
+}

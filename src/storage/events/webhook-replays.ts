@@ -1,0 +1,80 @@
+// Sends events to an endpoint once more.
+import { ORDER_EVENTS } from '#domain/events/events.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import type { Db } from '#storage/platform/db.ts';
+import { sameAs } from '#storage/platform/rows.ts';
+
+export type Replay = {
+  endpoint_id: string;
+  /** One event, or those created in a span of time. */
+  event_id?: string | undefined;
+  created_since?: Date | undefined;
+  created_until?: Date | undefined;
+  event_types: readonly string[];
+  /** Leaves out what has come through, and what was never on its way there. */
+  only_failed: boolean;
+  /** The owner's time. */
+  due_at: Date;
+};
+
+/** Events of one statement: a log of months is replayed page by page, none of which takes long. */
+const PAGE = 1_000;
+
+// What still waits is on its way already: it is due at once and counts, but does not go twice. One that is being sent
+// right now may be failing in this moment, so it goes again. The state is compared so that the index of what waits cannot be
+// used: it leads to all that waits for the endpoint, and the other one to the deliveries of one event.
+const REPLAY = `
+  with page as (
+    select client_id, environment, id, event_type, sequence, task_id, order_id from events
+    where client_id = $1 and environment = $2 and sequence > $11 and event_type = any($7)
+      and ($4::text is null or id = $4)
+      and ($5::timestamptz is null or created_at >= $5) and ($6::timestamptz is null or created_at <= $6)
+    order by sequence limit ${PAGE}
+  ), chosen as (
+    select p.*, d.waits from page p cross join lateral (
+      select bool_or(state = 'waiting' and (leased_until is null or leased_until < now())) as waits,
+        bool_or(state = 'delivered') as arrived, count(*) as tries
+      from webhook_deliveries d
+      where endpoint_id = $3 and sequence = p.sequence and event_id = p.id and ${sameAs('p', 'd')}
+    ) as d
+    where not $8 or (d.tries > 0 and d.arrived is not true)
+  ), hurried as (
+    update webhook_deliveries d set due_at = $9, fires_at = least(d.fires_at, $9)
+    from chosen c where c.waits and d.endpoint_id = $3 and d.sequence = c.sequence and d.event_id = c.id
+      and ${sameAs('c', 'd')} and d.state is not distinct from 'waiting'
+  ), renewed as (
+    insert into webhook_deliveries (client_id, environment, id, endpoint_id, event_id, event_type, sequence, chain,
+      state, attempts, due_at, fires_at, created_at)
+    select $1, $2, replace(gen_random_uuid()::text, '-', ''), $3, id, event_type, sequence,
+      case when event_type = 'task-status-updated' then task_id when event_type = any($10) then order_id end,
+      'waiting', 0, $9, $9, $9
+    from chosen where waits is not true
+  )
+  select (select count(*) from chosen)::int as replayed, count(*)::int as seen, max(sequence) as last from page`;
+
+/** Sends events to an endpoint once more; returns how many. */
+export async function replayDeliveries(tx: Db, scope: Scope, replay: Replay): Promise<number> {
+  // The first page may find an empty table and the last a full one, so each is planned anew.
+  await tx.query('set local plan_cache_mode = force_custom_plan');
+  let replayed = 0;
+  for (let after: number | null = 0; after !== null; ) {
+    const { rows }: { rows: Page[] } = await tx.query<Page>(REPLAY, [
+      scope.client_id,
+      scope.environment,
+      replay.endpoint_id,
+      replay.event_id ?? null,
+      replay.created_since ?? null,
+      replay.created_until ?? null,
+      replay.event_types,
+      replay.only_failed,
+      replay.due_at,
+      ORDER_EVENTS,
+      after,
+    ]);
+    replayed += rows[0]?.replayed ?? 0;
+    after = rows[0]?.seen === PAGE ? rows[0].last : null;
+  }
+  return replayed;
+}
+
+type Page = { replayed: number; seen: number; last: number | null };

@@ -1,0 +1,78 @@
+// Browsers at the landing page of an order: the code each was sent, and which of them have confirmed one.
+import type { Scope } from '#domain/platform/scope.ts';
+import type { Db } from '#storage/platform/db.ts';
+
+export type Browser = { order_id: string; browser_hash: Buffer };
+export type VisitorCode = { code_hash: Buffer | null; code_expires_at: Date; tries: number };
+
+const keyOf = (scope: Scope, { order_id, browser_hash }: Browser): [string, string, string, Buffer] => [
+  scope.client_id,
+  scope.environment,
+  order_id,
+  browser_hash,
+];
+const ONE = 'client_id = $1 and environment = $2 and order_id = $3 and browser_hash = $4';
+
+/** A new code takes the place of the one before. */
+export async function setVisitorCode(
+  tx: Db,
+  scope: Scope,
+  browser: Browser,
+  { user_id, code_hash, code_expires_at }: { user_id: string; code_hash: Buffer; code_expires_at: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into order_visitors (client_id, environment, order_id, browser_hash, user_id, code_hash, code_expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (client_id, environment, order_id, browser_hash) do update
+     set code_hash = excluded.code_hash, code_expires_at = excluded.code_expires_at, tries = 0`,
+    [...keyOf(scope, browser), user_id, code_hash, code_expires_at],
+  );
+}
+
+/** Held until the transaction ends: tries that come at once are counted one after the other. */
+export async function lockVisitorCode(tx: Db, scope: Scope, browser: Browser): Promise<VisitorCode | undefined> {
+  const { rows } = await tx.query<VisitorCode>(
+    `select code_hash, code_expires_at, tries from order_visitors where ${ONE} for update`,
+    keyOf(scope, browser),
+  );
+  return rows[0];
+}
+
+export async function countCodeTry(tx: Db, scope: Scope, browser: Browser): Promise<void> {
+  await tx.query(`update order_visitors set tries = tries + 1 where ${ONE}`, keyOf(scope, browser));
+}
+
+export async function confirmVisitor(tx: Db, scope: Scope, browser: Browser, confirmed_at: Date): Promise<void> {
+  await tx.query(`update order_visitors set code_hash = null, confirmed_at = $5 where ${ONE}`, [
+    ...keyOf(scope, browser),
+    confirmed_at,
+  ]);
+}
+
+export async function isConfirmed(db: Db, scope: Scope, browser: Browser): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select 1 from order_visitors where ${ONE} and confirmed_at is not null`,
+    keyOf(scope, browser),
+  );
+  return rowCount > 0;
+}
+
+/** Whether anything was connected in the order from elsewhere than this browser: another one, the client's page, a refresh. */
+export async function isConnectedElsewhere(db: Db, scope: Scope, browser: Browser): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select 1 from tasks t
+     left join bridge_tokens b on b.client_id = t.client_id and b.environment = t.environment and b.id = t.bridge_token_id
+     where t.client_id = $1 and t.environment = $2 and t.order_id = $3 and b.browser_hash is distinct from $4
+       and (t.logged_in_at is not null or t.status in ('parse', 'full_parse', 'switch_deposit', 'done')) limit 1`,
+    keyOf(scope, browser),
+  );
+  return rowCount > 0;
+}
+
+export async function deleteOrderVisitorsOf(tx: Db, scope: Scope, user_id: string): Promise<void> {
+  await tx.query('delete from order_visitors where client_id = $1 and environment = $2 and user_id = $3', [
+    scope.client_id,
+    scope.environment,
+    user_id,
+  ]);
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#base/ids.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import type { Db } from '#storage/platform/db.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { insertOrder } from '#test/order-rows.ts';
+import { listGroupsOf, listNewestByNumber, updateOrder } from './orders.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+const MOMENT = new Date('2026-03-01T12:00:00Z');
+
+/** A client of its own, without anything. */
+async function owner(): Promise<{ db: Db; scope: Scope }> {
+  const scope: Scope = { client_id: newId(), environment: 'sandbox' };
+  const system = database.scoped('system');
+  await system.query(`insert into clients (id, name, created_at) values ($1, 'Northwind', $2)`, [
+    scope.client_id,
+    MOMENT,
+  ]);
+  await system.query(`insert into environments (client_id, environment) values ($1, 'sandbox')`, [scope.client_id]);
+  return { db: database.scoped(scope), scope };
+}
+
+describe('updateOrder', () => {
+  const partsNoted = async (db: Db) =>
+    (await db.query('select list, part, change from list_moves order by change')).rows;
+  const age = (db: Db, seconds: number) =>
+    db.query('update orders set inserted_at = now() - make_interval(secs => $1)', [seconds]);
+
+  test('notes a new status for the lists by status', async () => {
+    const { db, scope } = await owner();
+    const { id } = await insertOrder(db, scope, { status: 'pending' });
+    await age(db, 31);
+    await updateOrder(db, scope, id, { status: 'sent' });
+    expect(await partsNoted(db)).toEqual([
+      { list: 'orders', part: 'status=pending', change: -1 },
+      { list: 'orders', part: 'status=sent', change: 1 },
+    ]);
+  });
+
+  test('notes nothing for the same status, and nothing of an order that stands in no block yet', async () => {
+    const { db, scope } = await owner();
+    const { id } = await insertOrder(db, scope, { status: 'pending' });
+    await age(db, 29);
+    await updateOrder(db, scope, id, { status: 'sent' });
+    await age(db, 3_600);
+    await updateOrder(db, scope, id, { status: 'sent' });
+    expect(await partsNoted(db)).toEqual([]);
+  });
+});
+
+test('of several orders with one number the newest is found, and those of nobody else', async () => {
+  const { db, scope } = await owner();
+  const stranger = await owner();
+  await insertOrder(db, scope, { order_number: 'L-1' });
+  const newest = await insertOrder(db, scope, { order_number: 'L-1' });
+  await insertOrder(stranger.db, stranger.scope, { order_number: 'L-1' });
+  expect(await listNewestByNumber(db, scope, ['L-1', 'L-2'])).toEqual([{ order_number: 'L-1', id: newest.id }]);
+});
+
+test('a group is found by number and person together', async () => {
+  const { db, scope } = await owner();
+  const pair = { order_number: 'L-1', external_user_id: 'jane' };
+  const { order_group_id } = await insertOrder(db, scope, pair);
+  await insertOrder(db, scope, { order_number: 'L-1', external_user_id: 'john' });
+  await insertOrder(db, scope, { order_number: 'L-1' });
+  expect(await listGroupsOf(db, scope, [pair, { ...pair, order_number: 'L-2' }])).toEqual([
+    { ...pair, order_group_id },
+  ]);
+});

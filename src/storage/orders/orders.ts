@@ -1,0 +1,273 @@
+// Rows of orders, each read together with the wrapped key that opens it, as long as there is one: a person who was
+// erased leaves the order without its seal.
+
+import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
+import type { OrderStatus } from '#domain/orders/order-status.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import type { WrappedKey } from '#storage/platform/data-keys.ts';
+import type { Db } from '#storage/platform/db.ts';
+import { noteChangeSql } from '#storage/platform/list-blocks.ts';
+import type { List } from '#storage/platform/pages.ts';
+import { insertRows } from '#storage/platform/rows.ts';
+
+export type OrderRow = {
+  id: string;
+  user_id: string;
+  order_group_id: string;
+  products: ProductType[];
+  /** Follows from its suborders; whatever moves one of them writes both (services/orders/order-moves.ts). */
+  status: OrderStatus;
+  order_number: string | null;
+  external_user_id: string | null;
+  template_id: string | null;
+  source: string;
+  client_name: string;
+  refresh_approved: boolean;
+  suppress_user_notifications: boolean;
+  first_notification_delay_hours: number;
+  sealed: Buffer;
+  ssn_hash: Buffer | null;
+  ssn_last4_hash: Buffer | null;
+  share_key_hash: Buffer;
+  short_key_hash: Buffer;
+  token_sealed: Buffer;
+  token_expires_at: Date;
+  initial_order: string | null;
+  refresh_order: string | null;
+  voie_report_id: string | null;
+  voa_report_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+  completed_at: Date | null;
+  canceled_at: Date | null;
+  finalized_at: Date | null;
+  consented_at: Date | null;
+  consent_version: string | null;
+  invited_at: Date | null;
+  unsubscribed_at: Date | null;
+  certified_at: Date | null;
+  seen_at: Date | null;
+};
+
+export type StoredOrder = OrderRow & { [Name in keyof WrappedKey]: WrappedKey[Name] | null };
+
+const COLUMN_NAMES = [
+  'id',
+  'user_id',
+  'order_group_id',
+  'products',
+  'status',
+  'order_number',
+  'external_user_id',
+  'template_id',
+  'source',
+  'client_name',
+  'refresh_approved',
+  'suppress_user_notifications',
+  'first_notification_delay_hours',
+  'sealed',
+  'ssn_hash',
+  'ssn_last4_hash',
+  'share_key_hash',
+  'short_key_hash',
+  'token_sealed',
+  'token_expires_at',
+  'initial_order',
+  'refresh_order',
+  'voie_report_id',
+  'voa_report_id',
+  'created_at',
+  'updated_at',
+  'expires_at',
+  'completed_at',
+  'canceled_at',
+  'finalized_at',
+  'consented_at',
+  'consent_version',
+  'invited_at',
+  'unsubscribed_at',
+  'certified_at',
+  'seen_at',
+] as const satisfies readonly (keyof OrderRow)[];
+
+const COLUMNS = `${COLUMN_NAMES.map((name) => `o.${name}`).join(', ')}, k.master_key_id, k.wrapped_key`;
+const KEY = `left join data_keys k
+  on k.client_id = o.client_id and k.environment = o.environment and k.owner_id = o.user_id`;
+const OURS = 'o.client_id = $1 and o.environment = $2';
+
+export const insertOrders = (tx: Db, scope: Scope, orders: readonly OrderRow[]): Promise<void> =>
+  insertRows(tx, scope, 'orders', COLUMN_NAMES, orders);
+
+export async function findOrder(db: Db, scope: Scope, id: string): Promise<StoredOrder | undefined> {
+  const { rows } = await db.lookup<StoredOrder>(`select ${COLUMNS} from orders o ${KEY} where ${OURS} and o.id = $3`, [
+    scope.client_id,
+    scope.environment,
+    id,
+  ]);
+  return rows[0];
+}
+
+/** Whoever moves an order or one of its suborders waits here for the others. */
+export async function lockOrder(tx: Db, scope: Scope, id: string): Promise<StoredOrder | undefined> {
+  const { rows } = await tx.query<StoredOrder>(
+    `select ${COLUMNS} from orders o ${KEY} where ${OURS} and o.id = $3 for update of o`,
+    [scope.client_id, scope.environment, id],
+  );
+  return rows[0];
+}
+
+/** A person's orders that are not final, held until the transaction ends. */
+export async function lockOpenOrdersOf(tx: Db, scope: Scope, user_id: string): Promise<StoredOrder[]> {
+  const { rows } = await tx.query<StoredOrder>(
+    `select ${COLUMNS} from orders o ${KEY} where ${OURS} and o.user_id = $3 and o.finalized_at is null
+     order by o.created_at, o.id for update of o`,
+    [scope.client_id, scope.environment, user_id],
+  );
+  return rows;
+}
+
+/** What may change after an order was made. */
+export type OrderChange = Partial<
+  Pick<
+    OrderRow,
+    | 'status'
+    | 'refresh_approved'
+    | 'suppress_user_notifications'
+    | 'first_notification_delay_hours'
+    | 'sealed'
+    | 'ssn_hash'
+    | 'ssn_last4_hash'
+    | 'token_sealed'
+    | 'token_expires_at'
+    | 'refresh_order'
+    | 'voie_report_id'
+    | 'voa_report_id'
+    | 'updated_at'
+    | 'completed_at'
+    | 'canceled_at'
+    | 'finalized_at'
+    | 'consented_at'
+    | 'consent_version'
+    | 'invited_at'
+    | 'certified_at'
+    | 'seen_at'
+  >
+>;
+
+/** Only what is named. */
+export async function updateOrder(tx: Db, scope: Scope, id: string, change: OrderChange): Promise<void> {
+  const names = COLUMN_NAMES.filter((name) => name in change);
+  const changes = new Map<string, unknown>(Object.entries(change));
+  const update = `update orders set ${names.map((name, at) => `${name} = $${at + 4}`).join(', ')}
+    where client_id = $1 and environment = $2 and id = $3`;
+  await tx.query('status' in change ? withNote(update, names.indexOf('status') + 4) : update, [
+    scope.client_id,
+    scope.environment,
+    id,
+    ...names.map((name) => changes.get(name)),
+  ]);
+}
+
+/** What of an erased person's orders could still find them, or tell where they work and bank. */
+export async function forgetOrdersOf(tx: Db, scope: Scope, user_id: string): Promise<void> {
+  await tx.query(
+    `with forgotten as (
+       update orders set ssn_hash = null, ssn_last4_hash = null, external_user_id = null
+       where client_id = $1 and environment = $2 and user_id = $3 returning id
+     )
+     update suborders set company_mapping_id = null, provider_id = null
+     where client_id = $1 and environment = $2 and order_id in (select id from forgotten)`,
+    [scope.client_id, scope.environment, user_id],
+  );
+}
+
+/** The newest order with each of these numbers. */
+export async function listNewestByNumber(
+  db: Db,
+  scope: Scope,
+  order_numbers: readonly string[],
+): Promise<{ order_number: string; id: string }[]> {
+  const { rows } = await db.query<{ order_number: string; id: string }>(
+    `select n.order_number, o.id from unnest($3::text[]) as n (order_number) cross join lateral (
+       select id from orders where client_id = $1 and environment = $2 and order_number = n.order_number
+       order by inserted_at desc limit 1) o`,
+    [scope.client_id, scope.environment, order_numbers],
+  );
+  return rows;
+}
+
+/** The group of the earliest order with each of these numbers and persons. */
+export async function listGroupsOf(
+  db: Db,
+  scope: Scope,
+  pairs: readonly { order_number: string; external_user_id: string }[],
+): Promise<{ order_number: string; external_user_id: string; order_group_id: string }[]> {
+  const { rows } = await db.query<{ order_number: string; external_user_id: string; order_group_id: string }>(
+    `select n.order_number, n.external_user_id, o.order_group_id
+     from unnest($3::text[], $4::text[]) as n (order_number, external_user_id) cross join lateral (
+       select order_group_id from orders where client_id = $1 and environment = $2
+         and order_number = n.order_number and external_user_id = n.external_user_id
+       order by inserted_at limit 1) o`,
+    [
+      scope.client_id,
+      scope.environment,
+      pairs.map(({ order_number }) => order_number),
+      pairs.map(({ external_user_id }) => external_user_id),
+    ],
+  );
+  return rows;
+}
+
+/** Whose landing page this is; the system's scope. */
+export async function findOrderByKey(
+  db: Db,
+  by: 'share_key_hash' | 'short_key_hash',
+  hash: Buffer,
+): Promise<(Scope & { id: string }) | undefined> {
+  const { rows } = await db.query<Scope & { id: string }>(
+    `select client_id, environment, id from orders where ${by} = $1`,
+    [hash],
+  );
+  return rows[0];
+}
+
+export const ORDERS: List = {
+  name: 'orders',
+  table: 'orders',
+  alias: 'o',
+  join: KEY,
+  columns: COLUMNS,
+  filters: {
+    status: { column: 'status', is_counted: true },
+    product_type: { column: 'products', items: PRODUCT_TYPES, is_counted: true },
+    order_number: { column: 'order_number' },
+    external_user_id: { column: 'external_user_id' },
+    user_id: { column: 'user_id' },
+    ssn_hash: { column: 'ssn_hash' },
+    ssn_last4_hash: { column: 'ssn_last4_hash' },
+  },
+};
+
+/** The order is held, so that it is what it was when this statement began. */
+const withNote = (update: string, place: number): string =>
+  `with changed as (
+     select client_id, environment, created_at, id, inserted_at, status as before, $${place}::text as after from orders
+     where client_id = $1 and environment = $2 and id = $3
+   ), noted as (${noteChangeSql(ORDERS, 'status', 'changed')})
+   ${update}`;
+
+/** Whoever was here a moment ago is still here: the row is written only when that is news. */
+export async function markOrderSeen(
+  db: Db,
+  scope: Scope,
+  order_id: string,
+  seen_at: Date,
+  unless_after: Date,
+): Promise<void> {
+  await db.query(
+    `update orders set seen_at = $4 where client_id = $1 and environment = $2 and id = $3
+       and (seen_at is null or seen_at <= $5)`,
+    [scope.client_id, scope.environment, order_id, seen_at, unless_after],
+  );
+}

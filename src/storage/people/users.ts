@@ -1,0 +1,228 @@
+// Rows of users, each read together with the wrapped key that opens it.
+import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
+import type { Scope } from '#domain/platform/scope.ts';
+import type { WrappedKey } from '#storage/platform/data-keys.ts';
+import type { Db } from '#storage/platform/db.ts';
+import { NEEDS_NOTE, noteMoves } from '#storage/platform/list-blocks.ts';
+import { type List, partOf } from '#storage/platform/pages.ts';
+import { insertRows } from '#storage/platform/rows.ts';
+import { NEWEST_REPORTS, type NewestReports } from '#storage/reports/user-reports.ts';
+
+export type UserRow = {
+  id: string;
+  external_user_id: string | null;
+  sealed: Buffer;
+  ssn_hash: Buffer | null;
+  ssn_last4_hash: Buffer | null;
+  created_at: Date;
+  updated_at: Date;
+};
+export type StoredUser = Omit<UserRow, 'ssn_hash' | 'ssn_last4_hash'> & WrappedKey;
+
+export const EXTERNAL_USER_ID_TAKEN = 'users_external_user_id';
+
+const COLUMNS = 'u.id, u.external_user_id, u.sealed, u.created_at, u.updated_at, k.master_key_id, k.wrapped_key';
+const KEY = 'join data_keys k on k.client_id = u.client_id and k.environment = u.environment and k.owner_id = u.id';
+const ONE = `users u join data_keys k on k.client_id = $1 and k.environment = $2 and k.owner_id = $3
+  where u.client_id = $1 and u.environment = $2 and u.id = $3`;
+
+/** The person and the person's key in one statement: neither ever exists without the other. */
+export async function insertUser(db: Db, scope: Scope, user: UserRow, key: WrappedKey): Promise<void> {
+  await db.write(
+    `with key as (
+       insert into data_keys (client_id, environment, owner_id, master_key_id, wrapped_key) values ($1, $2, $3, $10, $11)
+     )
+     insert into users (client_id, environment, id, external_user_id, sealed, ssn_hash, ssn_last4_hash, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      scope.client_id,
+      scope.environment,
+      user.id,
+      user.external_user_id,
+      user.sealed,
+      user.ssn_hash,
+      user.ssn_last4_hash,
+      user.created_at,
+      user.updated_at,
+      key.master_key_id,
+      key.wrapped_key,
+    ],
+  );
+}
+
+const COLUMN_NAMES = [
+  'id',
+  'external_user_id',
+  'sealed',
+  'ssn_hash',
+  'ssn_last4_hash',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof UserRow)[];
+
+/** Many at once, each with their key. */
+export async function insertUsers(tx: Db, scope: Scope, users: readonly (UserRow & WrappedKey)[]): Promise<void> {
+  const keys = users.map(({ id, master_key_id, wrapped_key }) => ({ owner_id: id, master_key_id, wrapped_key }));
+  await insertRows(tx, scope, 'data_keys', ['owner_id', 'master_key_id', 'wrapped_key'], keys);
+  await insertRows(tx, scope, 'users', COLUMN_NAMES, users);
+}
+
+/** Held until the transaction ends; each name once. */
+export async function lockUsersByExternalId(
+  tx: Db,
+  scope: Scope,
+  external_user_ids: readonly string[],
+): Promise<StoredUser[]> {
+  const { rows } = await tx.query<StoredUser>(
+    `select ${COLUMNS} from unnest($3::text[]) as wanted (external_user_id)
+     join users u on u.client_id = $1 and u.environment = $2 and u.external_user_id = wanted.external_user_id ${KEY}
+     order by u.id for update of u`,
+    [scope.client_id, scope.environment, external_user_ids],
+  );
+  return rows;
+}
+
+export async function findUser(db: Db, scope: Scope, id: string): Promise<StoredUser | undefined> {
+  const { rows } = await db.lookup<StoredUser>(`select ${COLUMNS} from ${ONE}`, [
+    scope.client_id,
+    scope.environment,
+    id,
+  ]);
+  return rows[0];
+}
+
+/** In one statement: this is the most frequent read, and a second round trip cost it a third of its throughput. */
+export async function findUserWithReports(
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<(StoredUser & NewestReports) | undefined> {
+  const { rows } = await db.lookup<StoredUser & NewestReports>(`select ${COLUMNS}, ${NEWEST_REPORTS} from ${ONE}`, [
+    scope.client_id,
+    scope.environment,
+    id,
+  ]);
+  return rows[0];
+}
+
+/** Of the nine-digit SSN on file; undefined when there is none. */
+export async function findSsnHash(db: Db, scope: Scope, id: string): Promise<Buffer | undefined> {
+  const { rows } = await db.query<{ ssn_hash: Buffer | null }>(
+    'select ssn_hash from users where client_id = $1 and environment = $2 and id = $3',
+    [scope.client_id, scope.environment, id],
+  );
+  return rows[0]?.ssn_hash ?? undefined;
+}
+
+export async function lockUser(tx: Db, scope: Scope, id: string): Promise<StoredUser | undefined> {
+  const { rows } = await tx.query<StoredUser>(`select ${COLUMNS} from ${ONE} for update of u`, [
+    scope.client_id,
+    scope.environment,
+    id,
+  ]);
+  return rows[0];
+}
+
+/** Keeps the person from being erased until the transaction ends. False when they are gone. */
+export async function holdUser(tx: Db, scope: Scope, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'select 1 from users where client_id = $1 and environment = $2 and id = $3 for key share',
+    [scope.client_id, scope.environment, id],
+  );
+  return rowCount > 0;
+}
+
+export async function updateUser(tx: Db, scope: Scope, user: UserRow): Promise<void> {
+  await tx.query(
+    `update users set external_user_id = $4, sealed = $5, ssn_hash = $6, ssn_last4_hash = $7, updated_at = $8
+     where client_id = $1 and environment = $2 and id = $3`,
+    [
+      scope.client_id,
+      scope.environment,
+      user.id,
+      user.external_user_id,
+      user.sealed,
+      user.ssn_hash,
+      user.ssn_last4_hash,
+      user.updated_at,
+    ],
+  );
+}
+
+/** Gone for good with what was declared for them, and with the key whatever else was sealed for this person. */
+export async function deleteUser(tx: Db, scope: Scope, id: string): Promise<void> {
+  await tx.query(
+    `with key as (
+       delete from data_keys where client_id = $1 and environment = $2 and owner_id = $3
+     ), declared as (
+       delete from sandbox_declarations where client_id = $1 and environment = $2 and user_id = $3
+     )
+     delete from users where client_id = $1 and environment = $2 and id = $3`,
+    [scope.client_id, scope.environment, id],
+  );
+}
+
+export const USERS: List = {
+  name: 'users',
+  table: 'users',
+  alias: 'u',
+  join: KEY,
+  columns: COLUMNS,
+  filters: {
+    external_user_id: { column: 'external_user_id' },
+    product_type: { column: 'products', items: PRODUCT_TYPES, is_counted: true },
+  },
+};
+
+/**
+ * Parts of a statement that gives a person's link these products: the person has them too, for the list of people by
+ * product. The person is held, so that whoever deletes another link meanwhile sees this one.
+ */
+export const addProductsSql = (user_id: string, products: string): string => `
+  person as (
+    select client_id, environment, created_at, id, products, ${NEEDS_NOTE} as needs_note from users
+    where client_id = $1 and environment = $2 and id = ${user_id} for no key update
+  ), further as (
+    select client_id, environment, created_at, id, needs_note, array(
+      select distinct product from unnest(${products}::text[]) as product where product <> all (person.products)
+    ) as products from person
+  ), person_changed as (
+    update users u set products = u.products || further.products from further
+    where u.client_id = further.client_id and u.environment = further.environment and u.id = further.id
+      and further.products <> '{}'
+  ), person_noted as (
+    insert into list_moves (client_id, environment, list, part, created_at, id, change)
+    select client_id, environment, '${USERS.name}', '${partOf('product_type', '')}' || product, created_at, id, 1
+    from further cross join unnest(products) as product where needs_note
+  )`;
+
+/** After one of the person's links was deleted, in the same transaction. Nothing is left to do when the person is gone. */
+export async function withdrawProducts(tx: Db, scope: Scope, user_id: string): Promise<void> {
+  const own = [scope.client_id, scope.environment, user_id];
+  // Held before the links are read, so that of two who change links the second sees what the first did. Both are sent
+  // together, and done in this order.
+  const [{ rows: people }, { rows: left }] = await Promise.all([
+    tx.query<{ created_at: Date; products: ProductType[] }>(
+      'select created_at, products from users where client_id = $1 and environment = $2 and id = $3 for no key update',
+      own,
+    ),
+    tx.query<{ product: ProductType }>(
+      `select distinct product from links cross join unnest(allowed_products) as product
+       where client_id = $1 and environment = $2 and user_id = $3`,
+      own,
+    ),
+  ]);
+  const [person] = people;
+  if (person === undefined) return;
+  const products = left.map(({ product }) => product);
+  const gone = person.products.filter((product) => !products.includes(product));
+  if (gone.length === 0) return;
+  const parts = gone.map((product) => partOf('product_type', product));
+  await Promise.all([
+    tx.query('update users set products = $4 where client_id = $1 and environment = $2 and id = $3', [
+      ...own,
+      products,
+    ]),
+    noteMoves(tx, scope, [{ list: USERS, created_at: person.created_at, id: user_id, parts, change: -1 }]),
+  ]);
+}

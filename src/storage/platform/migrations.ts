@@ -1,0 +1,131 @@
+// Numbered SQL files that only go forward. Each runs in one transaction with the line that records it,
+// behind a row lock, so two processes starting together both come up and a killed one leaves nothing half done.
+import { readdir, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import pg from 'pg';
+
+/** A folder inside it holds 25 of them, named after the first and the last number. */
+const DIRECTORY = new URL('./migrations/', import.meta.url);
+/** Below this, `security_invoker` views and the privileges we rely on differ. */
+const SERVER_VERSION_MIN = 150_000;
+const APP_ROLE = 'vouch_app';
+/** Another process made the same object at the same moment. */
+const RACED = new Set(['23505', '42P06', '42P07', '42710', 'XX000']);
+
+export type Migration = { id: string; sql: string };
+
+export async function readMigrations(): Promise<Migration[]> {
+  const files = (await readdir(DIRECTORY, { recursive: true })).filter((path) => path.endsWith('.sql')).toSorted();
+  return Promise.all(
+    files.map(async (path) => ({ id: basename(path, '.sql'), sql: await readFile(new URL(path, DIRECTORY), 'utf8') })),
+  );
+}
+
+type PrepareOptions = {
+  log(line: string): void;
+  /** How long the server may take to answer at all. Migrations themselves take as long as they need. */
+  connect_ms: number;
+};
+
+/**
+ * Makes the database ready for us: schema, role, tables. Returns the role that queries must run as:
+ * undefined when the login role is an ordinary one, else the one that row-level security binds.
+ */
+export async function prepareDatabase(url: string, { log, connect_ms }: PrepareOptions): Promise<string | undefined> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'vouch-migrate',
+    connectionTimeoutMillis: connect_ms,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await checkVersion(client);
+    // What a crash takes away again is made again at the next start, in the same order; waiting for the disk after each of
+    // dozens of files would be felt.
+    await client.query('set synchronous_commit = off');
+    const role = await stepDown(client);
+    await client.query('set search_path = vouch');
+    await racing(() => client.query('create schema if not exists vouch'));
+    await racing(() =>
+      client.query(
+        'create table if not exists vouch.migrations (id text primary key, applied_at timestamptz not null)',
+      ),
+    );
+    await client.query(`insert into migrations values ('lock', now()) on conflict do nothing`);
+    const applied = await appliedMigrations(client);
+    for (const migration of await readMigrations()) {
+      if (!applied.has(migration.id) && (await apply(client, migration))) log(`migrated ${migration.id}`);
+    }
+    return role;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Read once: load balancers ask every second, and the files of a running process do not change. */
+let needed: Promise<string[]> | undefined;
+
+/** The migrations this code needs and the database lacks. */
+export async function pendingMigrations(pool: pg.Pool): Promise<string[]> {
+  const applied = await appliedMigrations(pool);
+  needed ??= readMigrations().then((migrations) => migrations.map(({ id }) => id));
+  return (await needed).filter((id) => !applied.has(id));
+}
+
+async function appliedMigrations(db: pg.Pool | pg.Client): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>('select id from vouch.migrations');
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** False when another process was faster. */
+async function apply(client: pg.Client, { id, sql }: Migration): Promise<boolean> {
+  await client.query('begin');
+  try {
+    await client.query(`select 1 from migrations where id = 'lock' for update`);
+    const { rowCount } = await client.query('select 1 from migrations where id = $1', [id]);
+    if (rowCount === 0) {
+      await client.query(sql);
+      await client.query('insert into migrations values ($1, now())', [id]);
+    }
+    await client.query('commit');
+    return rowCount === 0;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+async function checkVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`);
+  if (Number(rows[0]?.version) < SERVER_VERSION_MIN) throw new Error('the PostgreSQL server is older than 15');
+}
+
+/** Superusers and BYPASSRLS roles are not bound by row-level security, so we become a role that is. */
+async function stepDown(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ bypasses: boolean; database: string }>(
+    `select (rolsuper or rolbypassrls) as bypasses, current_database() as database from pg_roles where rolname = current_user`,
+  );
+  const [login] = rows;
+  if (login?.bypasses !== true) return undefined;
+  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [APP_ROLE]);
+  if (rowCount === 0) await racing(() => client.query(`create role ${APP_ROLE} nologin`));
+  await racing(() =>
+    client.query(`grant create, connect, temporary on database ${pg.escapeIdentifier(login.database)} to ${APP_ROLE}`),
+  );
+  await client.query(`set role ${APP_ROLE}`);
+  return APP_ROLE;
+}
+
+/** Runs a statement that is safe to repeat, again when a second process was in the middle of the same. */
+async function racing(run: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await run();
+      return;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (tries >= 5 || !RACED.has(code)) throw error;
+    }
+  }
+}

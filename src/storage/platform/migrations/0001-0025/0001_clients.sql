@@ -1,0 +1,28 @@
+-- Who uses the service. A client lives in two environments, each with its own clock offset, features and
+-- limits. Row-level security on every tenant table: without a scope a query sees nothing; '*' is the
+-- service itself (storage/platform/db.ts).
+create table clients (
+  id text primary key,
+  name text not null,
+  created_at timestamptz not null
+);
+
+create table environments (
+  client_id text not null references clients (id),
+  environment text not null,
+  -- The client's sandbox runs this far ahead of real time; always 0 in prod.
+  clock_offset_seconds bigint not null default 0,
+  -- Real time of the last move: work that began before it may still carry the old time.
+  clock_moved_at timestamptz,
+  features jsonb not null default '{}',
+  limits jsonb not null default '{}',
+  primary key (client_id, environment)
+);
+
+alter table environments enable row level security;
+alter table environments force row level security;
+create policy tenant on environments using (
+  (client_id = (select current_setting('vouch.client_id', true))
+    and environment = (select current_setting('vouch.environment', true)))
+  or (select current_setting('vouch.client_id', true)) = '*'
+);

@@ -1,0 +1,42 @@
+// How far people get in the widget, counted by day.
+
+import type { Scope } from '#domain/platform/scope.ts';
+import type { Device, FunnelCount, FunnelStep } from '#domain/widget/widget-events.ts';
+import type { Db } from '#storage/platform/db.ts';
+
+export type ReachedStep = { token_id: string; step: FunnelStep; provider_id: string; device: Device; day: string };
+
+/** Once per token, step and provider. False when it was counted before. */
+export async function countStep(db: Db, scope: Scope, reached: ReachedStep): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `with first as (
+       update bridge_tokens set steps_reached = steps_reached || ($5::text || ':' || $6::text)
+       where client_id = $1 and environment = $2 and id = $3 and ($5 || ':' || $6) <> all (steps_reached)
+       returning 1
+     )
+     insert into widget_funnel as f (client_id, environment, day, step, provider_id, device, count)
+     select $1, $2, $4::date, $5, $6, $7, 1 from first
+     on conflict (client_id, environment, day, step, provider_id, device) do update set count = f.count + 1`,
+    [
+      scope.client_id,
+      scope.environment,
+      reached.token_id,
+      reached.day,
+      reached.step,
+      reached.provider_id,
+      reached.device,
+    ],
+  );
+  return rowCount > 0;
+}
+
+/** Both days included. */
+export async function sumFunnel(db: Db, scope: Scope, from: string, to: string): Promise<FunnelCount[]> {
+  const { rows } = await db.query<FunnelCount>(
+    `select step, provider_id, device, sum(count)::bigint as count from widget_funnel
+     where client_id = $1 and environment = $2 and day between $3 and $4
+     group by step, provider_id, device`,
+    [scope.client_id, scope.environment, from, to],
+  );
+  return rows;
+}
