@@ -1,7 +1,7 @@
 // Documentation and code say the same. `npm run docs` rewrites the generated pages.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { statusOf } from '#api/errors.ts';
+import { statusOf } from '#api/platform/errors.ts';
 import { ERROR_CODES } from '#base/errors.ts';
 import { SETTINGS } from '#config.ts';
 import { openTestHouse } from '#test/house.ts';

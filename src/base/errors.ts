@@ -1,4 +1,4 @@
-// The one error class lower floors throw. A code says what went wrong; api/errors.ts alone knows HTTP.
+// The one error class lower floors throw. A code says what went wrong; api/platform/errors.ts alone knows HTTP.
 
 export const ERROR_CODES = [
   'incorrect_parameters',

@@ -2,7 +2,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
-import { PathTable } from '#api/paths.ts';
+import { PathTable } from '#api/platform/paths.ts';
 import { newId } from '#base/ids.ts';
 import { BODY_TOO_LARGE, invalid, JSON_PARSE_ERROR, NOT_FOUND } from '#test/answers.ts';
 import { type Call, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';

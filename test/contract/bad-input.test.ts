@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
-import type { EdgeLimits } from '#api/guard.ts';
+import type { EdgeLimits } from '#api/platform/guard.ts';
 import { BODY_TOO_LARGE, invalid, JSON_PARSE_ERROR, NOT_FOUND } from '#test/answers.ts';
 import { type Call, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 import { until } from '#test/jobs.ts';

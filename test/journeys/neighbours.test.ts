@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
-import type { EdgeLimits } from '#api/guard.ts';
+import type { EdgeLimits } from '#api/platform/guard.ts';
 import { shortLinks } from '#pages/short-links.ts';
 import { unsubscribePage } from '#pages/unsubscribe.ts';
 import { newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';

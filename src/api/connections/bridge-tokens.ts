@@ -1,0 +1,38 @@
+// /v1/users/{user_id}/tokens/ and /v1/link-access-tokens/: into the widget, and out of it.
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { route } from '#api/platform/routes.ts';
+import { Id } from '#base/schema.ts';
+import { BridgeTokenAnswer, Exchange, ExchangeAnswer, NewBridgeToken } from '#domain/connections/bridge-tokens.ts';
+import { createBridgeToken } from '#services/connections/bridge-tokens.ts';
+import { exchangePublicToken } from '#services/connections/public-tokens.ts';
+import { getStoredUser } from '#services/people/users.ts';
+
+export function bridgeTokenRoutes(app: FastifyInstance): void {
+  route(app, {
+    method: 'POST',
+    url: '/v1/users/:user_id/tokens/',
+    operation: 'createBridgeToken',
+    summary: 'Create a bridge token: what the widget may do for this person',
+    tag: 'Links',
+    status: 201,
+    params: Type.Object({ user_id: Id }),
+    body: NewBridgeToken,
+    answer: BridgeTokenAnswer,
+    find: (ctx, { user_id }) => getStoredUser(ctx, user_id),
+    handle: ({ ctx, found, body }) => createBridgeToken(ctx, found, body),
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/v1/link-access-tokens/',
+    operation: 'exchangePublicToken',
+    summary: 'Exchange a public token for the access token of its link, once',
+    tag: 'Links',
+    status: 200,
+    idempotent: false,
+    body: Exchange,
+    answer: ExchangeAnswer,
+    handle: ({ ctx, body }) => exchangePublicToken(ctx, body.public_token),
+  });
+}

@@ -1,0 +1,111 @@
+// /v1/companies/ and /v1/company-mappings-search/: the catalogue of employers.
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { route } from '#api/platform/routes.ts';
+import { pageOf } from '#base/schema.ts';
+import type { ProductType } from '#domain/access/products.ts';
+import {
+  COMPANIES_FOUND_MAX,
+  CompanyAnswer,
+  CompanyId,
+  CompanyListQuery,
+  CompanyLookup,
+  CompanyMappingQuery,
+  CompanyQuery,
+  CompanySearchQuery,
+  type FoundCompany,
+  presentCompany,
+} from '#domain/connections/companies.ts';
+import { parsePaging, toPage } from '#domain/platform/pages.ts';
+import {
+  getCompany,
+  listCompanies,
+  lookUpCompanies,
+  matchCompanies,
+  searchCompanies,
+} from '#services/connections/companies.ts';
+import { offeredProviders } from '#services/connections/providers.ts';
+import type { House } from '#services/house.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+
+const FoundCompanies = Type.Array(CompanyAnswer, { maxItems: COMPANIES_FOUND_MAX });
+
+export function companyRoutes(app: FastifyInstance, house: House): void {
+  const present = (ctx: Ctx, companies: readonly FoundCompany[], product?: ProductType) => {
+    const providers = offeredProviders(ctx, house.providers);
+    return companies.map((company) => presentCompany(company, providers, product));
+  };
+  const presentBest = (ctx: Ctx, companies: readonly FoundCompany[], product?: ProductType) =>
+    present(ctx, companies.slice(0, COMPANIES_FOUND_MAX), product);
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/company-mappings-search/',
+    operation: 'searchCompanies',
+    summary: 'Search companies while somebody types, best first',
+    tag: 'Companies',
+    status: 200,
+    query: CompanySearchQuery,
+    answer: FoundCompanies,
+    handle: async ({ ctx, query }) => presentBest(ctx, await searchCompanies(ctx, query.query), query.product_type),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/companies/',
+    operation: 'listCompanies',
+    summary: 'List companies, newest first; with a query those that fit, best first',
+    tag: 'Companies',
+    status: 200,
+    query: CompanyListQuery,
+    answer: pageOf(CompanyAnswer),
+    async handle({ ctx, query, request }) {
+      const paging = parsePaging(query);
+      const { count, companies } = await listCompanies(ctx, query.query, paging);
+      const results = present(ctx, companies, query.product_type);
+      return toPage(house.settings.base_url, request.url, paging, { count, results });
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/v1/companies/',
+    operation: 'lookUpCompanies',
+    summary: 'Look companies up by anything known of them, best first',
+    tag: 'Companies',
+    status: 200,
+    body: CompanyLookup,
+    answer: FoundCompanies,
+    handle: async ({ ctx, body }) => presentBest(ctx, await lookUpCompanies(ctx, body), body.product_type || undefined),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/companies/mapping/',
+    operation: 'mapCompanyName',
+    summary: 'Find the companies a name may mean, best first',
+    tag: 'Companies',
+    status: 200,
+    query: CompanyMappingQuery,
+    answer: FoundCompanies,
+    handle: async ({ ctx, query }) =>
+      presentBest(ctx, await matchCompanies(ctx, query.company_name), query.product_type),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/companies/:company_mapping_id/',
+    operation: 'getCompany',
+    summary: 'Read a company',
+    tag: 'Companies',
+    status: 200,
+    params: Type.Object({ company_mapping_id: CompanyId }),
+    query: CompanyQuery,
+    answer: CompanyAnswer,
+    find: (ctx, { company_mapping_id }) => getCompany(ctx, company_mapping_id),
+    async handle({ ctx, found: company, query }) {
+      const providers = offeredProviders(ctx, house.providers);
+      return presentCompany({ company, confidence: 1 }, providers, query.product_type);
+    },
+  });
+}

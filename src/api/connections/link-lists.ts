@@ -1,0 +1,39 @@
+// Lists a link holds as a whole, shown in pages.
+import type { FastifyInstance } from 'fastify';
+import { type TSchema, Type } from 'typebox';
+import type { Tag } from '#api/platform/openapi.ts';
+import { route } from '#api/platform/routes.ts';
+import { Id, PAGING, pageOf } from '#base/schema.ts';
+import { pageOfList } from '#domain/platform/pages.ts';
+import { getLink, type StoredLink } from '#services/connections/links.ts';
+import type { House } from '#services/house.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+
+type LinkList = {
+  path: string;
+  operation: string;
+  summary: string;
+  tag: Tag;
+  item: TSchema;
+  /** The whole list, in the order it is shown. */
+  read(ctx: Ctx, link: StoredLink): Promise<readonly unknown[]>;
+};
+
+/** `GET /v1/links/{link_id}/<path>/` */
+export function linkList(app: FastifyInstance, house: House, list: LinkList): void {
+  const answer: TSchema = pageOf(list.item);
+  route(app, {
+    method: 'GET',
+    url: `/v1/links/:link_id/${list.path}/`,
+    operation: list.operation,
+    summary: list.summary,
+    tag: list.tag,
+    status: 200,
+    params: Type.Object({ link_id: Id }),
+    query: Type.Object(PAGING),
+    answer,
+    find: (ctx, { link_id }) => getLink(ctx, link_id),
+    handle: async ({ ctx, found, query, request }) =>
+      pageOfList(house.settings.base_url, request.url, query, await list.read(ctx, found)),
+  });
+}

@@ -1,0 +1,39 @@
+// /v1/providers/: the systems that can be connected to.
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { route } from '#api/platform/routes.ts';
+import { pageOf } from '#base/schema.ts';
+import { ProviderAnswer, ProviderListQuery, presentProvider } from '#domain/connections/providers.ts';
+import { pageOfList } from '#domain/platform/pages.ts';
+import { getProvider, listProviders } from '#services/connections/providers.ts';
+import type { House } from '#services/house.ts';
+
+export function providerRoutes(app: FastifyInstance, house: House): void {
+  route(app, {
+    method: 'GET',
+    url: '/v1/providers/',
+    operation: 'listProviders',
+    summary: 'List providers, by name',
+    tag: 'Companies',
+    status: 200,
+    query: ProviderListQuery,
+    answer: pageOf(ProviderAnswer),
+    async handle({ ctx, query, request }) {
+      const found = listProviders(ctx, house.providers, query).map(presentProvider);
+      return pageOfList(house.settings.base_url, request.url, query, found);
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/providers/:provider_id/',
+    operation: 'getProvider',
+    summary: 'Read a provider',
+    tag: 'Companies',
+    status: 200,
+    params: Type.Object({ provider_id: Type.String() }),
+    answer: ProviderAnswer,
+    find: async (ctx, { provider_id }) => getProvider(ctx, house.providers, provider_id),
+    handle: async ({ found }) => presentProvider(found),
+  });
+}

@@ -1,0 +1,48 @@
+// /v1/webhook-requests/: the delivery log.
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { route } from '#api/platform/routes.ts';
+import { Id } from '#base/schema.ts';
+import { ReplayAnswer } from '#domain/events/webhook-replays.ts';
+import { presentRequest, WebhookRequestListQuery, WebhookRequestPage } from '#domain/events/webhook-requests.ts';
+import { cursorUrl } from '#domain/platform/cursor-pages.ts';
+import { replayRequest } from '#services/events/webhook-replays.ts';
+import { getWebhookRequest, listWebhookRequests } from '#services/events/webhook-requests.ts';
+import type { House } from '#services/house.ts';
+
+export function webhookRequestRoutes(app: FastifyInstance, house: House): void {
+  route(app, {
+    method: 'GET',
+    url: '/v1/webhook-requests/',
+    operation: 'listWebhookRequests',
+    summary: 'List what was sent to endpoints in the last 30 days, one element per attempt, newest first',
+    tag: 'Webhooks',
+    status: 200,
+    query: WebhookRequestListQuery,
+    answer: WebhookRequestPage,
+    async handle({ ctx, query, request }) {
+      const { next, previous, requests } = await listWebhookRequests(ctx, query);
+      const { base_url } = house.settings;
+      return {
+        next: cursorUrl(base_url, request.url, next),
+        previous: cursorUrl(base_url, request.url, previous),
+        results: requests.map(presentRequest),
+      };
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/v1/webhook-requests/:request_id/replay/',
+    operation: 'replayWebhookRequest',
+    summary: 'Send an event to an endpoint once more',
+    tag: 'Webhooks',
+    status: 202,
+    params: Type.Object({ request_id: Id }),
+    answer: ReplayAnswer,
+    find: (ctx, { request_id }) => getWebhookRequest(ctx, request_id),
+    handle: async ({ ctx, found: { request, endpoint } }) => ({
+      replayed_count: await replayRequest(ctx, endpoint, request.event_id),
+    }),
+  });
+}

@@ -1,0 +1,44 @@
+// /v1/orders/batch/: orders sent many at once.
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { batchAllowance, heed } from '#api/platform/budgets.ts';
+import type { LongList } from '#api/platform/long-lists.ts';
+import { route } from '#api/platform/routes.ts';
+import { Id } from '#base/schema.ts';
+import { BATCH_BYTES_MAX, BATCH_ORDERS_MAX, NewOrderBatch, OrderBatchAnswer } from '#domain/orders/order-batches.ts';
+import { createOrderBatch, getOrderBatch } from '#services/orders/order-batches.ts';
+
+export function orderBatchRoutes(app: FastifyInstance): void {
+  route(app, {
+    method: 'POST',
+    url: '/v1/orders/batch/',
+    operation: 'createOrderBatch',
+    summary: 'Create up to 10,000 orders in the background',
+    tag: 'Orders',
+    status: 202,
+    body: Type.Unsafe<LongList>(NewOrderBatch),
+    body_bytes_max: BATCH_BYTES_MAX,
+    long_list: { name: 'orders', items_max: BATCH_ORDERS_MAX },
+    answer: OrderBatchAnswer,
+    budget: 'batch-orders',
+    async handle({ ctx, body, request, reply }) {
+      const { decision, batch } = await createOrderBatch(ctx, batchAllowance(request), body.parts);
+      heed(request, reply, 'batch-orders', decision);
+      if (batch === undefined) throw new Error('a batch was admitted and not kept');
+      return batch;
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/orders/batch/:batch_id/',
+    operation: 'getOrderBatch',
+    summary: 'Read how far a batch of orders is, and what came of each',
+    tag: 'Orders',
+    status: 200,
+    params: Type.Object({ batch_id: Id }),
+    answer: OrderBatchAnswer,
+    find: (ctx, { batch_id }) => getOrderBatch(ctx, batch_id),
+    handle: async ({ found }) => found,
+  });
+}

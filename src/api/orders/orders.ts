@@ -1,0 +1,189 @@
+// /v1/orders/: verifications, from one call to their end.
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { route } from '#api/platform/routes.ts';
+import { Id, pageOf } from '#base/schema.ts';
+import { TimelineAnswer, TimelineQuery } from '#domain/events/order-timeline.ts';
+import { CertificationsAnswer } from '#domain/orders/certifications.ts';
+import { ListedOrderAnswer, OrderAnswer } from '#domain/orders/order-answers.ts';
+import { NewRefreshOrder } from '#domain/orders/order-refresh.ts';
+import {
+  AddedEmployers,
+  LookupQuery,
+  NewOrder,
+  OrderChanges,
+  OrderListQuery,
+  OrderLookup,
+} from '#domain/orders/orders.ts';
+import { parsePaging, toPage } from '#domain/platform/pages.ts';
+import type { House } from '#services/house.ts';
+import { certificationsOf } from '#services/orders/certifications.ts';
+import { presentListedOrders, presentOrder, presentOrders } from '#services/orders/order-answers.ts';
+import { refreshOrder } from '#services/orders/order-refresh.ts';
+import { timelineOf } from '#services/orders/order-timelines.ts';
+import {
+  addEmployers,
+  cancelOrder,
+  createOrder,
+  getOrder,
+  listOrders,
+  lookUpOrders,
+  updateOrder,
+} from '#services/orders/orders.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+
+const params = Type.Object({ order_id: Id });
+const tag = 'Orders';
+const find = (ctx: Ctx, { order_id }: { order_id: string }) => getOrder(ctx, order_id);
+
+export function orderRoutes(app: FastifyInstance, house: House): void {
+  const { base_url } = house.settings;
+
+  route(app, {
+    method: 'POST',
+    url: '/v1/orders/',
+    operation: 'createOrder',
+    summary: 'Create an order, with its person, token and landing page',
+    tag,
+    status: 201,
+    budget: 'orders',
+    body: NewOrder,
+    answer: OrderAnswer,
+    handle: async ({ ctx, body }) => presentOrder(ctx, await createOrder(ctx, body)),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/orders/',
+    operation: 'listOrders',
+    summary: 'List orders without their data, newest first',
+    tag,
+    status: 200,
+    query: OrderListQuery,
+    answer: pageOf(ListedOrderAnswer),
+    async handle({ ctx, query, request }) {
+      const paging = parsePaging(query);
+      const { count, orders } = await listOrders(ctx, query, paging);
+      return toPage(base_url, request.url, paging, { count, results: await presentListedOrders(ctx, orders) });
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/v1/orders/lookup/',
+    operation: 'lookUpOrders',
+    summary: 'Find orders by SSN, or by its last four digits',
+    tag,
+    status: 200,
+    query: LookupQuery,
+    body: OrderLookup,
+    answer: pageOf(OrderAnswer),
+    async handle({ ctx, query, body, request }) {
+      const paging = parsePaging(query);
+      const { count, orders } = await lookUpOrders(ctx, body.ssn, paging);
+      return toPage(base_url, request.url, paging, { count, results: await presentOrders(ctx, orders) });
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/orders/:order_id/',
+    operation: 'getOrder',
+    summary: 'Read an order with its data',
+    tag,
+    status: 200,
+    params,
+    answer: OrderAnswer,
+    find,
+    handle: ({ ctx, found }) => presentOrder(ctx, found),
+  });
+
+  route(app, {
+    method: 'PATCH',
+    url: '/v1/orders/:order_id/',
+    operation: 'updateOrder',
+    summary: 'Change an order while all its employers are pending or sent',
+    tag,
+    status: 204,
+    params,
+    body: OrderChanges,
+    find,
+    handle: ({ ctx, found, body }) => updateOrder(ctx, found, body),
+  });
+
+  for (const { url, operation } of [
+    { url: '/v1/orders/:order_id/', operation: 'refreshOrder' },
+    { url: '/v1/orders/:order_id/refresh/', operation: 'createRefreshOrder' },
+  ]) {
+    route(app, {
+      method: 'POST',
+      url,
+      operation,
+      summary: 'Refresh the data of an order: a new order for the same links',
+      tag,
+      status: 201,
+      params,
+      body: NewRefreshOrder,
+      answer: OrderAnswer,
+      find,
+      handle: async ({ ctx, found, body }) => presentOrder(ctx, await refreshOrder(ctx, found, body)),
+    });
+  }
+
+  route(app, {
+    method: 'POST',
+    url: '/v1/orders/:order_id/cancel/',
+    operation: 'cancelOrder',
+    summary: 'Cancel what is still open of an order',
+    tag,
+    status: 200,
+    params,
+    answer: OrderAnswer,
+    find,
+    handle: async ({ ctx, found }) => presentOrder(ctx, await cancelOrder(ctx, found.id)),
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/v1/orders/:order_id/employers/',
+    operation: 'addEmployers',
+    summary: 'Add employers to an open order',
+    tag,
+    status: 201,
+    params,
+    body: AddedEmployers,
+    answer: OrderAnswer,
+    find,
+    handle: async ({ ctx, found, body }) => presentOrder(ctx, await addEmployers(ctx, found.id, body)),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/orders/:order_id/events/',
+    operation: 'listOrderEvents',
+    summary: 'The timeline of an order, oldest first',
+    tag,
+    status: 200,
+    params,
+    query: TimelineQuery,
+    answer: pageOf(TimelineAnswer),
+    find,
+    async handle({ ctx, found, query, request }) {
+      const paging = parsePaging(query);
+      return toPage(base_url, request.url, paging, await timelineOf(ctx, found, paging));
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/orders/:order_id/certifications/',
+    operation: 'listCertifications',
+    summary: 'What the person said of each employment and account',
+    tag,
+    status: 200,
+    params,
+    answer: CertificationsAnswer,
+    find,
+    handle: async ({ ctx, found }) => ({ results: await certificationsOf(ctx, found) }),
+  });
+}

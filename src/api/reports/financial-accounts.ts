@@ -1,0 +1,89 @@
+// /v1/links/{link_id}/…: accounts, movements, holdings and debts, as a bank tells them.
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { linkList } from '#api/connections/link-lists.ts';
+import { route } from '#api/platform/routes.ts';
+import { Id } from '#base/schema.ts';
+import { pageOfList } from '#domain/platform/pages.ts';
+import { BankStatementAnswer } from '#domain/reports/bank-statements.ts';
+import { AuthAnswer, BalancesAnswer } from '#domain/reports/financial-accounts.ts';
+import { InvestmentsAnswer } from '#domain/reports/investments.ts';
+import { LiabilitiesAnswer } from '#domain/reports/liabilities.ts';
+import { TransactionListQuery, TransactionsAnswer } from '#domain/reports/transactions.ts';
+import { getLink } from '#services/connections/links.ts';
+import type { House } from '#services/house.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import {
+  balancesOf,
+  bankStatementsOf,
+  investmentsOf,
+  liabilitiesOf,
+  numbersOf,
+  transactionsOf,
+} from '#services/reports/financial-accounts.ts';
+
+const params = Type.Object({ link_id: Id });
+const find = (ctx: Ctx, { link_id }: { link_id: string }) => getLink(ctx, link_id);
+
+export function financialAccountRoutes(app: FastifyInstance, house: House): void {
+  const get = { method: 'GET', tag: 'Financial accounts', status: 200, params, find } as const;
+
+  route(app, {
+    ...get,
+    url: '/v1/links/:link_id/transactions/',
+    operation: 'listTransactions',
+    summary: 'All accounts, and one page of their transactions, newest first',
+    query: TransactionListQuery,
+    answer: TransactionsAnswer,
+    async handle({ ctx, found, query, request }) {
+      const { accounts, transactions } = await transactionsOf(ctx, found, query);
+      const { results, ...page } = pageOfList(house.settings.base_url, request.url, query, transactions);
+      return { ...page, accounts, transactions: results };
+    },
+  });
+
+  route(app, {
+    ...get,
+    url: '/v1/links/:link_id/balances/',
+    operation: 'getBalances',
+    summary: 'Accounts with their balances, as of the last time the bank was asked',
+    answer: BalancesAnswer,
+    handle: ({ ctx, found }) => balancesOf(ctx, found),
+  });
+
+  route(app, {
+    ...get,
+    url: '/v1/links/:link_id/auth/',
+    operation: 'getAccountNumbers',
+    summary: 'Deposit accounts with their numbers in full',
+    answer: AuthAnswer,
+    handle: ({ ctx, found }) => numbersOf(ctx, found),
+  });
+
+  route(app, {
+    ...get,
+    url: '/v1/links/:link_id/investments/',
+    operation: 'getInvestments',
+    summary: 'Investment accounts and what they hold',
+    answer: InvestmentsAnswer,
+    handle: ({ ctx, found }) => investmentsOf(ctx, found),
+  });
+
+  route(app, {
+    ...get,
+    url: '/v1/links/:link_id/liabilities/',
+    operation: 'getLiabilities',
+    summary: 'Cards, lines of credit and loans; switched on per client',
+    answer: LiabilitiesAnswer,
+    handle: ({ ctx, found, request }) => liabilitiesOf(ctx, found, request.caller.features),
+  });
+
+  linkList(app, house, {
+    path: 'bank_statements',
+    operation: 'listBankStatements',
+    summary: 'Monthly statements of deposit accounts, newest first',
+    tag: 'Financial accounts',
+    item: BankStatementAnswer,
+    read: bankStatementsOf,
+  });
+}

@@ -1,0 +1,132 @@
+// /v1/users/{user_id}/income_insights/reports/ and /v1/links/{link_id}/income/transactions/reports/: income as bank
+// accounts show it, and why each number is what it is.
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { route } from '#api/platform/routes.ts';
+import { Id, PAGING, pageOf } from '#base/schema.ts';
+import { parsePaging, toPage } from '#domain/platform/pages.ts';
+import { IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
+import {
+  IncomeInsightsAnswer,
+  IncomeInsightsSummary,
+  LinkIncomeAnswer,
+  NewIncomeInsights,
+  NewLinkIncome,
+} from '#domain/reports/income-insights.ts';
+import { ReportQuery } from '#domain/reports/link-reports.ts';
+import { getLink } from '#services/connections/links.ts';
+import type { House } from '#services/house.ts';
+import { getStoredUser } from '#services/people/users.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import {
+  createInsights,
+  explainInsights,
+  findInsights,
+  listInsights,
+  readInsights,
+} from '#services/reports/income-insights.ts';
+import { printInsights } from '#services/reports/income-insights-pdfs.ts';
+import { createLinkIncome, getLinkIncome, printLinkIncome } from '#services/reports/link-income.ts';
+
+const REPORTS = '/v1/users/:user_id/income_insights/reports/';
+const LINK_REPORTS = '/v1/links/:link_id/income/transactions/reports/';
+
+export function incomeInsightsRoutes(app: FastifyInstance, house: House): void {
+  const params = Type.Object({ user_id: Id });
+  const report_params = Type.Object({ user_id: Id, report_id: Id });
+  const findReport = async (ctx: Ctx, { user_id, report_id }: { user_id: string; report_id: string }) =>
+    findInsights(ctx, await getStoredUser(ctx, user_id), report_id);
+  const find = (ctx: Ctx, { user_id }: { user_id: string }) => getStoredUser(ctx, user_id);
+
+  route(app, {
+    method: 'POST',
+    url: REPORTS,
+    operation: 'createIncomeInsights',
+    summary: 'Keep what a person’s bank accounts tell of their income now',
+    tag: 'Reports',
+    status: 201,
+    params,
+    body: NewIncomeInsights,
+    answer: IncomeInsightsAnswer,
+    find,
+    handle: ({ ctx, found, body }) => createInsights(ctx, found, body),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: REPORTS,
+    operation: 'listIncomeInsights',
+    summary: 'List income insights reports of a person, newest first',
+    tag: 'Reports',
+    status: 200,
+    params,
+    query: Type.Object(PAGING),
+    answer: pageOf(IncomeInsightsSummary),
+    find,
+    async handle({ ctx, found, query, request }) {
+      const paging = parsePaging(query);
+      return toPage(house.settings.base_url, request.url, paging, await listInsights(ctx, found, paging));
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: `${REPORTS}:report_id/`,
+    operation: 'getIncomeInsights',
+    summary: 'Read an income insights report: the same as when it was made',
+    tag: 'Reports',
+    status: 200,
+    params: report_params,
+    query: ReportQuery,
+    answer: IncomeInsightsAnswer,
+    find: findReport,
+    handle: ({ ctx, found }) => readInsights(ctx, found),
+    pdf: ({ ctx, params, found }) => printInsights(ctx, params.user_id, found),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: `${REPORTS}:report_id/explain/`,
+    operation: 'explainIncomeInsights',
+    summary: 'Why each number of an income insights report is what it is',
+    tag: 'Reports',
+    status: 200,
+    params: report_params,
+    answer: IncomeExplanationAnswer,
+    find: findReport,
+    handle: ({ ctx, found }) => explainInsights(ctx, found),
+  });
+
+  linkIncomeRoutes(app);
+}
+
+function linkIncomeRoutes(app: FastifyInstance): void {
+  const link = {
+    url: LINK_REPORTS,
+    tag: 'Financial accounts',
+    params: Type.Object({ link_id: Id }),
+    answer: LinkIncomeAnswer,
+    find: (ctx: Ctx, { link_id }: { link_id: string }) => getLink(ctx, link_id),
+  } as const;
+
+  route(app, {
+    ...link,
+    method: 'POST',
+    operation: 'createLinkIncomeReport',
+    summary: 'Report the income the accounts of a link show',
+    status: 201,
+    body: NewLinkIncome,
+    handle: ({ ctx, found, body }) => createLinkIncome(ctx, found, body),
+  });
+
+  route(app, {
+    ...link,
+    method: 'GET',
+    operation: 'getLinkIncomeReport',
+    summary: 'Read the newest income report of a link',
+    status: 200,
+    query: ReportQuery,
+    handle: ({ ctx, found }) => getLinkIncome(ctx, found),
+    pdf: ({ ctx, found }) => printLinkIncome(ctx, found),
+  });
+}

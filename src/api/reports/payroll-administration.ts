@@ -1,0 +1,60 @@
+// The product `admin`: the directory and the payrolls of a whole company.
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { route } from '#api/platform/routes.ts';
+import { Id } from '#base/schema.ts';
+import {
+  DirectoryAnswer,
+  DirectoryRequest,
+  NewPayrollReport,
+  NewPayrollReportAnswer,
+  PayrollsAnswer,
+} from '#domain/reports/payroll-administration.ts';
+import { createPayrollReport, directoryReport, getPayrollReport } from '#services/reports/payroll-administration.ts';
+
+/** The second path is an older name of the first. */
+const DIRECTORIES = [
+  { url: '/v1/links/reports/admin/', operation: 'readDirectory' },
+  { url: '/v1/link/reports/admin/', operation: 'readDirectoryByOldPath' },
+];
+
+export function payrollAdministrationRoutes(app: FastifyInstance): void {
+  for (const { url, operation } of DIRECTORIES) {
+    route(app, {
+      method: 'POST',
+      url,
+      operation,
+      summary: 'The people on a company’s payroll',
+      tag: 'Administration',
+      status: 200,
+      body: DirectoryRequest,
+      answer: DirectoryAnswer,
+      handle: ({ ctx, body }) => directoryReport(ctx, body.access_token),
+    });
+  }
+
+  route(app, {
+    method: 'POST',
+    url: '/v1/administrators/payrolls/',
+    operation: 'createPayrollReport',
+    summary: 'Ask what a company paid its people in a range of days',
+    tag: 'Administration',
+    status: 201,
+    body: NewPayrollReport,
+    answer: NewPayrollReportAnswer,
+    handle: async ({ ctx, body }) => ({ payroll_report_id: await createPayrollReport(ctx, body) }),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/administrators/payrolls/:payroll_report_id/',
+    operation: 'getPayrollReport',
+    summary: 'Read what a company paid its people',
+    tag: 'Administration',
+    status: 200,
+    params: Type.Object({ payroll_report_id: Id }),
+    answer: PayrollsAnswer,
+    find: (ctx, { payroll_report_id }) => getPayrollReport(ctx, payroll_report_id),
+    handle: async ({ found }) => found,
+  });
+}

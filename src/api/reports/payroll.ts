@@ -1,0 +1,134 @@
+// /v1/links/{link_id}/…: employment and pay, as a payroll system tells it.
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { linkList } from '#api/connections/link-lists.ts';
+import { route } from '#api/platform/routes.ts';
+import { Id } from '#base/schema.ts';
+import { LinkDocumentAnswer } from '#domain/reports/link-documents.ts';
+import { PayrollReportAnswer, ReportQuery } from '#domain/reports/link-reports.ts';
+import {
+  EmploymentAnswer,
+  EmploymentSummaryAnswer,
+  PayrollAccountAnswer,
+  ProfileAnswer,
+  ShiftAnswer,
+} from '#domain/reports/payroll.ts';
+import { StatementAnswer } from '#domain/reports/statements.ts';
+import { getLink } from '#services/connections/links.ts';
+import type { House } from '#services/house.ts';
+import type { Ctx } from '#services/platform/ctx.ts';
+import { documentsOf } from '#services/reports/link-documents.ts';
+import {
+  employmentsOf,
+  getStatement,
+  identityOf,
+  mainEmployment,
+  payrollAccountsOf,
+  payrollReport,
+  shiftsOf,
+  statementsOf,
+} from '#services/reports/payroll.ts';
+import { printPayrollReport } from '#services/reports/report-pdfs.ts';
+
+const params = Type.Object({ link_id: Id });
+const find = (ctx: Ctx, { link_id }: { link_id: string }) => getLink(ctx, link_id);
+
+export function payrollRoutes(app: FastifyInstance, house: House): void {
+  const get = { method: 'GET', tag: 'Payroll', status: 200, params, find } as const;
+
+  route(app, {
+    ...get,
+    url: '/v1/links/:link_id/income/report/',
+    operation: 'getIncomeReport',
+    summary: 'Income report of a link',
+    query: ReportQuery,
+    answer: PayrollReportAnswer,
+    handle: ({ ctx, found }) => payrollReport(ctx, found, 'income'),
+    pdf: ({ ctx, found }) => printPayrollReport(ctx, found, 'income'),
+  });
+
+  route(app, {
+    ...get,
+    url: '/v1/links/:link_id/employment/report/',
+    operation: 'getEmploymentReport',
+    summary: 'Employment report of a link: the same without pay',
+    query: ReportQuery,
+    answer: PayrollReportAnswer,
+    handle: ({ ctx, found }) => payrollReport(ctx, found, 'employment'),
+    pdf: ({ ctx, found }) => printPayrollReport(ctx, found, 'employment'),
+  });
+
+  route(app, {
+    ...get,
+    url: '/v1/links/:link_id/employment/',
+    operation: 'getEmployment',
+    summary: 'The most recent employment: active before ended, then the latest start',
+    answer: EmploymentSummaryAnswer,
+    handle: ({ ctx, found }) => mainEmployment(ctx, found),
+  });
+
+  route(app, {
+    ...get,
+    url: '/v1/links/:link_id/identity/',
+    operation: 'getIdentity',
+    summary: 'The person, as the provider knows them',
+    answer: ProfileAnswer,
+    handle: ({ ctx, found }) => identityOf(ctx, found),
+  });
+
+  linkList(app, house, {
+    path: 'employments',
+    operation: 'listEmployments',
+    summary: 'Employments, the most recent first',
+    tag: 'Payroll',
+    item: EmploymentAnswer,
+    read: (ctx, link) => employmentsOf(ctx, link, true),
+  });
+
+  linkList(app, house, {
+    path: 'statements',
+    operation: 'listStatements',
+    summary: 'Pay statements, newest first',
+    tag: 'Payroll',
+    item: StatementAnswer,
+    read: statementsOf,
+  });
+
+  linkList(app, house, {
+    path: 'shifts',
+    operation: 'listShifts',
+    summary: 'Shifts, the latest day first',
+    tag: 'Payroll',
+    item: ShiftAnswer,
+    read: shiftsOf,
+  });
+
+  linkList(app, house, {
+    path: 'bank_accounts',
+    operation: 'listPayrollAccounts',
+    summary: 'Accounts the pay goes to',
+    tag: 'Payroll',
+    item: PayrollAccountAnswer,
+    read: payrollAccountsOf,
+  });
+
+  linkList(app, house, {
+    path: 'documents',
+    operation: 'listLinkDocuments',
+    summary: 'The documents the data was read from, newest first',
+    tag: 'Payroll',
+    item: LinkDocumentAnswer,
+    read: documentsOf,
+  });
+
+  route(app, {
+    ...get,
+    url: '/v1/links/:link_id/statements/:statement_id/',
+    operation: 'getStatement',
+    summary: 'One pay statement',
+    params: Type.Object({ link_id: Id, statement_id: Id }),
+    answer: StatementAnswer,
+    find: async (ctx, { link_id, statement_id }) => getStatement(ctx, await getLink(ctx, link_id), statement_id),
+    handle: async ({ found }) => found,
+  });
+}

@@ -1,0 +1,36 @@
+// /v1/links/{link_id}/tax/: tax documents.
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { route } from '#api/platform/routes.ts';
+import { Id } from '#base/schema.ts';
+import { TaxDocumentAnswer } from '#domain/reports/tax-documents.ts';
+import { getLink } from '#services/connections/links.ts';
+import { getTaxDocument, taxDocumentsOf } from '#services/reports/tax-documents.ts';
+
+export function taxDocumentRoutes(app: FastifyInstance): void {
+  route(app, {
+    method: 'GET',
+    url: '/v1/links/:link_id/tax/',
+    operation: 'listTaxDocuments',
+    summary: 'All tax documents of a link, newest year first; an array, not a page',
+    tag: 'Tax',
+    status: 200,
+    params: Type.Object({ link_id: Id }),
+    answer: Type.Array(TaxDocumentAnswer),
+    find: (ctx, { link_id }) => getLink(ctx, link_id),
+    handle: ({ ctx, found }) => taxDocumentsOf(ctx, found),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/links/:link_id/tax/:tax_id/',
+    operation: 'getTaxDocument',
+    summary: 'One tax document',
+    tag: 'Tax',
+    status: 200,
+    params: Type.Object({ link_id: Id, tax_id: Id }),
+    answer: TaxDocumentAnswer,
+    find: async (ctx, { link_id, tax_id }) => getTaxDocument(ctx, await getLink(ctx, link_id), tax_id),
+    handle: async ({ found }) => found,
+  });
+}

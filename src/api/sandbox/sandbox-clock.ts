@@ -1,0 +1,46 @@
+// /v1/sandbox/clock/: read and move the sandbox clock.
+import type { FastifyInstance } from 'fastify';
+import { route } from '#api/platform/routes.ts';
+import { toTimestamp } from '#base/timestamps.ts';
+import { AdvancedClockAnswer, ClockAdvance, ClockAnswer } from '#domain/sandbox/sandbox-clock.ts';
+import type { House } from '#services/house.ts';
+import { advanceClock, type ClockReading, readClock } from '#services/sandbox/sandbox-clock.ts';
+
+export function sandboxClockRoutes(app: FastifyInstance, house: House): void {
+  route(app, {
+    method: 'GET',
+    url: '/v1/sandbox/clock/',
+    operation: 'readSandboxClock',
+    summary: 'Read the sandbox clock',
+    tag: 'Sandbox',
+    status: 200,
+    sandbox_only: true,
+    answer: ClockAnswer,
+    handle: async ({ ctx }) => present(await readClock(ctx)),
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/v1/sandbox/clock/advance/',
+    operation: 'advanceSandboxClock',
+    summary: 'Move the sandbox clock forward and fire what comes due',
+    tag: 'Sandbox',
+    status: 200,
+    sandbox_only: true,
+    about_people: false,
+    one_at_a_time: true,
+    body: ClockAdvance,
+    answer: AdvancedClockAnswer,
+    async handle({ ctx, body }) {
+      const { fired, ...reading } = await advanceClock(ctx, body.seconds, house.timer_handlers);
+      return { ...present(reading), fired };
+    },
+    after: (ctx) => house.authenticator.forget(ctx.scope.client_id),
+  });
+}
+
+const present = ({ now, real_now, offset_seconds }: ClockReading) => ({
+  now: toTimestamp(now),
+  real_now: toTimestamp(real_now),
+  offset_seconds,
+});

@@ -1,0 +1,21 @@
+// /v1/sandbox/documents/{kind}/: documents of the sample people, to upload.
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { pdfRoute } from '#api/platform/routes.ts';
+import { choice } from '#base/schema.ts';
+import { SAMPLE_KINDS, SampleQuery } from '#domain/sandbox/sandbox-documents.ts';
+import { getSampleDocument } from '#services/sandbox/sandbox-documents.ts';
+
+export function sandboxDocumentRoutes(app: FastifyInstance): void {
+  pdfRoute(app, {
+    url: '/v1/sandbox/documents/:kind/',
+    operation: 'getSampleDocument',
+    summary: 'A document of a sandbox person, as a PDF',
+    tag: 'Sandbox',
+    sandbox_only: true,
+    params: Type.Object({ kind: choice(SAMPLE_KINDS) }),
+    query: SampleQuery,
+    name: ({ params, query }) => `${params.kind}-${query.index ?? '0'}`,
+    handle: ({ ctx, params, query }) => getSampleDocument(ctx, params.kind, query),
+  });
+}

@@ -1,0 +1,20 @@
+// /v1/sandbox/links/: a connection without the widget.
+import type { FastifyInstance } from 'fastify';
+import { route } from '#api/platform/routes.ts';
+import { NewSandboxLink, SandboxLinkAnswer } from '#domain/sandbox/sandbox-links.ts';
+import { connectInSandbox } from '#services/sandbox/sandbox-links.ts';
+
+export function sandboxLinkRoutes(app: FastifyInstance): void {
+  route(app, {
+    method: 'POST',
+    url: '/v1/sandbox/links/',
+    operation: 'connectInSandbox',
+    summary: 'Connect an account as the widget would; answers once the login is decided',
+    tag: 'Sandbox',
+    status: 201,
+    sandbox_only: true,
+    body: NewSandboxLink,
+    answer: SandboxLinkAnswer,
+    handle: ({ ctx, body }) => connectInSandbox(ctx, body),
+  });
+}

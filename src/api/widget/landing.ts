@@ -1,0 +1,77 @@
+// /verify/{key}/…/: what the script of an order's landing page calls. Whoever only looks at the page, as previews and
+// mail scanners do, calls nothing and changes nothing.
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, type TSchema, Type } from 'typebox';
+import { send } from '#api/platform/routes.ts';
+import { readCookie, writeCookie } from '#base/cookies.ts';
+import { incorrect } from '#base/errors.ts';
+import { parseJson } from '#base/json.ts';
+import { compileCheck } from '#domain/platform/validation.ts';
+import { LandingCode, LandingCodeRequest, LandingVisit } from '#domain/widget/widget.ts';
+import type { House } from '#services/house.ts';
+import { confirmLanding, type Guest, requestLandingCode, visitLanding } from '#services/widget/landing-visits.ts';
+
+type Address = { Params: { share_key: string }; Body: Buffer | undefined };
+
+/** There is next to nothing to say in a body. */
+const BODY_BYTES_MAX = 1_024;
+const TOO_LARGE = { field: 'body', message: `Ensure this field has no more than ${BODY_BYTES_MAX} bytes.` };
+
+/** What the browser is known by, so that nobody else sees what was connected in it; as long as the longest order. */
+const COOKIE = { name: 'vouch_visit', path: '/verify/', seconds_max: 2_016 * 3_600 };
+
+export function landingRoutes(app: FastifyInstance, house: House): void {
+  const is_secure = house.settings.public_url.startsWith('https:');
+  const remember = (reply: FastifyReply, value: string): void => {
+    void reply.header('set-cookie', writeCookie({ ...COOKIE, value, is_secure }));
+  };
+  const answer = { schema: { hide: true, response: { 200: LandingVisit } } };
+  const checkRequest = bodyReader(LandingCodeRequest);
+  const checkCode = bodyReader(LandingCode);
+
+  void app.register(async (landing) => {
+    landing.removeAllContentTypeParsers();
+    landing.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) =>
+      done(null, body),
+    );
+    landing.setErrorHandler<FastifyError>((error) => {
+      // Too much of nothing is the sender's mistake; everything else is told as it is everywhere.
+      throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? incorrect(TOO_LARGE) : error;
+    });
+    landing.post<Address>('/verify/:share_key/visit/', answer, async (request, reply) => {
+      const { visit, browser } = await visitLanding(house, guestOf(request));
+      remember(reply, browser);
+      return send(reply, { status: 200, body: String(reply.serialize(visit)) });
+    });
+    landing.post<Address>(
+      '/verify/:share_key/code/',
+      { schema: { hide: true, response: { 204: Type.Null() } } },
+      async (request, reply) => {
+        const { browser } = await requestLandingCode(house, guestOf(request), checkRequest(request.body));
+        remember(reply, browser);
+        return send(reply, { status: 204, body: '' });
+      },
+    );
+    landing.post<Address>('/verify/:share_key/confirm/', answer, async (request, reply) => {
+      const { visit, browser } = await confirmLanding(house, guestOf(request), checkCode(request.body));
+      remember(reply, browser);
+      return send(reply, { status: 200, body: String(reply.serialize(visit)) });
+    });
+  });
+}
+
+const guestOf = ({ params, ip, headers }: FastifyRequest<Address>): Guest => ({
+  share_key: params.share_key,
+  ip,
+  browser: readCookie(headers.cookie, COOKIE.name),
+});
+
+function bodyReader<Schema extends TSchema>(schema: Schema): (body: Buffer | undefined) => Static<Schema> {
+  const check = compileCheck(schema, 'body');
+  return (body) => {
+    const value = parseJson(body ?? Buffer.alloc(0));
+    const faults = check(value);
+    if (faults.length > 0) throw incorrect(...faults);
+    return value as Static<Schema>;
+  };
+}

@@ -1,0 +1,198 @@
+// /widget/api/: what the widget asks and tells. Internal: it changes with the widget.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Metrics } from '#api/platform/metrics.ts';
+import { Id } from '#base/schema.ts';
+import { CompanyId } from '#domain/connections/companies.ts';
+import { NewCertifications } from '#domain/orders/certifications.ts';
+import {
+  CompanyQuery,
+  FinishAnswer,
+  NewConsent,
+  NewWidgetTask,
+  ProviderQuery,
+  SecondFactorCode,
+  Session,
+  SkippedSuborder,
+  TaskQuery,
+  TaskView,
+  WidgetCompany,
+  WidgetProvider,
+} from '#domain/widget/widget.ts';
+import { deviceOf, type Reached, WidgetEvents } from '#domain/widget/widget-events.ts';
+import { openTaskWatch } from '#services/connections/task-watch.ts';
+import type { House } from '#services/house.ts';
+import { listWidgetProviders, providersOfCompany, searchWidgetCompanies } from '#services/widget/widget-choices.ts';
+import { countSteps, takeEvents } from '#services/widget/widget-events.ts';
+import { finishOrder, giveConsent, reviewOrder, skipSuborder } from '#services/widget/widget-orders.ts';
+import { openSession } from '#services/widget/widget-sessions.ts';
+import { awaitLogin, awaitNews, getWidgetTask, startTask, submitCode } from '#services/widget/widget-tasks.ts';
+import type { Visitor } from '#services/widget/widget-tokens.ts';
+import { guardWidget, widgetRoute } from './widget-edge.ts';
+
+/** Below what browsers and proxies wait for an answer. */
+const POLL_MS = 20_000;
+/** Most logins are decided within this; the rest is polled for. */
+const LOGIN_MS = 2_000;
+
+const task = Type.Object({ task_id: Id });
+const results = <Item extends typeof WidgetCompany | typeof WidgetProvider>(item: Item) =>
+  Type.Object({ results: Type.Array(item) });
+
+export async function widgetRoutes(app: FastifyInstance, house: House, metrics: Metrics): Promise<void> {
+  guardWidget(app, house);
+  const watch = openTaskWatch(house.database);
+  // Whoever waits is answered when we stop, and the connection not kept for more: stopping need not wait for them.
+  let is_stopping = false;
+  app.addHook('preClose', (done) => {
+    is_stopping = true;
+    watch.stop();
+    done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (is_stopping) reply.header('connection', 'close');
+    done(null, payload);
+  });
+
+  const count = async (visitor: Visitor, request: FastifyRequest, reached: Reached) => {
+    const device = deviceOf(request.headers['user-agent']);
+    metrics.countSteps(visitor.ctx.scope.environment, device, await countSteps(visitor, [reached], device));
+  };
+
+  widgetRoute(app, {
+    method: 'GET',
+    url: 'session/',
+    status: 200,
+    answer: Session,
+    handle: ({ visitor }) => openSession(visitor),
+  });
+
+  widgetRoute(app, {
+    method: 'GET',
+    url: 'companies/',
+    status: 200,
+    query: CompanyQuery,
+    answer: results(WidgetCompany),
+    async handle({ visitor: { ctx, token }, query }) {
+      return { results: await searchWidgetCompanies(ctx, token.allowed_products, query.query ?? '') };
+    },
+  });
+
+  widgetRoute(app, {
+    method: 'GET',
+    url: 'companies/:company_mapping_id/providers/',
+    status: 200,
+    params: Type.Object({ company_mapping_id: CompanyId }),
+    answer: results(WidgetProvider),
+    async handle({ visitor: { ctx, token }, params }) {
+      return { results: await providersOfCompany(ctx, token.allowed_products, params.company_mapping_id) };
+    },
+  });
+
+  widgetRoute(app, {
+    method: 'GET',
+    url: 'providers/',
+    status: 200,
+    query: ProviderQuery,
+    answer: results(WidgetProvider),
+    handle: async ({ visitor, query }) => ({ results: await listWidgetProviders(visitor, query) }),
+  });
+
+  widgetRoute(app, {
+    method: 'POST',
+    url: 'consent/',
+    status: 204,
+    body: NewConsent,
+    async handle({ visitor, body, request }) {
+      await giveConsent(visitor, body);
+      await count(visitor, request, { step: 'consent', provider_id: '' });
+    },
+  });
+
+  widgetRoute(app, {
+    method: 'POST',
+    url: 'tasks/',
+    status: 201,
+    body: NewWidgetTask,
+    answer: TaskView,
+    async handle({ visitor, body, reply }) {
+      const task_id = await startTask(visitor, body);
+      return awaitLogin(visitor, task_id, { watch, ms: LOGIN_MS, signal: gone(reply) });
+    },
+  });
+
+  widgetRoute(app, {
+    method: 'GET',
+    url: 'tasks/:task_id/',
+    status: 200,
+    params: task,
+    query: TaskQuery,
+    answer: TaskView,
+    handle: ({ visitor, params, query, reply }) =>
+      awaitNews(visitor, params.task_id, query.since, { watch, ms: POLL_MS, signal: gone(reply) }),
+  });
+
+  widgetRoute(app, {
+    method: 'POST',
+    url: 'tasks/:task_id/mfa/',
+    status: 200,
+    params: task,
+    body: SecondFactorCode,
+    answer: TaskView,
+    async handle({ visitor, params: { task_id }, body, request, reply }) {
+      const { provider_id } = await getWidgetTask(visitor, task_id);
+      await submitCode(visitor, task_id, body.code);
+      await count(visitor, request, { step: 'second_factor', provider_id });
+      return awaitLogin(visitor, task_id, { watch, ms: LOGIN_MS, signal: gone(reply) });
+    },
+  });
+
+  widgetRoute(app, {
+    method: 'POST',
+    url: 'suborders/:suborder_id/skip/',
+    status: 204,
+    params: Type.Object({ suborder_id: Id }),
+    body: SkippedSuborder,
+    handle: ({ visitor, params, body }) => skipSuborder(visitor, params.suborder_id, body.reason ?? ''),
+  });
+
+  widgetRoute(app, {
+    method: 'POST',
+    url: 'certifications/',
+    status: 204,
+    body: NewCertifications,
+    async handle({ visitor, body, request }) {
+      await reviewOrder(visitor, body);
+      await count(visitor, request, { step: 'reviewed', provider_id: '' });
+    },
+  });
+
+  widgetRoute(app, {
+    method: 'POST',
+    url: 'finish/',
+    status: 200,
+    answer: FinishAnswer,
+    handle: ({ visitor }) => finishOrder(visitor),
+  });
+
+  widgetRoute(app, {
+    method: 'POST',
+    url: 'events/',
+    status: 204,
+    body: WidgetEvents,
+    async handle({ visitor, body, request }) {
+      const device = deviceOf(request.headers['user-agent']);
+      const { environment } = visitor.ctx.scope;
+      const { reached, covered } = await takeEvents(visitor, body.events, device);
+      metrics.countSteps(environment, device, reached);
+      metrics.countCovered(environment, covered);
+    },
+  });
+}
+
+/** Aborted when the browser does not wait any more. */
+function gone({ raw }: FastifyReply): AbortSignal {
+  const hungUp = new AbortController();
+  raw.once('close', () => hungUp.abort());
+  return hungUp.signal;
+}
