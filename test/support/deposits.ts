@@ -1,5 +1,5 @@
 // Deposits of a made-up account, and the report of them on a fixed day.
-import { type Calendar, payDays } from '#analysis/income/calendars.ts';
+import { type Calendar, payDays } from '#analysis/income/calendars/calendars.ts';
 import type { IncomeInput, IncomeTransaction } from '#analysis/income/input.ts';
 import { incomeReport } from '#analysis/income/report.ts';
 import { toDate, toDay } from '#base/calendar.ts';

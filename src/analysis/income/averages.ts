@@ -1,12 +1,12 @@
 // What a source has brought: on average a deposit, and on average a month of its life.
 import { toDate } from '#base/calendar.ts';
 import { divideRounded, sum } from '#base/money.ts';
-import { CALENDARS, payDays } from './calendars.ts';
+import { CALENDARS, payDays } from './calendars/calendars.ts';
+import { type Fit, medianGap } from './calendars/fit.ts';
+import { monthEnd, monthOfDay, monthStart } from './calendars/months.ts';
+import { withoutOutliers } from './calendars/statistics.ts';
 import type { Credit } from './credits.ts';
 import { type Figure, figure } from './figures.ts';
-import { type Fit, medianGap } from './fit.ts';
-import { monthEnd, monthOfDay, monthStart } from './months.ts';
-import { withoutOutliers } from './statistics.ts';
 import type { Stream } from './streams.ts';
 
 const YEAR_DAYS = 366;

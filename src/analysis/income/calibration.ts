@@ -1,8 +1,8 @@
 // Pay stubs that tell what part of the gross arrives: a stub of the same pay check beats every table.
 import { toDay } from '#base/calendar.ts';
-import { isOpen } from './business-days.ts';
-import { newCompanyFinder } from './employers.ts';
+import { isOpen } from './calendars/business-days.ts';
 import type { Calibration } from './input.ts';
+import { newCompanyFinder } from './texts/employers.ts';
 
 /** Net pay of a day, over all accounts it was split to. */
 export type PaidOn = { day: number; cents: number };

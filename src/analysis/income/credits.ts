@@ -1,11 +1,11 @@
 // The credits of the window in their order, each with what its text says; and of the other rows only what is needed.
 import { addDays, toDay } from '#base/calendar.ts';
+import { dayOf } from './calendars/months.ts';
 import type { IncomeAccount, IncomeInput, IncomeTransaction } from './input.ts';
-import { dayOf } from './months.ts';
-import { ownerNames } from './owners.ts';
-import { newCategoryReader } from './provider-categories.ts';
-import { newReader, type Read, type Reading } from './readings.ts';
-import { BANK_DEPOSIT_RULE, type Verdict, verdictOf } from './text-rules.ts';
+import { ownerNames } from './texts/owners.ts';
+import { newCategoryReader } from './texts/provider-categories.ts';
+import { newReader, type Read, type Reading } from './texts/readings.ts';
+import { BANK_DEPOSIT_RULE, type Verdict, verdictOf } from './texts/text-rules.ts';
 import { twinRows } from './twins.ts';
 
 export type Credit = Read & {

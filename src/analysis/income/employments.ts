@@ -6,8 +6,8 @@ import type { Credit } from './credits.ts';
 import { netOfPayCheck } from './gross.ts';
 import { isUndecided } from './pay-evidence.ts';
 import { payCheckOf } from './pay-periods.ts';
-import { SAME_NAME, similarity } from './payer-names.ts';
 import { isWageAccess, type Stream, streamOf } from './streams.ts';
+import { SAME_NAME, similarity } from './texts/payer-names.ts';
 
 /** Two parts of one pay check come on the same days. */
 const SHARED_DAYS_MIN = 0.6;

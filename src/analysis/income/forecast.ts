@@ -2,11 +2,11 @@
 import { toDate } from '#base/calendar.ts';
 import { divideRounded } from '#base/money.ts';
 import { idsOf, totalOf } from './averages.ts';
-import { CALENDARS } from './calendars.ts';
+import { CALENDARS } from './calendars/calendars.ts';
+import type { Fit } from './calendars/fit.ts';
+import { monthEnd, monthOfDay, monthStart } from './calendars/months.ts';
 import { type Figure, figure } from './figures.ts';
-import type { Fit } from './fit.ts';
 import { levelsOf, WEIGHTING } from './levels.ts';
-import { monthEnd, monthOfDay, monthStart } from './months.ts';
 import { payPeriodsOf } from './pay-periods.ts';
 import { statusOf } from './status.ts';
 import type { Stream } from './streams.ts';

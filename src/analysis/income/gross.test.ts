@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toDate, toDay } from '#base/calendar.ts';
-import { payDays } from './calendars.ts';
+import { payDays } from './calendars/calendars.ts';
 import type { Calibration, IncomeInput, IncomeTransaction } from './input.ts';
 import { grossOf } from './net-pay.ts';
 import { incomeReport } from './report.ts';

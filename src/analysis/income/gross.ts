@@ -1,12 +1,12 @@
 // From what arrives to what was earned. Pay goes through the tax tables or a pay stub; other kinds are taxed little or
 // not at all when they are paid.
 import { divideRounded } from '#base/money.ts';
-import { CALENDARS } from './calendars.ts';
+import { CALENDARS } from './calendars/calendars.ts';
 import type { Calibrated } from './calibration.ts';
-import type { IncomeCategory } from './categories.ts';
 import { type Figure, figure } from './figures.ts';
 import { type FilingStatus, grossOf, stateRateOf } from './net-pay.ts';
 import type { Stream } from './streams.ts';
+import type { IncomeCategory } from './texts/categories.ts';
 
 /** Voluntary withholding lies between nothing and ten percent; the middle is never far wrong. */
 const FLAT_PERCENT = 5n;

@@ -3,7 +3,7 @@ import { addDays } from '#base/calendar.ts';
 import { AS_OF, reportOf, row } from '#test/deposits.ts';
 import { rowsOf } from './credits.ts';
 import { groupsOf, newComparing } from './groups.ts';
-import { COMPARISONS_MAX } from './payer-names.ts';
+import { COMPARISONS_MAX } from './texts/payer-names.ts';
 
 /** ACME HOLDING AAAB SERVICES and so on: names that all have most of their letters in common. */
 const letters = (at: number): string =>

@@ -1,8 +1,9 @@
 // Credits by payer: first those with the same words, then names that turn out to be one payer's.
-import { type IncomeCategory, isPublic } from './categories.ts';
+
+import { median } from './calendars/statistics.ts';
 import type { Credit } from './credits.ts';
-import { COMPARISONS_MAX, SAME_NAME, similarity } from './payer-names.ts';
-import { median } from './statistics.ts';
+import { type IncomeCategory, isPublic } from './texts/categories.ts';
+import { COMPARISONS_MAX, SAME_NAME, similarity } from './texts/payer-names.ts';
 
 export type Group = {
   account_id: string;

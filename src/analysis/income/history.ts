@@ -1,9 +1,9 @@
 // A source month by month: every calendar month from its first deposit to its last, empty ones too.
 import { toDate } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
+import { monthEnd, monthOfDay, monthStart } from './calendars/months.ts';
 import type { Credit, Window } from './credits.ts';
 import { type Figure, figure } from './figures.ts';
-import { monthEnd, monthOfDay, monthStart } from './months.ts';
 
 export type HistoryTransaction = {
   amount: bigint;

@@ -1,9 +1,10 @@
 // Two pays under one name: a couple with the same employer or both on Social Security, or two employers behind one payroll
 // company. Either the texts name two people, or two amounts keep coming side by side.
+
+import { rhythmOf } from './calendars/rhythm.ts';
+import { median } from './calendars/statistics.ts';
 import type { Credit } from './credits.ts';
-import { SAME_NAME, similarity } from './payer-names.ts';
-import { rhythmOf } from './rhythm.ts';
-import { median } from './statistics.ts';
+import { SAME_NAME, similarity } from './texts/payer-names.ts';
 
 const SIDE_MIN = 4;
 /** More names than a household has are no names of people who are paid. */

@@ -1,5 +1,5 @@
 // What is paid on a pay day: levels between raises, and what is paid beside them.
-import { median, medianDeviation } from './statistics.ts';
+import { median, medianDeviation } from './calendars/statistics.ts';
 
 export type Levels = {
   /** Places at which a new level begins; the first level begins at 0. */

@@ -1,8 +1,8 @@
 // When a source pays next.
 import { toDate } from '#base/calendar.ts';
-import { anchorOf, CALENDARS, type Calendar, payDays } from './calendars.ts';
+import { anchorOf, CALENDARS, type Calendar, payDays } from './calendars/calendars.ts';
+import { frequencyOf } from './calendars/rhythm.ts';
 import { type Figure, figure } from './figures.ts';
-import { frequencyOf } from './rhythm.ts';
 import { statusOf } from './status.ts';
 import type { Stream } from './streams.ts';
 

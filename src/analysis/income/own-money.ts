@@ -1,11 +1,11 @@
 // Credits that bring back the person's own money: moved from another account, or given back for a purchase.
 import { groupBy } from '#base/lists.ts';
 import { newOfAnother, type OfAnother } from '#base/of-another.ts';
+import { dayOf } from './calendars/months.ts';
 import type { Credit, Rows } from './credits.ts';
 import type { IncomeTransaction } from './input.ts';
-import { dayOf } from './months.ts';
-import type { Reading } from './readings.ts';
-import type { RejectionReason } from './rejections.ts';
+import type { Reading } from './texts/readings.ts';
+import type { RejectionReason } from './texts/rejections.ts';
 
 const TRANSFER_DAYS_MAX = 3;
 const RETURN_DAYS_MAX = 90;

@@ -1,8 +1,9 @@
 // What speaks against pay in regular money of which the text does not say what it is: how it came, who paid, and how its
 // amounts behave. The first that applies decides and stands in the explanation.
+
+import { frequencyOf, type Rhythm } from './calendars/rhythm.ts';
 import type { Credit } from './credits.ts';
-import { isToPerson } from './readings.ts';
-import { frequencyOf, type Rhythm } from './rhythm.ts';
+import { isToPerson } from './texts/readings.ts';
 
 /** Below this a rhythm alone is no pay. */
 export const PAY_CENTS_MIN = 10_000;

@@ -1,6 +1,6 @@
 // What a regular stream paid on each of its pay days, and what came beside them.
-import { assign } from './alignment.ts';
-import { CALENDARS, payDays } from './calendars.ts';
+import { assign } from './calendars/alignment.ts';
+import { CALENDARS, payDays } from './calendars/calendars.ts';
 import type { Credit } from './credits.ts';
 import type { PayCheck } from './gross.ts';
 import { isWageAccess, type Stream } from './streams.ts';

@@ -2,7 +2,7 @@
 import { groupBy } from '#base/lists.ts';
 import { placeAfter } from './by-day.ts';
 import type { Credit } from './credits.ts';
-import { similarity } from './payer-names.ts';
+import { similarity } from './texts/payer-names.ts';
 
 const DAYS_MAX = 5;
 const SIMILAR = 0.6;

@@ -1,9 +1,10 @@
 // Which streams are income: enough deposits, a rhythm or a kind that has none, and enough confidence altogether.
-import { mayBeIrregular } from './categories.ts';
-import { isToPerson } from './readings.ts';
-import type { RejectionReason } from './rejections.ts';
+
 import type { Stream } from './streams.ts';
-import type { Strength } from './text-rules.ts';
+import { mayBeIrregular } from './texts/categories.ts';
+import { isToPerson } from './texts/readings.ts';
+import type { RejectionReason } from './texts/rejections.ts';
+import type { Strength } from './texts/text-rules.ts';
 
 export type Qualification = { confidence: number; reason: RejectionReason | null };
 

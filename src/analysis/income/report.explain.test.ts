@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, nextBusinessDay, previousBusinessDay, toDate, toDay } from '#base/calendar.ts';
 import { divideRounded, sum } from '#base/money.ts';
-import { type Calendar, LAST_DAY, payDays } from './calendars.ts';
+import { type Calendar, LAST_DAY, payDays } from './calendars/calendars.ts';
 import type { IncomeTransaction } from './input.ts';
 import { type FilingStatus, netOf } from './net-pay.ts';
 import { incomeReport } from './report.ts';

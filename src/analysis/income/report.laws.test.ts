@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toDate, toDay } from '#base/calendar.ts';
 import { inDecimals, sum } from '#base/money.ts';
-import { ROLLS } from './business-days.ts';
-import { type Calendar, LAST_DAY, payDays } from './calendars.ts';
+import { ROLLS } from './calendars/business-days.ts';
+import { type Calendar, LAST_DAY, payDays } from './calendars/calendars.ts';
 import type { IncomeInput, IncomeTransaction } from './input.ts';
 import { type IncomeReport, incomeReport } from './report.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, toDay } from '#base/calendar.ts';
 import { datesOf, FRIDAYS, reportOf, row } from '#test/deposits.ts';
-import { LAST_DAY } from './calendars.ts';
+import { LAST_DAY } from './calendars/calendars.ts';
 
 describe('one payer, one source', () => {
   test('a name cut short or misspelt stays one payer', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, toDate, toDay } from '#base/calendar.ts';
 import { row } from '#test/deposits.ts';
-import { payDays } from './calendars.ts';
+import { payDays } from './calendars/calendars.ts';
 import type { IncomeAccount, IncomeTransaction } from './input.ts';
-import { REJECTION_REASONS, type RejectionReason } from './rejections.ts';
 import { incomeReport } from './report.ts';
+import { REJECTION_REASONS, type RejectionReason } from './texts/rejections.ts';
 
 const AS_OF = '2026-03-04';
 const ACCOUNTS: IncomeAccount[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, toDay } from '#base/calendar.ts';
 import { AS_OF, BIWEEKLY, datesOf, FRIDAYS, reportOf, row } from '#test/deposits.ts';
-import { type Calendar, LAST_DAY } from './calendars.ts';
+import { type Calendar, LAST_DAY } from './calendars/calendars.ts';
 
 describe('wage access', () => {
   const pay = FRIDAYS.map((date) => row(date, 140_000, 'BASIN GEAR PAYROLL'));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, toDate, toDay } from '#base/calendar.ts';
 import { row } from '#test/deposits.ts';
-import { payDays } from './calendars.ts';
+import { payDays } from './calendars/calendars.ts';
 import type { IncomeInput, IncomeTransaction } from './input.ts';
 import { incomeReport } from './report.ts';
 

@@ -1,7 +1,8 @@
 // The income engine: transactions of a person's accounts in, sources of income out, and why each number is what it is.
+
+import { median } from './calendars/statistics.ts';
 import { newStubFinder, type StubFinder } from './calibration.ts';
 import { type Credit, type Rows, rowsOf } from './credits.ts';
-import { employerIn, newCompanyFinder } from './employers.ts';
 import {
   isPart,
   joinWageAccess,
@@ -17,13 +18,13 @@ import type { IncomeInput } from './input.ts';
 import { ownMoney } from './own-money.ts';
 import { replacedPending } from './pending.ts';
 import { qualify } from './qualify.ts';
-import type { RejectionReason } from './rejections.ts';
 import { newRepaidFinder } from './repayments.ts';
 import { takenBack } from './reversals.ts';
 import { type Explained, type IncomeSource, type SourceExplanation, sourceOf } from './sources.ts';
-import { median } from './statistics.ts';
 import { type Stream, streamsOf } from './streams.ts';
 import { type IncomeSummary, summaryOf } from './summary.ts';
+import { employerIn, newCompanyFinder } from './texts/employers.ts';
+import type { RejectionReason } from './texts/rejections.ts';
 import { newSearching, type Searching } from './two-calendars.ts';
 
 /** Changes whenever the same input may give another report. */

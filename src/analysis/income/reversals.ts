@@ -1,11 +1,11 @@
 // Pay that the employer took back, mostly to pay it again: it was not paid, and the second time counts.
 import { groupBy } from '#base/lists.ts';
 import { placeAfter } from './by-day.ts';
+import { dayOf } from './calendars/months.ts';
 import type { Credit, Rows } from './credits.ts';
 import type { IncomeTransaction } from './input.ts';
-import { dayOf } from './months.ts';
-import type { Reading } from './readings.ts';
-import { tokensOf } from './tokens.ts';
+import type { Reading } from './texts/readings.ts';
+import { tokensOf } from './texts/tokens.ts';
 
 /** So long an employer may call a deposit back, with a weekend between. */
 const REVERSAL_DAYS_MAX = 7;

@@ -2,19 +2,19 @@
 import { toDate } from '#base/calendar.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';
 import { averageDeposit, idsOf, monthlyAverage, totalOf } from './averages.ts';
-import { anchorOf, type PayFrequency } from './calendars.ts';
+import { anchorOf, type PayFrequency } from './calendars/calendars.ts';
+import type { Fit } from './calendars/fit.ts';
+import { frequencyOf } from './calendars/rhythm.ts';
 import type { Calibrated } from './calibration.ts';
-import type { IncomeCategory } from './categories.ts';
 import type { Credit, Window } from './credits.ts';
 import { type Figure, figure } from './figures.ts';
-import type { Fit } from './fit.ts';
 import { monthlyForecast } from './forecast.ts';
 import { grossFigure, grossRatio, type TaxPayer } from './gross.ts';
 import { type HistoryMonth, historyFigure, historyOf } from './history.ts';
 import { nextPayment } from './next-payment.ts';
 import { payCheckOf } from './pay-periods.ts';
-import { frequencyOf } from './rhythm.ts';
 import type { Stream } from './streams.ts';
+import type { IncomeCategory } from './texts/categories.ts';
 
 export type IncomeSource = {
   start_date: string;

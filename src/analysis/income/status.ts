@@ -1,5 +1,5 @@
 // Whether a stream still flows on the day of the report.
-import { CALENDARS } from './calendars.ts';
+import { CALENDARS } from './calendars/calendars.ts';
 import type { Stream } from './streams.ts';
 
 /** Money without a calendar may stay away this long. */

@@ -1,13 +1,14 @@
 // A payer's deposits over time: what kind of income they are, and on which calendar they come.
-import { type IncomeCategory, mayBeIrregular } from './categories.ts';
+
+import { type Expectation, frequencyOf, type Rhythm, rhythmOf } from './calendars/rhythm.ts';
+import { median, medianDeviation } from './calendars/statistics.ts';
 import type { Credit } from './credits.ts';
 import type { Group } from './groups.ts';
 import { paysIn } from './interleaved.ts';
 import { againstPay, areRound, PAY_CENTS_MIN, RHYTHM_OTHER } from './pay-evidence.ts';
-import { isToPerson } from './readings.ts';
-import { type Expectation, frequencyOf, type Rhythm, rhythmOf } from './rhythm.ts';
-import { median, medianDeviation } from './statistics.ts';
-import type { Strength } from './text-rules.ts';
+import { type IncomeCategory, mayBeIrregular } from './texts/categories.ts';
+import { isToPerson } from './texts/readings.ts';
+import type { Strength } from './texts/text-rules.ts';
 import { onTwoCalendars, type Searching } from './two-calendars.ts';
 
 export type Stream = {

@@ -1,7 +1,8 @@
 // All sources together, one amount per currency.
-import { isAveraged } from './categories.ts';
+
 import type { Window } from './credits.ts';
 import type { IncomeSource } from './sources.ts';
+import { isAveraged } from './texts/categories.ts';
 
 export type AmountIn = { amount: bigint; iso_currency_code: string };
 

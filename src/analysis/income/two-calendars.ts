@@ -1,12 +1,12 @@
 // Deposits of one name that follow two calendars: two people, or two employers behind one payroll company.
-import { assign } from './alignment.ts';
-import { CALENDARS, type Calendar, payDays } from './calendars.ts';
+import { assign } from './calendars/alignment.ts';
+import { CALENDARS, type Calendar, payDays } from './calendars/calendars.ts';
+import { fitOf } from './calendars/fit.ts';
+import { monthCandidates } from './calendars/month-candidates.ts';
+import { periodCandidates } from './calendars/period-candidates.ts';
+import { rhythmOf } from './calendars/rhythm.ts';
+import { median } from './calendars/statistics.ts';
 import type { Credit } from './credits.ts';
-import { fitOf } from './fit.ts';
-import { monthCandidates } from './month-candidates.ts';
-import { periodCandidates } from './period-candidates.ts';
-import { rhythmOf } from './rhythm.ts';
-import { median } from './statistics.ts';
 
 const SIDE_MIN = 5;
 /** More days than two years of two pays a fortnight have are no two pays. */

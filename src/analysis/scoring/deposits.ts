@@ -1,7 +1,8 @@
 // What a deposit is: income where the income engine found a stream, else by the reason for which it is none.
-import type { IncomeCategory } from '#analysis/income/categories.ts';
-import type { RejectionReason } from '#analysis/income/rejections.ts';
+
 import type { IncomeReport } from '#analysis/income/report.ts';
+import type { IncomeCategory } from '#analysis/income/texts/categories.ts';
+import type { RejectionReason } from '#analysis/income/texts/rejections.ts';
 import type { Kind } from './kinds.ts';
 import type { Tag } from './words.ts';
 

@@ -1,6 +1,6 @@
 // Attributes that are no aggregate of one class: each is a question of its own.
 import { nsfCount } from '#analysis/assets/nsf.ts';
-import { isAveraged } from '#analysis/income/categories.ts';
+import { isAveraged } from '#analysis/income/texts/categories.ts';
 import { toDay } from '#base/calendar.ts';
 import { divideRounded, sum } from '#base/money.ts';
 import { meanOf, percentOf, whole } from './arithmetic.ts';

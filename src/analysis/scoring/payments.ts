@@ -1,6 +1,6 @@
 // What a payment's text says it is for. Where the text says nothing, the bank's own categories are asked.
-import { lexiconOf } from '#analysis/income/lexicon.ts';
-import { tokensOf } from '#analysis/income/tokens.ts';
+import { lexiconOf } from '#analysis/income/texts/lexicon.ts';
+import { tokensOf } from '#analysis/income/texts/tokens.ts';
 import type { Kind } from './kinds.ts';
 import { PAYMENT_WORDS, type Tag } from './words.ts';
 

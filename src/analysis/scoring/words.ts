@@ -1,8 +1,8 @@
 // Words by which a payment says what it is for. What the income engine knows already (lenders, apps that advance pay,
 // betting, ways of handing money in) is taken from there.
-import type { PhraseList } from '#analysis/income/lexicon.ts';
-import { NOT_INCOME_WORDS } from '#analysis/income/words-not-income.ts';
-import { RAIL_WORDS } from '#analysis/income/words-rails.ts';
+import type { PhraseList } from '#analysis/income/texts/lexicon.ts';
+import { NOT_INCOME_WORDS } from '#analysis/income/texts/words-not-income.ts';
+import { RAIL_WORDS } from '#analysis/income/texts/words-rails.ts';
 
 export type Tag =
   | 'returned'
