@@ -1,7 +1,7 @@
 // Files that connectors draw themselves, by the name their `openFile` gives: pure functions, which may run on another thread.
 import type { Account } from './contract.ts';
 import { openBankFile } from './sandbox/bank-door.ts';
-import { openDocument } from './sandbox/documents.ts';
+import { openDocument } from './sandbox/payroll/documents.ts';
 import { lifeFor } from './sandbox/payroll-door.ts';
 
 type Draw = (account: Account, file_id: string) => Promise<Buffer | undefined>;

@@ -4,7 +4,7 @@ import type { HeldLink } from '#analysis/assets/asset-report.ts';
 import type { Movement } from '#analysis/assets/movements.ts';
 import { toDay } from '#base/calendar.ts';
 import { type DecimalText, inDecimals } from '#base/money.ts';
-import type { Bank } from '#connectors/sandbox/bank.ts';
+import type { Bank } from '#connectors/sandbox/bank/bank.ts';
 import { DEFAULT_ASSET_REPORT } from '#domain/access/asset-report-options.ts';
 import type { UserAnswer } from '#domain/people/users.ts';
 import type { AssetReportChoices } from '#domain/reports/asset-reports.ts';

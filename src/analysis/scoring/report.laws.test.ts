@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#base/calendar.ts';
-import { bankOn } from '#connectors/sandbox/bank.ts';
-import { BANK_USERNAMES, bankLifeOf } from '#connectors/sandbox/bank-people.ts';
+import { bankOn } from '#connectors/sandbox/bank/bank.ts';
+import { BANK_USERNAMES, bankLifeOf } from '#connectors/sandbox/cast/bank-people.ts';
 import { heldBank } from '#test/assets.ts';
 import { CUTOFF, daysBefore, scored, scoredAccount, scoringInput, valueIn } from '#test/scoring.ts';
 import { ATTRIBUTES } from './attributes.ts';

@@ -1,11 +1,11 @@
 // The door to the sandbox's bank people, and what is read behind it: the same for a bank with a form and with consent.
 import { type Account, type Connector, type FetchRequest, type Io, ProviderFailure } from '#connectors/contract.ts';
 import { type Door, laterOf, PLAIN, recallSandbox, refreshed, todayOf } from './accounts.ts';
-import { type Bank, bankOn } from './bank.ts';
-import { openBankDocument, withBankFiles } from './bank-documents.ts';
-import type { BankLife } from './bank-life.ts';
-import { BANK_USERNAMES, bankLifeOf, isBankUsername } from './bank-people.ts';
+import { type Bank, bankOn } from './bank/bank.ts';
+import { openBankDocument, withBankFiles } from './bank/bank-documents.ts';
+import { BANK_USERNAMES, bankLifeOf, isBankUsername } from './cast/bank-people.ts';
 import { declaredBank, declaredTransactions } from './declared.ts';
+import type { BankLife } from './lives/bank-life.ts';
 import { MESSAGES } from './logins.ts';
 
 export const BANK_DOOR: Door = { usernames: BANK_USERNAMES, traitsOf: () => PLAIN };

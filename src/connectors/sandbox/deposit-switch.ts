@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { type Account, ProviderFailure, type Switched, type SwitchRequest } from '#connectors/contract.ts';
 import type { Employment } from '#domain/reports/payroll.ts';
 import { recall, recallSandbox } from './accounts.ts';
+import type { Life } from './lives/life.ts';
 import {
   currentJob,
   declaredAllocations,
@@ -12,9 +13,8 @@ import {
   restore,
   shownAccounts,
   switched,
-} from './allocations.ts';
-import type { Life } from './life.ts';
-import { employmentId, type Payroll } from './payroll.ts';
+} from './payroll/allocations.ts';
+import { employmentId, type Payroll } from './payroll/payroll.ts';
 import { findPersona, lifeFor } from './payroll-door.ts';
 
 /** The switches so far, by their key with what was there before, and what is there since the last one. */

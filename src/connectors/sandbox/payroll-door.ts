@@ -1,10 +1,10 @@
 // The door to the sandbox's payroll people, behind which a payroll and a tax provider see the same lives.
 import { type Account, ProviderFailure } from '#connectors/contract.ts';
 import { type Door, recallSandbox } from './accounts.ts';
-import { currentJob } from './allocations.ts';
-import type { Life } from './life.ts';
+import { isPayrollUsername, lifeOf, PAYROLL_USERNAMES, type Persona, personaOf } from './cast/people.ts';
+import type { Life } from './lives/life.ts';
 import { MESSAGES } from './logins.ts';
-import { isPayrollUsername, lifeOf, PAYROLL_USERNAMES, type Persona, personaOf } from './people.ts';
+import { currentJob } from './payroll/allocations.ts';
 
 export const PAYROLL_DOOR: Door = {
   usernames: PAYROLL_USERNAMES,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_KINDS } from '#domain/sandbox/sandbox-documents.ts';
 import { readPdf, wordsOf } from '#test/pdf.ts';
-import { openBankDocument } from './bank-documents.ts';
-import { bankLifeOf } from './bank-people.ts';
-import { openDocument } from './documents.ts';
-import { lifeOf } from './people.ts';
+import { openBankDocument } from './bank/bank-documents.ts';
+import { bankLifeOf } from './cast/bank-people.ts';
+import { lifeOf } from './cast/people.ts';
+import { openDocument } from './payroll/documents.ts';
 import { type SampleRequest, sampleDocument } from './sample-documents.ts';
 
 const TODAY = '2026-03-04';

@@ -9,15 +9,15 @@ import { overlaid, resaved } from '#render/forgeries.ts';
 import { type Drawing, toPdf } from '#render/paper.ts';
 import { drawPayStub } from '#render/pay-stub.ts';
 import { drawF1040, drawF1099 } from '#render/tax-forms.ts';
-import { bankOn } from './bank.ts';
-import { bankStatementPage } from './bank-documents.ts';
-import { bankLifeOf, isBankUsername } from './bank-people.ts';
-import { depositsOf, unlistedOf, w2Drawing } from './document-drawings.ts';
-import type { Life } from './life.ts';
-import { employmentId, payrollOn } from './payroll.ts';
-import { isPayrollUsername, lifeOf } from './people.ts';
+import { bankOn } from './bank/bank.ts';
+import { bankStatementPage } from './bank/bank-documents.ts';
+import { bankLifeOf, isBankUsername } from './cast/bank-people.ts';
+import { isPayrollUsername, lifeOf } from './cast/people.ts';
+import type { Life } from './lives/life.ts';
+import { depositsOf, unlistedOf, w2Drawing } from './payroll/document-drawings.ts';
+import { employmentId, payrollOn } from './payroll/payroll.ts';
+import { taxDocumentsOn } from './payroll/tax.ts';
 import { alteredBankStatement, alteredF1099, alteredReturn, alteredStatement, alteredW2, EXTRA } from './tampering.ts';
-import { taxDocumentsOn } from './tax.ts';
 
 export type SampleRequest = {
   kind: SampleKind;

@@ -4,7 +4,7 @@ import { type Fixture, laterBy, NOON, playerOf } from '#connectors/conformance-p
 import { toInjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import { SANDBOX_LOGINS, sandboxLogin } from '#test/sandbox-logins.ts';
-import { BANK_USERNAMES } from './bank-people.ts';
+import { BANK_USERNAMES } from './cast/bank-people.ts';
 import { vouchBank } from './vouch-bank.ts';
 
 const fixture: Fixture = { product: 'assets', logins: SANDBOX_LOGINS };

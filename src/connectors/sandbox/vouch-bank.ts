@@ -2,7 +2,7 @@
 import type { Connector } from '#connectors/contract.ts';
 import { formLogin } from './accounts.ts';
 import { BANK_DOOR, fetchBank } from './bank-door.ts';
-import { BANK_NAMES } from './bank-names.ts';
+import { BANK_NAMES } from './cast/bank-names.ts';
 import { usernameOf } from './logins.ts';
 import { sandboxManifest } from './manifests.ts';
 

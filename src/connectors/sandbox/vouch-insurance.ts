@@ -1,7 +1,7 @@
 // Vouch Insurance, the sandbox's insurer: one person with a house and two cars.
 import { type Connector, ProviderFailure } from '#connectors/contract.ts';
 import { type Door, formLogin, laterOf, PLAIN, recallSandbox, refreshed, todayOf } from './accounts.ts';
-import { insuranceOn } from './insurance.ts';
+import { insuranceOn } from './cast/insurance.ts';
 import { MESSAGES, usernameOf } from './logins.ts';
 import { sandboxManifest } from './manifests.ts';
 

@@ -5,7 +5,7 @@ import type { ProductType } from '#domain/access/products.ts';
 import { toInjectedPayroll } from '#domain/sandbox/sandbox-payroll.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import { SANDBOX_LOGINS, sandboxLogin } from '#test/sandbox-logins.ts';
-import { PAYROLL_USERNAMES } from './people.ts';
+import { PAYROLL_USERNAMES } from './cast/people.ts';
 import { vouchPayroll } from './vouch-payroll.ts';
 
 const partial = sandboxLogin('missing.data');

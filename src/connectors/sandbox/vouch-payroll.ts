@@ -3,14 +3,14 @@ import type { Connector, Fetch } from '#connectors/contract.ts';
 import type { EmploymentCore } from '#domain/reports/link-data.ts';
 import type { Employment } from '#domain/reports/payroll.ts';
 import { formLogin, laterOf, refreshed, todayOf } from './accounts.ts';
-import { directoryOn, payrollEntries } from './admin.ts';
+import { directoryOn, payrollEntries } from './cast/admin.ts';
 import { declaredPayroll } from './declared.ts';
 import { noteSource, switchDeposit, withSwitches } from './deposit-switch.ts';
-import { withDocuments } from './documents.ts';
-import type { Life } from './life.ts';
+import type { Life } from './lives/life.ts';
 import { usernameOf } from './logins.ts';
 import { LOGIN_FIELDS, ORGANIZATION, sandboxManifest } from './manifests.ts';
-import { type Payroll, payrollOn } from './payroll.ts';
+import { withDocuments } from './payroll/documents.ts';
+import { type Payroll, payrollOn } from './payroll/payroll.ts';
 import { lifeFor, PAYROLL_DOOR } from './payroll-door.ts';
 
 const manifest = sandboxManifest({

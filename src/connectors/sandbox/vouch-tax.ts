@@ -2,11 +2,11 @@
 import { type Account, type Connector, type Fetch, type Io, ProviderFailure } from '#connectors/contract.ts';
 import type { TaxDocument } from '#domain/reports/tax-documents.ts';
 import { type Door, formLogin, laterOf, refreshed, todayOf } from './accounts.ts';
-import { withTaxFiles } from './documents.ts';
 import { MESSAGES, usernameOf } from './logins.ts';
 import { sandboxManifest } from './manifests.ts';
+import { withTaxFiles } from './payroll/documents.ts';
+import { taxDocumentsOn } from './payroll/tax.ts';
 import { lifeFor, PAYROLL_DOOR } from './payroll-door.ts';
-import { taxDocumentsOn } from './tax.ts';
 
 const manifest = sandboxManifest({ id: 'vouch_tax', name: 'Vouch Tax', data_source: 'tax', products: ['income'] });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
-import * as employers from '#connectors/sandbox/sample-employers.ts';
+import * as employers from '#connectors/sandbox/cast/sample-employers.ts';
 import { type Ctx, ctxFor } from '#services/platform/ctx.ts';
 import { openTestHouse, type TestHouse } from '#test/house.ts';
 import {

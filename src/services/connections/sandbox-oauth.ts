@@ -2,7 +2,7 @@
 // It plays a company outside, so it follows real time, and what it keeps belongs to no client.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { newId } from '#base/ids.ts';
-import { BANK_USERNAMES } from '#connectors/sandbox/bank-people.ts';
+import { BANK_USERNAMES } from '#connectors/sandbox/cast/bank-people.ts';
 import { ERROR_USER, judgeLogin, usernameOf, type Way } from '#connectors/sandbox/logins.ts';
 import {
   ACCESS_TOKEN_SECONDS,

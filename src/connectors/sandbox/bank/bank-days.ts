@@ -1,0 +1,87 @@
+// The days on which money moves: business days by number, and the days of a rhythm.
+import { isBusinessDay, monthOf, toDate, toDay, weekdayOfDay, yearOf } from '#base/calendar.ts';
+import type { Rhythm, Roll } from '#connectors/sandbox/lives/bank-life.ts';
+import { randomOf } from '#connectors/sandbox/lives/random.ts';
+
+// A life asks for the same two years of days again and again; asking the calendar takes twenty times as long.
+const open = new Map<number, boolean>();
+
+export function isOpen(day: number): boolean {
+  const known = open.get(day);
+  if (known !== undefined) return known;
+  const holds = isBusinessDay(toDate(day));
+  open.set(day, holds);
+  return holds;
+}
+
+/** That day if banks are open on it, else the next or the last one before on which they are. */
+export function rolled(day: number, roll: Roll): number {
+  let to = day;
+  while (!isOpen(to)) to += roll === 'next' ? 1 : -1;
+  return to;
+}
+
+/** The n-th business day after a day. */
+export function businessDaysAfter(day: number, n: number): number {
+  let to = day;
+  for (let left = n; left > 0; left--) to = rolled(to + 1, 'next');
+  return to;
+}
+
+const DAY_MS = 86_400_000;
+
+// Months are numbers as well, twelve to a year: schedules run through hundreds of them.
+export const monthOfDate = (date: string): number => yearOf(date) * 12 + monthOf(date) - 1;
+export const firstDay = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
+export const lastDay = (month: number): number => firstDay(month + 1) - 1;
+
+/** A day of a month, or its last one where it has no such day. */
+export const dayInMonth = (month: number, day: number): number => Math.min(firstDay(month) + day - 1, lastDay(month));
+
+/** The months from one day's to another's, both included. */
+export function monthsBetween(from: number, until: number): number[] {
+  const first = monthOfDate(toDate(from));
+  const last = monthOfDate(toDate(until));
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}
+
+/** `nominal` names the occasion; `day` is when the money moves. */
+export type Occasion = { nominal: number; day: number };
+
+/** How far a business day may lie from the day it stands for, with a day to spare. */
+export const ROLL_DAYS_MAX = 5;
+
+/** The occasions of a rhythm whose money moves from one day to another, both included, in order. */
+export function occasionsOf(rhythm: Rhythm, from: number, until: number, ...words: string[]): Occasion[] {
+  const occasions: Occasion[] = [];
+  if (rhythm.every === 'so often') {
+    for (let day = from; day <= until; day++) {
+      if (isOpen(day) && randomOf(...words, String(day)).chance(rhythm.percent)) occasions.push({ nominal: day, day });
+    }
+    return occasions;
+  }
+  for (const nominal of nominalDays(rhythm, from - ROLL_DAYS_MAX, until + ROLL_DAYS_MAX)) {
+    const day = rolled(nominal, rhythm.roll);
+    if (day >= from && day <= until) occasions.push({ nominal, day });
+  }
+  return occasions;
+}
+
+function nominalDays(rhythm: Exclude<Rhythm, { every: 'so often' }>, from: number, until: number): number[] {
+  if (rhythm.every === 'weeks' || rhythm.every === 'days') {
+    const step = rhythm.every === 'weeks' ? rhythm.weeks * 7 : rhythm.days;
+    const into = (((from - toDay(rhythm.anchor)) % step) + step) % step;
+    const days: number[] = [];
+    for (let day = into === 0 ? from : from + step - into; day <= until; day += step) days.push(day);
+    return days;
+  }
+  const months = monthsBetween(from, until);
+  if (rhythm.every === 'year') {
+    return months.filter((month) => month % 12 === rhythm.month - 1).map((month) => dayInMonth(month, rhythm.day));
+  }
+  return months.map((month) => {
+    if ('day' in rhythm) return dayInMonth(month, rhythm.day);
+    const first = firstDay(month);
+    return first + ((rhythm.weekday - weekdayOfDay(first) + 7) % 7) + (rhythm.nth - 1) * 7;
+  });
+}

@@ -1,0 +1,95 @@
+// All movements of a bank life, account by account: what each account has seen up to a day, and where it stands.
+import { toDay } from '#base/calendar.ts';
+import type { BankLife, DeclaredAccount } from '#connectors/sandbox/lives/bank-life.ts';
+import { depositEntries, signed } from './bank-deposits.ts';
+import { type Entry, plainEntries } from './bank-entries.ts';
+import { type Installment, loanEntries, owedAtStart, scheduleOf } from './bank-loans.ts';
+import { type Billing, revolvingOf } from './bank-revolving.ts';
+import { purchases } from './bank-spending.ts';
+
+export type Book = {
+  account: DeclaredAccount;
+  /** Before the first day of the history: what is in the account, or what is owed on it. */
+  opening: bigint;
+  /** What can be seen on the day, in the order in which it posts. Purchases show the day after they were made. */
+  entries: Entry[];
+  balance: bigint;
+  /** Money on its way out. */
+  pending: bigint;
+  billings: Billing[];
+  schedule: Installment[];
+};
+
+/** One book per account, as it stands at the end of the day. */
+export function booksOn(life: BankLife, today: number): Book[] {
+  const first_login = toDay(life.first_login_date);
+  const { entries, billings, schedules } = ledgerOf(life, Math.max(today, first_login));
+  return life.accounts.map((account) => {
+    const all = (entries.get(account.key) ?? []).toSorted((a, b) => a.posts - b.posts);
+    const seen = all.filter(({ day, posts }) => posts <= today || day < today);
+    const schedule = schedules.get(account.key) ?? [];
+    const opening = openingOf(life, account, schedule, all, first_login);
+    let [balance, pending] = [opening, 0n];
+    for (const entry of seen) {
+      if (entry.posts <= today) balance += effectOn(account, entry);
+      else if (entry.type === 'DEBIT') pending += entry.cents;
+    }
+    return { account, opening, entries: seen, balance, pending, billings: billings.get(account.key) ?? [], schedule };
+  });
+}
+
+/** A balance is money the person has, or money the person owes. */
+export const effectOn = ({ kind }: DeclaredAccount, entry: Entry): bigint =>
+  kind === 'revolving' || kind === 'loan' ? -signed(entry) : signed(entry);
+
+type Ledger = {
+  entries: Map<string, readonly Entry[]>;
+  billings: Map<string, Billing[]>;
+  schedules: Map<string, Installment[]>;
+};
+
+// Cards and loans are paid out of deposit accounts, whose balances in turn bring about interest and fees: so these
+// come last.
+function ledgerOf(life: BankLife, until: number): Ledger {
+  const ledger: Ledger = { entries: new Map(), billings: new Map(), schedules: new Map() };
+  const entries = new Map<string, Entry[]>(life.accounts.map(({ key }) => [key, []]));
+  const add = (more: readonly Entry[]) => {
+    for (const entry of more) entries.get(entry.account)?.push(entry);
+  };
+  const of = ({ key }: DeclaredAccount): Entry[] => entries.get(key) ?? [];
+  add(plainEntries(life, until));
+  for (const spending of life.spending) add(purchases(life, spending, until));
+  for (const account of life.accounts) {
+    if (account.kind !== 'revolving') continue;
+    const { entries: more, billings } = revolvingOf(life, account, of(account), until);
+    add(more.filter(({ day }) => day <= until));
+    ledger.billings.set(account.key, billings);
+  }
+  for (const account of life.accounts) {
+    if (account.kind !== 'loan') continue;
+    const schedule = scheduleOf(account);
+    add(loanEntries(life, account, schedule, until));
+    ledger.schedules.set(account.key, schedule);
+  }
+  for (const account of life.accounts) {
+    const known = of(account);
+    ledger.entries.set(account.key, account.kind === 'deposit' ? depositEntries(life, account, known, until) : known);
+  }
+  return ledger;
+}
+
+function openingOf(
+  life: BankLife,
+  account: DeclaredAccount,
+  schedule: readonly Installment[],
+  entries: readonly Entry[],
+  first_login: number,
+): bigint {
+  if (account.kind === 'investment') return 0n;
+  if (account.kind === 'revolving') return account.owed_at_start;
+  if (account.kind === 'loan') return owedAtStart(life, account, schedule);
+  let opening = account.balance.cents;
+  if (account.balance.on === 'start') return opening;
+  for (const entry of entries) if (entry.posts <= first_login) opening -= signed(entry);
+  return opening;
+}

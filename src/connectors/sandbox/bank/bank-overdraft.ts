@@ -1,0 +1,141 @@
+// An account that runs dry: purchases it cannot bear are declined, payments are returned or made for a fee, and now
+// and then the bank gives a fee back.
+import { dayOfMonth, toDate, toDay } from '#base/calendar.ts';
+import type { BankLife, DepositAccount, Overdraft } from '#connectors/sandbox/lives/bank-life.ts';
+import { businessDaysAfter, isOpen } from './bank-days.ts';
+import { type Entry, entryOn } from './bank-entries.ts';
+
+const REVERSED_AFTER_DAYS = 2;
+const RETRIED_AFTER_DAYS = 5;
+const RETRY = '/retry';
+const TELLER_NOTES = 2_000n;
+
+/** Day by day, from the balance at the start: first what comes in, then what goes out, then what is bought. */
+export function withFees(
+  life: BankLife,
+  account: DepositAccount,
+  overdraft: Overdraft,
+  plain: readonly Entry[],
+  until: number,
+): Entry[] {
+  const booked: Entry[] = [];
+  const by_day = byDay(plain);
+  /** Fees to be given back and payments to be tried again; and purchases on their way. */
+  const coming: Entry[] = [];
+  let waiting: Entry[] = [];
+  let [balance, fees, charged_on] = [account.balance.cents, 0, 0];
+  const book = (entry: Entry) => {
+    balance += entry.type === 'CREDIT' ? entry.cents : -entry.cents;
+    booked.push(entry);
+  };
+  const charge = (entry: Entry, description: string) => {
+    const fee = feeFor(entry, overdraft.fee, description);
+    book(fee);
+    if (++fees % overdraft.reversed_every === 0) coming.push(reversalOf(fee));
+  };
+  const pay = (entry: Entry) => {
+    book(entry);
+    if (balance >= 0n) return;
+    // A purchase was promised to the shop when it was made, so only payments are returned.
+    if (isPurchase(entry) || balance >= -overdraft.limit) {
+      // However much goes out on a day below zero, it costs once.
+      if (charged_on !== entry.posts) charge(entry, 'OVERDRAFT FEE');
+      charged_on = entry.posts;
+      return;
+    }
+    book(returnOf(entry));
+    charge(entry, 'NSF FEE RETURNED ITEM');
+    if (!entry.key.endsWith(RETRY)) coming.push(retryOf(entry));
+  };
+  for (let day = toDay(life.start_date); day <= until; day++) {
+    const made = by_day.get(day) ?? [];
+    const due = [...coming.filter(({ posts }) => posts === day), ...made.filter((entry) => !isPurchase(entry))];
+    for (const entry of due.filter(({ type }) => type === 'CREDIT')) book(entry);
+    for (const entry of due.filter(({ type }) => type === 'DEBIT')) pay(entry);
+    for (const entry of waiting.filter(({ posts }) => posts === day)) pay(entry);
+    waiting = waiting.filter(({ posts }) => posts > day);
+    const cash = cashFor(overdraft, day, balance);
+    if (cash > 0n) book(withdrawalOf(account, day, cash));
+    let available = balance;
+    for (const { cents } of waiting) available -= cents;
+    for (const entry of made.filter(isPurchase)) {
+      if (entry.cents > available) continue;
+      available -= entry.cents;
+      waiting.push(entry);
+    }
+  }
+  return [...booked, ...waiting];
+}
+
+const isPurchase = ({ day, posts }: Entry): boolean => posts > day;
+
+function byDay(entries: readonly Entry[]): Map<number, Entry[]> {
+  const days = new Map<number, Entry[]>();
+  for (const entry of entries) {
+    const known = days.get(entry.day);
+    if (known === undefined) days.set(entry.day, [entry]);
+    else known.push(entry);
+  }
+  return days;
+}
+
+const feeFor = (entry: Entry, cents: bigint, description: string): Entry =>
+  entryOn(entry.posts, {
+    account: entry.account,
+    key: `${entry.key}/fee`,
+    type: 'DEBIT',
+    cents,
+    wording: { description, categories: ['Fee', 'Overdraft'] },
+  });
+
+const returnOf = (entry: Entry): Entry => ({
+  ...entry,
+  key: `${entry.key}/return`,
+  type: 'CREDIT',
+  wording: {
+    description: `RETURNED ITEM INSUFFICIENT FUNDS ${entry.wording.description}`,
+    categories: ['Reversal'],
+  },
+});
+
+/** Whoever was not paid tries once more. */
+const retryOf = (entry: Entry): Entry =>
+  entryOn(businessDaysAfter(entry.posts, RETRIED_AFTER_DAYS), {
+    account: entry.account,
+    key: `${entry.key}${RETRY}`,
+    type: 'DEBIT',
+    cents: entry.cents,
+    wording: { ...entry.wording, description: `RETRY PYMT ${entry.wording.description}` },
+  });
+
+const reversalOf = (fee: Entry): Entry =>
+  entryOn(businessDaysAfter(fee.posts, REVERSED_AFTER_DAYS), {
+    account: fee.account,
+    key: `${fee.key}/reversal`,
+    type: 'CREDIT',
+    cents: fee.cents,
+    wording: { description: `FEE REVERSAL ${fee.wording.description}`, categories: ['Fee', 'Reversal'] },
+  });
+
+/** In twenties, on the first business day from the day named on. */
+function cashFor({ withdrawal }: Overdraft, day: number, balance: bigint): bigint {
+  const into_month = dayOfMonth(toDate(day));
+  const is_the_day =
+    isOpen(day) && into_month >= withdrawal.day && !openBetween(day - into_month + withdrawal.day, day);
+  if (!is_the_day || balance <= withdrawal.above) return 0n;
+  return ((balance - withdrawal.keep) / TELLER_NOTES) * TELLER_NOTES;
+}
+
+function openBetween(from: number, before: number): boolean {
+  for (let day = from; day < before; day++) if (isOpen(day)) return true;
+  return false;
+}
+
+const withdrawalOf = (account: DepositAccount, day: number, cents: bigint): Entry =>
+  entryOn(day, {
+    account: account.key,
+    key: `withdrawal/${day}`,
+    type: 'DEBIT',
+    cents,
+    wording: { description: 'WITHDRAWAL MADE IN A BRANCH', categories: ['Cash', 'Withdrawal'] },
+  });

@@ -1,0 +1,96 @@
+// The lives behind the payroll user names of the sandbox, one line each, anchored to the day of the first login.
+import { addMonths, yearOf } from '#base/calendar.ts';
+import { type Job, type Life, NO_GAPS, type Person } from '#connectors/sandbox/lives/life.ts';
+import {
+  allocatedJob,
+  analystJob,
+  formerJob,
+  growingJob,
+  logisticsJob,
+  mondayBefore,
+  partTimeJob,
+  salesJob,
+  shopJob,
+  threeJobs,
+} from './sample-jobs.ts';
+import { CHECKING, DESMOND, JORDAN, MARISOL, PRIYA, SAVINGS, TESSA } from './sample-people.ts';
+
+/** How the provider behaves for this person, beside what the life says. */
+export type Persona = {
+  life: (first_login_date: string) => Life;
+  is_suspicious?: true;
+  /** The provider cannot change deposits: `is_dds_available` is false, a switch ends `not_supported`. */
+  no_deposit_switch?: true;
+  /** All of the pay is allocated by percentages: a switch ends `config_error`. */
+  is_fully_allocated?: true;
+  /** The first login works, every refresh ends `login_error`. */
+  disconnects_on_refresh?: true;
+};
+
+export const PAYROLL_PEOPLE = {
+  goodlogin: { life: (day) => goodlogin(day) },
+  fulltime: { life: (day) => life('fulltime', day, MARISOL, [salesJob(day)]) },
+  'hourly.part-time': { life: (day) => life('hourly.part-time', day, TESSA, [partTimeJob(day)]) },
+  'multiple.employments': { life: (day) => life('multiple.employments', day, DESMOND, threeJobs(day)) },
+  'goodlogin.tn1': { life: (day) => life('goodlogin.tn1', day, PRIYA, [shopJob(mondayBefore(day, 6))]) },
+  'goodlogin.tn2': { life: (day) => life('goodlogin.tn2', day, PRIYA, [shopJob(mondayBefore(day, 3))]) },
+  weekly: { life: (day) => life('weekly', day, DESMOND, [logisticsJob(addMonths(day, -18), 'W')]) },
+  biweekly: { life: (day) => life('biweekly', day, DESMOND, [logisticsJob(addMonths(day, -18), 'BW')]) },
+  semimonthly: { life: (day) => life('semimonthly', day, DESMOND, [logisticsJob(addMonths(day, -18), 'SM')]) },
+  monthly: { life: (day) => life('monthly', day, DESMOND, [logisticsJob(addMonths(day, -18), 'M')]) },
+  'former.employee': { life: (day) => life('former.employee', day, PRIYA, [formerJob(day)]) },
+  'missing.data': { life: (day) => withGaps(life('missing.data', day, PRIYA, [shopJob(mondayBefore(day, 22))])) },
+  suspicious: { life: (day) => life('suspicious', day, JORDAN, [analystJob(day)]), is_suspicious: true },
+  'changed.on.refresh': { life: (day) => life('changed.on.refresh', day, JORDAN, [growingJob(day)]) },
+  'disconnect.on.refresh': {
+    life: (day) => life('disconnect.on.refresh', day, JORDAN, [analystJob(day)]),
+    disconnects_on_refresh: true,
+  },
+  'no.dds': { life: (day) => life('no.dds', day, JORDAN, [analystJob(day)]), no_deposit_switch: true },
+  'already.allocated': {
+    life: (day) => life('already.allocated', day, JORDAN, [allocatedJob(day)]),
+    is_fully_allocated: true,
+  },
+} as const satisfies Record<string, Persona>;
+
+export type PayrollUsername = keyof typeof PAYROLL_PEOPLE;
+export const isPayrollUsername = (text: string): text is PayrollUsername => Object.hasOwn(PAYROLL_PEOPLE, text);
+export const PAYROLL_USERNAMES: readonly PayrollUsername[] = Object.keys(PAYROLL_PEOPLE).filter(isPayrollUsername);
+
+export const personaOf = (username: PayrollUsername): Persona => PAYROLL_PEOPLE[username];
+
+/** `refreshed_on`: the days of the link's refreshes so far; only `changed.on.refresh` takes notice of them. */
+export const lifeOf = (
+  username: PayrollUsername,
+  first_login_date: string,
+  refreshed_on: readonly string[] = [],
+): Life => ({ ...personaOf(username).life(first_login_date), refreshed_on: [...refreshed_on].toSorted() });
+
+export const life = (seed: string, first_login_date: string, person: Person, jobs: Job[]): Life => ({
+  seed,
+  first_login_date,
+  person,
+  accounts: [CHECKING, SAVINGS],
+  jobs,
+  w2s_from_year: 0,
+  refreshed_on: [],
+  gaps: NO_GAPS,
+});
+
+/**
+ * The first pay day lies at most a week before "24 months ago", so statements reach back 24 months. It is then always
+ * in the year before last or at the end of the one before, whose W-2 is not kept: there are two W-2s on any day.
+ */
+const goodlogin = (day: string): Life => ({
+  ...life('goodlogin', day, JORDAN, [analystJob(day)]),
+  w2s_from_year: yearOf(day) - 2,
+});
+
+const withGaps = (person: Life): Life => ({
+  ...person,
+  gaps: {
+    employment: ['w2s', 'bank_accounts', 'manager_name', 'original_hire_date', 'company.phone', 'profile.email'],
+    statement: ['check_number', 'hours'],
+    start_date_from_statements: true,
+  },
+});

@@ -1,0 +1,227 @@
+import { hash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { inDecimals } from '#base/money.ts';
+import { lifeOf, PAYROLL_USERNAMES } from '#connectors/sandbox/cast/people.ts';
+import type { Life } from '#connectors/sandbox/lives/life.ts';
+import { idOf } from '#connectors/sandbox/lives/random.ts';
+import type { Statement } from '#domain/reports/statements.ts';
+import { type Drawing, toPdf } from '#render/paper.ts';
+import { wordsOf } from '#test/pdf.ts';
+import { stubDrawing, w2Drawing } from './document-drawings.ts';
+import { openDocument, withDocuments, withTaxFiles } from './documents.ts';
+import { employmentId, payDeposits, payrollOn } from './payroll.ts';
+import { taxDocumentsOn } from './tax.ts';
+
+const TODAY = '2026-03-04';
+
+/** Every decimal of a shape as documents write it. */
+function figuresOf(shape: unknown): string[] {
+  const found: string[] = [];
+  JSON.stringify(inDecimals(shape), (_key, value: unknown) => {
+    if (typeof value === 'string' && /^-?\d+\.\d\d$/.test(value)) {
+      found.push(Number(value).toLocaleString('en-US', { minimumFractionDigits: 2 }));
+    }
+    return value;
+  });
+  return found;
+}
+
+const filesOf = async (life: Life, today: string, link?: string) => {
+  const { employments } = await withDocuments(life, payrollOn(life, today, link), link);
+  return employments.flatMap(({ statements, w2s }) => [...statements, ...w2s]);
+};
+
+/** By file id, drawn anew. */
+function drawingsOf(life: Life, today: string, link: string): Map<string, Drawing> {
+  const drawings = new Map<string, Drawing>();
+  for (const employment of payrollOn(life, today, link).employments) {
+    const job = life.jobs.find((one) => employmentId(link, one) === employment.id);
+    if (job === undefined) throw new Error('an employment without a job');
+    for (const statement of employment.statements) {
+      const refresh = [1, 2, 3].find((n) => idOf(link, job.key, 'statement', `refresh-${n}`) === statement.id);
+      const payday = refresh === undefined ? statement.period_end : `refresh-${refresh}`;
+      drawings.set(`paystub:${job.key}:${payday}`, stubDrawing(life, job, employment, statement));
+    }
+    for (const w2 of employment.w2s) drawings.set(`w2:${job.key}:${w2.year}`, w2Drawing(employment, w2));
+  }
+  return drawings;
+}
+
+async function opened(life: Life, file_id: string | null): Promise<Buffer> {
+  const file = await openDocument(life, file_id ?? '');
+  if (file === undefined) throw new Error(`no file ${file_id}`);
+  return file.bytes;
+}
+
+describe('files of a payroll', () => {
+  test.each(PAYROLL_USERNAMES)('%s: every figure of the data stands in its file', { timeout: 20_000 }, async (name) => {
+    const life = lifeOf(name, TODAY, [TODAY]);
+    const files = await filesOf(life, TODAY);
+    expect(files.map(({ file_id }) => file_id)).not.toContain(null);
+    // The newest three, the oldest, and the end of a year with its W-2.
+    const some = files.filter(
+      (file, at) => at < 3 || at === files.length - 1 || 'year' in file || file.pay_date?.slice(5, 7) === '12',
+    );
+    for (const file of some) {
+      const words = (await wordsOf(await opened(life, file.file_id))).join('|').split(/[| ]/);
+      expect(figuresOf(file).filter((figure) => !words.includes(figure))).toEqual([]);
+    }
+  });
+
+  test('the checksum is that of the file, and every file is another one', async () => {
+    const life = lifeOf('multiple.employments', TODAY);
+    const files = await filesOf(life, TODAY);
+    const sums = await Promise.all(files.map(async ({ file_id }) => hash('md5', await opened(life, file_id))));
+    expect(files.map(({ md5sum }) => md5sum)).toEqual(sums);
+    expect(new Set(sums).size).toBe(files.length);
+    expect(new Set(files.map(({ file_id }) => file_id)).size).toBe(files.length);
+  });
+
+  test('what was deposited is what the stub says', async () => {
+    const life = lifeOf('fulltime', TODAY);
+    const deposits = payDeposits(life, TODAY);
+    const last = deposits.filter(({ date }) => date === deposits.at(-1)?.date).map(({ cents }) => cents);
+    const [newest] = await filesOf(life, TODAY);
+    const words = await wordsOf(await opened(life, newest?.file_id ?? null));
+    expect(last).toHaveLength(2);
+    expect(figuresOf(last).filter((figure) => !words.includes(figure))).toEqual([]);
+  });
+
+  test('a person without bank accounts in the data has none on the stub', async () => {
+    const life = lifeOf('missing.data', TODAY);
+    const [newest] = await filesOf(life, TODAY);
+    const words = await wordsOf(await opened(life, newest?.file_id ?? null));
+    expect(words).toContain('Net pay');
+    expect(words).not.toContain('Direct deposit');
+  });
+
+  test('the W-2 has in box 12 what lies between boxes 1 and 5', async () => {
+    const life = lifeOf('goodlogin', TODAY);
+    const [employment] = payrollOn(life, TODAY).employments;
+    const saved = (employment?.w2s[0]?.medicare_wages ?? 0n) - (employment?.w2s[0]?.wages ?? 0n);
+    expect(saved).toBeGreaterThan(0n);
+    expect(await wordsOf(await opened(life, 'w2:job:2025'))).toContain(`D ${figuresOf([saved])[0]}`);
+  });
+});
+
+describe('a file', () => {
+  test.each(PAYROLL_USERNAMES)('of %s shows nothing of the link and of the day', (name) => {
+    const [one, other] = [lifeOf(name, TODAY, [TODAY]), lifeOf(name, TODAY, [TODAY, '2026-05-02', '2027-01-01'])];
+    const [before, after] = [drawingsOf(one, TODAY, 'link-1'), drawingsOf(other, '2027-06-01', 'link-2')];
+    expect(before.size).toBeGreaterThan(0);
+    expect(Object.fromEntries([...before.keys()].map((id) => [id, after.get(id)]))).toEqual(Object.fromEntries(before));
+  });
+
+  test('is made once for all links, and opened without making it again', async () => {
+    const [one, other] = [lifeOf('fulltime', TODAY), lifeOf('fulltime', TODAY)];
+    const [newest] = await filesOf(one, TODAY, 'link-1');
+    const bytes = await opened(one, newest?.file_id ?? null);
+    await filesOf(other, '2026-03-05', 'link-2');
+    expect(await opened(other, newest?.file_id ?? null)).toBe(bytes);
+  });
+
+  test('made when it is opened is the one made with the payroll', async () => {
+    // Nobody else in these tests logs in on this day, so all of them are made here.
+    const life = lifeOf('hourly.part-time', '2026-02-03');
+    for (const [file_id, drawing] of drawingsOf(life, '2026-02-03', 'link')) {
+      expect((await toPdf(drawing)).equals(await opened(life, file_id))).toBe(true);
+    }
+  });
+
+  test('of another day of first login is another file, where the life is another', async () => {
+    const [one, other] = [lifeOf('goodlogin', TODAY), lifeOf('goodlogin', '2025-10-08')];
+    expect(await opened(one, 'w2:job:2024')).not.toEqual(await opened(other, 'w2:job:2024'));
+  });
+
+  test.each(['', 'paystub', 'paystub:job', 'paystub:nojob:2026-02-22', 'paystub:job:2026-02-21', 'paystub:job:soon'])(
+    '%j opens nothing',
+    async (file_id) => {
+      expect(await openDocument(lifeOf('goodlogin', TODAY), file_id)).toBeUndefined();
+    },
+  );
+  test.each([
+    'paystub:job:refresh-1',
+    'w2:job:2045',
+    'w2:job:20',
+    'f1040:1999',
+    'f1099:',
+    'w3:job:2025',
+    'paystub:job:9026-02-22',
+  ])('%j opens nothing', async (file_id) => {
+    expect(await openDocument(lifeOf('goodlogin', TODAY), file_id)).toBeUndefined();
+  });
+
+  test('that a payroll system does not show is not there', async () => {
+    expect(await openDocument(lifeOf('missing.data', TODAY), 'w2:job:2025')).toBeUndefined();
+    expect(await openDocument(lifeOf('goodlogin', TODAY), 'w2:job:2023')).toBeUndefined();
+  });
+
+  test('cannot be asked for with the ids of another link', async () => {
+    const life = lifeOf('goodlogin', TODAY);
+    await expect(withDocuments(life, payrollOn(life, TODAY, 'link-1'), 'link-2')).rejects.toThrow('not of this life');
+  });
+});
+
+describe('refreshes', () => {
+  const DAYS = ['2026-03-04', '2026-03-09', '2026-03-09', '2026-04-18'];
+
+  test('bring files of their own', async () => {
+    const life = lifeOf('changed.on.refresh', TODAY, DAYS);
+    const files = await filesOf(life, '2026-04-20');
+    const ids = files.map(({ file_id }) => file_id ?? '').filter((id) => id.includes('refresh'));
+    expect(ids.toSorted()).toEqual([1, 2, 3, 4].map((n) => `paystub:job:refresh-${n}`));
+    const words = await wordsOf(await opened(life, 'paystub:job:refresh-4'));
+    expect(words).toContain('Spot Bonus');
+    // The Saturday's refresh was paid on Friday.
+    expect(words).toContain('04/17/2026');
+  });
+
+  test('of another link are not mixed up with ours', async () => {
+    const [once, twice] = [['2026-03-04'], ['2026-03-04', '2026-03-05']].map((days) =>
+      lifeOf('changed.on.refresh', TODAY, days),
+    );
+    if (once === undefined || twice === undefined) throw new Error('no lives');
+    const id = 'paystub:job:2026-04-05';
+    expect(await opened(once, id)).not.toEqual(await opened(twice, id));
+  });
+
+  test('that are paid in the old year change its W-2', async () => {
+    const before = lifeOf('changed.on.refresh', '2025-12-01', []);
+    // New Year's Day: paid on the last business day of the old year.
+    const after = lifeOf('changed.on.refresh', '2025-12-01', ['2026-01-01']);
+    expect(await opened(before, 'w2:job:2025')).not.toEqual(await opened(after, 'w2:job:2025'));
+    const w2 = (await filesOf(after, '2026-01-01')).find((file) => file.file_id === 'w2:job:2025');
+    expect(w2?.md5sum).toBe(hash('md5', await opened(after, 'w2:job:2025')));
+  });
+});
+
+describe('files of tax documents', () => {
+  test('every figure of the fields stands in the file, and a W-2 has the file of the payroll', async () => {
+    const life = lifeOf('goodlogin', TODAY);
+    const documents = await withTaxFiles(life, taxDocumentsOn(life, TODAY, 'link'), 'link');
+    expect(documents.map(({ file_id }) => file_id)).toEqual(['w2:job:2025', 'f1040:2025', 'f1099:2025', 'w2:job:2024']);
+    for (const { file_id, fields, md5sum } of documents) {
+      const bytes = await opened(life, file_id);
+      const words = await wordsOf(bytes);
+      expect(figuresOf(fields).filter((figure) => !words.includes(figure))).toEqual([]);
+      expect(md5sum).toBe(hash('md5', bytes));
+    }
+    const w2s = (await filesOf(life, TODAY)).filter((file) => 'year' in file).map(({ md5sum }) => md5sum);
+    expect(documents.filter(({ document_type }) => document_type === 'W2').map(({ md5sum }) => md5sum)).toEqual(w2s);
+  });
+
+  test('several employers in one year have a file each', async () => {
+    const life = lifeOf('multiple.employments', TODAY);
+    const documents = await withTaxFiles(life, taxDocumentsOn(life, TODAY));
+    expect(new Set(documents.map(({ file_id }) => file_id)).size).toBe(documents.length);
+  });
+});
+
+test('statements keep everything but their file', async () => {
+  const life = lifeOf('goodlogin', TODAY);
+  const payroll = payrollOn(life, TODAY);
+  const filed = await withDocuments(life, payroll);
+  const bare = ({ file_id: _file, md5sum: _sum, ...rest }: Statement) => rest;
+  expect(filed.employments[0]?.statements.map(bare)).toEqual(payroll.employments[0]?.statements.map(bare));
+  expect(filed.shifts).toBe(payroll.shifts);
+});

@@ -1,0 +1,157 @@
+// The pay days of a job: what was earned, what was held back, and where the rest went. Statements, W-2s, bank deposits
+// and the administrator's payroll are all read off this one list.
+import { type Taxes, taxesOf } from '#analysis/withholding/paycheck.ts';
+import { stateRatePpm } from '#analysis/withholding/states.ts';
+import { previousBusinessDay, yearOf } from '#base/calendar.ts';
+import { divideRounded, lesser, sum, timesRate } from '#base/money.ts';
+import type { DeclaredDeduction, DepositShare, Job, Life } from '#connectors/sandbox/lives/life.ts';
+import type { Deduction, Earning } from '#domain/reports/statements.ts';
+import { type Earned, earnedIn, lump } from './earnings.ts';
+import { PERIODS_PER_YEAR, type Period, periodsOf } from './periods.ts';
+
+export type Payday = {
+  /** Its name within the job; the statement's id is made from it. */
+  key: string;
+  pay_date: string;
+  period_start: string;
+  period_end: string;
+  hours: bigint;
+  earnings: Earning[];
+  deductions: Deduction[];
+  gross: bigint;
+  net: bigint;
+  /** Wages as the taxes count them: boxes 1, 3 and 5 of a W-2. */
+  income_wages: bigint;
+  social_security_wages: bigint;
+  medicare_wages: bigint;
+};
+
+type Occasion = Earned & { key: string; pay_date: string; period: Period; deductions: DeclaredDeduction[] };
+
+/** The last answer of each job. Lives and jobs do not change, so it stays true as long as anybody holds them. */
+const last = new WeakMap<Job, { life: Life; today: string; paydays: readonly Payday[] }>();
+
+/** All pay days up to and including a day, oldest first. */
+export function paydaysOf(life: Life, job: Job, today: string): readonly Payday[] {
+  const known = last.get(job);
+  if (known !== undefined && known.life === life && known.today === today) return known.paydays;
+  const paydays = computePaydays(life, job, today);
+  last.set(job, { life, today, paydays });
+  return paydays;
+}
+
+function computePaydays(life: Life, job: Job, today: string): Payday[] {
+  const paydays: Payday[] = [];
+  let [year, fica_wages] = [0, 0n];
+  for (const occasion of occasionsOf(life, job, today)) {
+    // Nobody prints a statement about nothing.
+    if (sum(occasion.earnings.map(({ amount }) => amount)) === 0n) continue;
+    if (yearOf(occasion.pay_date) !== year) [year, fica_wages] = [yearOf(occasion.pay_date), 0n];
+    const payday = paydayOf(life, job, occasion, fica_wages);
+    fica_wages += payday.medicare_wages;
+    paydays.push(payday);
+  }
+  return paydays;
+}
+
+/** One amount per share, in the order of the shares; they add up to `net`. */
+export function splitOf(net: bigint, shares: readonly DepositShare[]): bigint[] {
+  const rest_at = shares.some(({ deposit_type }) => deposit_type === 'E')
+    ? shares.findIndex(({ deposit_type }) => deposit_type === 'E')
+    : shares.length - 1;
+  let left = net;
+  const amounts = shares.map((share, at) => {
+    if (at === rest_at || share.deposit_type === 'E') return 0n;
+    const wanted = share.deposit_type === 'A' ? share.value : divideRounded(net * share.value, 10_000n);
+    const amount = lesser(wanted, left);
+    left -= amount;
+    return amount;
+  });
+  return amounts.map((amount, at) => (at === rest_at ? left : amount));
+}
+
+/** Regular pay days and those a refresh brought, oldest first. */
+function occasionsOf(life: Life, job: Job, today: string): Occasion[] {
+  const occasions: Occasion[] = [];
+  for (const period of periodsOf(job)) {
+    if (period.pay_date > today) break;
+    const { earnings, hours } = earnedIn(life, job, period);
+    const { pay_date, end } = period;
+    occasions.push({ earnings, hours, key: end, pay_date, period, deductions: job.deductions });
+  }
+  const { on_refresh } = job;
+  if (on_refresh === null) return occasions;
+  for (const [index, day] of life.refreshed_on.entries()) {
+    if (day > today || day < job.start_date || (job.end_date !== null && day > job.end_date)) continue;
+    // A refresh on a weekend is paid on the business day before, which holds no later regular pay day, so nothing
+    // older moves. Only in the first days of January this reaches back into a year whose W-2 is out already.
+    const pay_date = previousBusinessDay(day);
+    const earnings = [lump('Spot Bonus', 'bonus', on_refresh.bonus)];
+    const period = { start: pay_date, end: pay_date, pay_date };
+    // Insurance and savings were taken from the regular pay check; here there are only taxes.
+    occasions.push({ earnings, hours: 0n, key: `refresh-${index + 1}`, pay_date, period, deductions: [] });
+  }
+  // Sorting is stable: on one day the regular pay check comes first, then refreshes in their order.
+  return occasions.toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : Number(a.pay_date > b.pay_date)));
+}
+
+function paydayOf(life: Life, job: Job, occasion: Occasion, fica_wages_before: bigint): Payday {
+  const gross = sum(occasion.earnings.map(({ amount }) => amount));
+  const before_tax = amountsOf(gross, gross / 2n, occasion.deductions, true);
+  const fica_wages = gross - sum(before_tax.filter(isBenefit).map(({ amount }) => amount));
+  const income_wages = gross - sum(before_tax.map(({ amount }) => amount));
+  const taxes = taxesOf({
+    year: yearOf(occasion.pay_date),
+    filing_status: life.person.filing_status,
+    periods_per_year: PERIODS_PER_YEAR[job.schedule.frequency],
+    state: job.state,
+    income_wages,
+    fica_wages,
+    fica_wages_before,
+  });
+  const withheld = [...taxLines(job, taxes), ...before_tax];
+  const left = gross - sum(withheld.map(({ amount }) => amount));
+  const deductions = [...withheld, ...amountsOf(gross, left, occasion.deductions, false)];
+  return {
+    key: occasion.key,
+    pay_date: occasion.pay_date,
+    period_start: occasion.period.start,
+    period_end: occasion.period.end,
+    hours: occasion.hours,
+    earnings: occasion.earnings,
+    deductions,
+    gross,
+    net: gross - sum(deductions.map(({ amount }) => amount)),
+    income_wages,
+    social_security_wages: taxes.social_security_wages,
+    medicare_wages: fica_wages,
+  };
+}
+
+/**
+ * The declared deductions of one kind, cut off where they reach `most`: half of gross before tax (no tax can then
+ * make net pay negative), what is left after it. The yearly limit of a 401(k) is not looked at.
+ */
+function amountsOf(gross: bigint, most: bigint, declared: readonly DeclaredDeduction[], before_tax: boolean) {
+  let left = most;
+  return declared
+    .filter((deduction) => deduction.before_tax === before_tax)
+    .map((deduction): Deduction => {
+      const wanted = 'amount' in deduction ? deduction.amount : timesRate(gross, deduction.gross_ppm);
+      const amount = lesser(wanted, left);
+      left -= amount;
+      return { name: deduction.name, amount, category: deduction.category };
+    });
+}
+
+const isBenefit = ({ category }: Deduction): boolean => category === 'benefits';
+
+function taxLines(job: Job, taxes: Taxes): Deduction[] {
+  const lines: Deduction[] = [
+    { name: 'Federal Income Tax', amount: taxes.federal, category: 'federal' },
+    { name: 'Social Security', amount: taxes.social_security, category: 'socialsec' },
+    { name: 'Medicare', amount: taxes.medicare, category: 'medicare' },
+  ];
+  if (stateRatePpm(job.state) === 0n) return lines;
+  return [...lines, { name: `${job.state} State Income Tax`, amount: taxes.state, category: 'state' }];
+}
