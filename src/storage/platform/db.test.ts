@@ -24,7 +24,7 @@ async function timerOf(scope: Scope): Promise<void> {
 }
 
 describe('row-level security', () => {
-  test('every table with a client has it, for its owner too, and a policy that compares the client', async () => {
+  test('every table with a client has it, for its owner too, and the one policy: client and environment', async () => {
     const { rows } = await database.scoped(SYSTEM).query<{ name: string; is_on: boolean; policies: string[] }>(
       `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as is_on,
          array(select pg_get_expr(p.polqual, p.polrelid) from pg_policy p where p.polrelid = c.oid) as policies
@@ -34,9 +34,15 @@ describe('row-level security', () => {
     );
     expect(rows.length).toBeGreaterThan(35);
     expect(rows.filter(({ is_on }) => !is_on).map(({ name }) => name)).toEqual([]);
-    const comparesClient = (policy: string) => policy.includes('client_id = ') && policy.includes('vouch.client_id');
-    const open = rows.filter(({ policies }) => policies.length === 0 || !policies.every(comparesClient));
-    expect(open.map(({ name }) => name)).toEqual([]);
+    const written = (own: string) => [
+      `((${own}) OR (( SELECT current_setting('vouch.client_id'::text, true) AS current_setting) = '*'::text))`,
+    ];
+    const client = `client_id = ( SELECT current_setting('vouch.client_id'::text, true) AS current_setting)`;
+    const environment = `environment = ( SELECT current_setting('vouch.environment'::text, true) AS current_setting)`;
+    const others = rows.filter(
+      ({ policies }) => JSON.stringify(policies) !== JSON.stringify(written(`(${client}) AND (${environment})`)),
+    );
+    expect(others).toEqual([{ name: 'dashboard_users', is_on: true, policies: written(client) }]);
   });
 
   test('a query without a scope sees no tenant row, the system scope sees all, a client only its own', async () => {

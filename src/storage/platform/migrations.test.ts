@@ -5,6 +5,7 @@ import { newId } from '#base/ids.ts';
 import { orderStatus, SUBORDER_STATUSES } from '#domain/orders/order-status.ts';
 import { databaseUrl, onServer, PATIENT_MS } from '#test/server.ts';
 import { prepareDatabase, readMigrations } from './migrations.ts';
+import { protectTenantTables } from './tenant-policies.ts';
 
 const SLOW_MS = 1_000;
 
@@ -19,7 +20,10 @@ async function databaseBefore(id: string) {
   const migrations = await readMigrations();
   const first = migrations.findIndex((migration) => migration.id === id);
   const apply = async (some: typeof migrations) => {
-    for (const { sql } of some) await client.query(`begin; ${sql}; commit`);
+    for (const { sql } of some) {
+      await client.query(`begin; ${sql}; commit`);
+      await protectTenantTables(client);
+    }
   };
   await apply(migrations.slice(0, first));
   await client.query(`set vouch.client_id = '*'`);

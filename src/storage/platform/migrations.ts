@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import pg from 'pg';
+import { protectTenantTables } from './tenant-policies.ts';
 
 /** A folder inside it holds 25 of them, named after the first and the last number. */
 const DIRECTORY = new URL('./migrations/', import.meta.url);
@@ -86,6 +87,7 @@ async function apply(client: pg.Client, { id, sql }: Migration): Promise<boolean
     const { rowCount } = await client.query('select 1 from migrations where id = $1', [id]);
     if (rowCount === 0) {
       await client.query(sql);
+      await protectTenantTables(client);
       await client.query('insert into migrations values ($1, now())', [id]);
     }
     await client.query('commit');

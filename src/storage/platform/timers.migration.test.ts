@@ -1,9 +1,11 @@
 // Migration 0031 on rows of before: what waits comes at the same real moment as it would have.
+import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { databaseUrl, onServer, PATIENT_MS } from '#test/server.ts';
 import { openDatabase, SYSTEM } from './db.ts';
 import { prepareDatabase, readMigrations } from './migrations.ts';
+import { protectTenantTables } from './tenant-policies.ts';
 
 const name = `vouch_test_${newId()}`;
 const url = databaseUrl(inject('server_url'), name);
@@ -34,6 +36,13 @@ test('timers and deliveries of a moved clock are carried into their owner’s ti
        ('acme', 'sandbox', '4', 'e', 'v', 't', 1, 'waiting', 1, '2026-03-01 13:00Z', '2026-03-01 12:00Z', now()),
        ('acme', 'prod', '5', 'e', 'v', 't', 1, 'waiting', 1, '2026-03-01 13:00Z', '2026-03-01 13:00Z', now())`,
   );
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  await owner.query(
+    inject('role') === '' ? 'set search_path = vouch' : `set role ${inject('role')}; set search_path = vouch`,
+  );
+  await protectTenantTables(owner);
+  await owner.end();
   const database = openDatabase({
     url,
     role: await prepareDatabase(url, { log: () => undefined, connect_ms: PATIENT_MS }),

@@ -18,11 +18,3 @@ create table environments (
   limits jsonb not null default '{}',
   primary key (client_id, environment)
 );
-
-alter table environments enable row level security;
-alter table environments force row level security;
-create policy tenant on environments using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

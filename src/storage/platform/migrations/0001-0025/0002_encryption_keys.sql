@@ -11,14 +11,6 @@ create table data_keys (
 );
 create index data_keys_by_master_key on data_keys (master_key_id, client_id, environment, owner_id);
 
-alter table data_keys enable row level security;
-alter table data_keys force row level security;
-create policy tenant on data_keys using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);
-
 -- Keys of the service itself: for hashes that must stay findable, and for signed file addresses. They
 -- are wrapped too, so a rotation of the master key does not change a single hash.
 create table service_keys (

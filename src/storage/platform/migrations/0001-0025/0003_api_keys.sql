@@ -14,11 +14,3 @@ create table api_keys (
 );
 create index api_keys_by_secret on api_keys (secret_hash);
 create index api_keys_active on api_keys (client_id, environment) where deactivated_at is null;
-
-alter table api_keys enable row level security;
-alter table api_keys force row level security;
-create policy tenant on api_keys using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

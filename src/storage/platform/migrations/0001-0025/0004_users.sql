@@ -14,11 +14,3 @@ create table users (
   constraint users_external_user_id unique (client_id, environment, external_user_id)
 );
 create index users_newest on users (client_id, environment, created_at desc, id desc);
-
-alter table users enable row level security;
-alter table users force row level security;
-create policy tenant on users using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

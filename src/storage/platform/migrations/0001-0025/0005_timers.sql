@@ -19,11 +19,3 @@ create table timers (
 );
 create index timers_due on timers (fires_at) where dead_at is null;
 create index timers_of_owner on timers (client_id, environment, due_at, id) where dead_at is null;
-
-alter table timers enable row level security;
-alter table timers force row level security;
-create policy tenant on timers using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

@@ -14,11 +14,3 @@ create table idempotency_keys (
   primary key (client_id, environment, method, path, key)
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
-
-alter table idempotency_keys enable row level security;
-alter table idempotency_keys force row level security;
-create policy tenant on idempotency_keys using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

@@ -13,11 +13,3 @@ create table rate_windows (
   primary key (client_id, environment, budget, subject_id)
 ) with (fillfactor = 50);
 create index rate_windows_by_age on rate_windows (updated_at);
-
-alter table rate_windows enable row level security;
-alter table rate_windows force row level security;
-create policy tenant on rate_windows using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

@@ -11,11 +11,3 @@ create table list_blocks (
   rows_count integer not null check (rows_count >= 0),
   primary key (client_id, environment, list, last_created_at, last_id)
 );
-
-alter table list_blocks enable row level security;
-alter table list_blocks force row level security;
-create policy tenant on list_blocks using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

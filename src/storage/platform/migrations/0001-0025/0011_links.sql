@@ -31,14 +31,6 @@ create index links_of_user on links (client_id, environment, user_id, created_at
 -- Whoever opens the signed address of a file brings only this.
 create index links_by_id on links (id);
 
-alter table links enable row level security;
-alter table links force row level security;
-create policy tenant on links using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);
-
 -- What is left of a link when it is gone: that it was there, and nothing of what it held.
 create table deleted_links (
   client_id text not null,
@@ -63,14 +55,6 @@ create table deleted_links (
 );
 create index deleted_links_newest on deleted_links (client_id, environment, created_at desc, id desc);
 create index deleted_links_of_user on deleted_links (client_id, environment, user_id, created_at desc, id desc);
-
-alter table deleted_links enable row level security;
-alter table deleted_links force row level security;
-create policy tenant on deleted_links using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);
 
 -- Both, for the list that asks for deleted ones too. The reader's own policies hold.
 create view all_links with (security_invoker = true) as

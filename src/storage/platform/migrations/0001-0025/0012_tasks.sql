@@ -46,11 +46,3 @@ create index tasks_of_order on tasks (client_id, environment, order_id, created_
   where order_id is not null;
 -- Whoever comes back from a provider's page brings only this.
 create unique index tasks_by_redirect on tasks (redirect_hash) where redirect_hash is not null;
-
-alter table tasks enable row level security;
-alter table tasks force row level security;
-create policy tenant on tasks using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

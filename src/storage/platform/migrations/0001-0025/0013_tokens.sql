@@ -29,14 +29,6 @@ create index bridge_tokens_by_token on bridge_tokens (token_hash);
 create index bridge_tokens_of_user on bridge_tokens (client_id, environment, user_id);
 create index bridge_tokens_by_age on bridge_tokens (expires_at);
 
-alter table bridge_tokens enable row level security;
-alter table bridge_tokens force row level security;
-create policy tenant on bridge_tokens using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);
-
 -- Public tokens: exchanged once for a link's access token, within half an hour. Used and expired ones stay, so that
 -- they are answered as such.
 create table public_tokens (
@@ -51,11 +43,3 @@ create table public_tokens (
   primary key (client_id, environment, token_hash)
 );
 create index public_tokens_by_age on public_tokens (expires_at);
-
-alter table public_tokens enable row level security;
-alter table public_tokens force row level security;
-create policy tenant on public_tokens using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

@@ -10,11 +10,3 @@ create table link_sections (
 );
 -- The bytes are encrypted: PostgreSQL would only try in vain to make them smaller.
 alter table link_sections alter column sealed set storage external;
-
-alter table link_sections enable row level security;
-alter table link_sections force row level security;
-create policy tenant on link_sections using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

@@ -16,11 +16,3 @@ create table events (
   primary key (client_id, environment, id)
 );
 create index events_in_order on events (client_id, environment, transaction_id, position);
-
-alter table events enable row level security;
-alter table events force row level security;
-create policy tenant on events using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

@@ -12,14 +12,6 @@ create table user_reports (
 );
 create index user_reports_newest on user_reports (client_id, environment, user_id, kind, created_at desc, id desc);
 
-alter table user_reports enable row level security;
-alter table user_reports force row level security;
-create policy tenant on user_reports using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);
-
 -- Payroll reports of the product `admin`: asked for, then read from the provider.
 create table payroll_reports (
   client_id text not null,
@@ -36,11 +28,3 @@ create table payroll_reports (
   primary key (client_id, environment, id)
 );
 create index payroll_reports_of_link on payroll_reports (client_id, environment, link_id);
-
-alter table payroll_reports enable row level security;
-alter table payroll_reports force row level security;
-create policy tenant on payroll_reports using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

@@ -9,11 +9,3 @@ create table sandbox_declarations (
   primary key (client_id, environment, user_id, kind)
 );
 alter table sandbox_declarations alter column sealed set storage external;
-
-alter table sandbox_declarations enable row level security;
-alter table sandbox_declarations force row level security;
-create policy tenant on sandbox_declarations using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

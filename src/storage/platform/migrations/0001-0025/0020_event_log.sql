@@ -27,11 +27,3 @@ create table event_log (
 );
 insert into event_log (client_id, environment, last_sequence)
   select client_id, environment, max(sequence) from events group by client_id, environment;
-
-alter table event_log enable row level security;
-alter table event_log force row level security;
-create policy tenant on event_log using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

@@ -22,14 +22,6 @@ create table webhook_endpoints (
 create index webhook_endpoints_newest on webhook_endpoints (client_id, environment, created_at desc, id desc);
 alter table webhook_endpoints add primary key (client_id, environment, id);
 
-alter table webhook_endpoints enable row level security;
-alter table webhook_endpoints force row level security;
-create policy tenant on webhook_endpoints using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);
-
 -- One event on its way to one endpoint. A replay is a delivery of its own.
 create table webhook_deliveries (
   client_id text not null,
@@ -59,14 +51,6 @@ create index webhook_deliveries_due on webhook_deliveries (client_id, environmen
   where state = 'waiting';
 alter table webhook_deliveries add primary key (id, client_id, environment);
 
-alter table webhook_deliveries enable row level security;
-alter table webhook_deliveries force row level security;
-create policy tenant on webhook_deliveries using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);
-
 -- The delivery log: every attempt, and how the delivery stood after it.
 create sequence webhook_attempt_positions;
 create table webhook_attempts (
@@ -91,11 +75,3 @@ create table webhook_attempts (
 create index webhook_attempts_of_endpoint on webhook_attempts (client_id, environment, endpoint_id, position);
 create index webhook_attempts_newest on webhook_attempts (client_id, environment, position);
 alter table webhook_attempts add primary key (client_id, environment, id);
-
-alter table webhook_attempts enable row level security;
-alter table webhook_attempts force row level security;
-create policy tenant on webhook_attempts using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

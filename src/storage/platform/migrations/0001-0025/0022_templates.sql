@@ -16,14 +16,6 @@ create index templates_default on templates (client_id, environment) where defau
 create index templates_newest on templates (client_id, environment, created_at desc, id desc);
 alter table templates add primary key (client_id, environment, id);
 
-alter table templates enable row level security;
-alter table templates force row level security;
-create policy tenant on templates using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);
-
 -- Deleted ones: what was made with them goes on as they say.
 create table deleted_templates (
   client_id text not null,
@@ -36,12 +28,4 @@ create table deleted_templates (
   updated_at timestamptz not null,
   deleted_at timestamptz not null,
   primary key (client_id, environment, id)
-);
-
-alter table deleted_templates enable row level security;
-alter table deleted_templates force row level security;
-create policy tenant on deleted_templates using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
 );

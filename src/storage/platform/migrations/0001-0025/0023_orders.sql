@@ -61,14 +61,6 @@ create unique index orders_by_short_key on orders (short_key_hash);
 -- The youngest, so that it is taken before the database has counted the table (see 0019).
 alter table orders add primary key (client_id, environment, id);
 
-alter table orders enable row level security;
-alter table orders force row level security;
-create policy tenant on orders using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);
-
 -- What an order asks for: one employer, bank or insurer each. Which employer it is, and the account a deposit is to be
 -- moved to, is sealed.
 create table suborders (
@@ -94,14 +86,6 @@ create table suborders (
 create index suborders_of_order on suborders (client_id, environment, order_id, position);
 alter table suborders add primary key (client_id, environment, id);
 
-alter table suborders enable row level security;
-alter table suborders force row level security;
-create policy tenant on suborders using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);
-
 -- The story of an order. `data` holds ids and statuses; what a message said is with the message.
 create table order_timeline (
   client_id text not null,
@@ -113,14 +97,6 @@ create table order_timeline (
   data jsonb not null,
   created_at timestamptz not null,
   primary key (client_id, environment, order_id, position)
-);
-
-alter table order_timeline enable row level security;
-alter table order_timeline force row level security;
-create policy tenant on order_timeline using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
 );
 
 -- What the person said of each employment and account. What they saw then, and their comment, is sealed.
@@ -137,14 +113,6 @@ create table certifications (
   created_at timestamptz not null,
   inserted_at timestamptz not null default clock_timestamp(),
   primary key (client_id, environment, order_id, subject_id)
-);
-
-alter table certifications enable row level security;
-alter table certifications force row level security;
-create policy tenant on certifications using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
 );
 
 -- A token may belong to an order; its widget then knows what is asked for.

@@ -15,11 +15,3 @@ create table order_messages (
 );
 create index order_messages_of_user on order_messages (client_id, environment, user_id);
 alter table order_messages add primary key (client_id, environment, id);
-
-alter table order_messages enable row level security;
-alter table order_messages force row level security;
-create policy tenant on order_messages using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

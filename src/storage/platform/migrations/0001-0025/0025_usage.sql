@@ -17,14 +17,6 @@ create table usage_records (
 create index usage_records_of_group on usage_records (client_id, environment, order_group_id)
   where order_group_id is not null;
 
-alter table usage_records enable row level security;
-alter table usage_records force row level security;
-create policy tenant on usage_records using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);
-
 -- One invoice per order group. Its row is what everybody locks who changes what it sums: a new order, the end of one,
 -- a new usage record, and whoever makes it.
 create table invoices (
@@ -46,14 +38,6 @@ create table invoices (
 );
 -- Whoever opens the signed address of a file brings only this.
 create index invoices_by_id on invoices (id);
-
-alter table invoices enable row level security;
-alter table invoices force row level security;
-create policy tenant on invoices using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);
 
 -- What a successful task costs, by product: the operator's list, the same for every client and nobody's own data, so
 -- without row-level security. What is not on it costs nothing.

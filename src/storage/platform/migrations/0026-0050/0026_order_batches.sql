@@ -18,14 +18,6 @@ create table order_batches (
 );
 create index order_batches_pending on order_batches (client_id, environment, created_at, id) where status = 'pending';
 
-alter table order_batches enable row level security;
-alter table order_batches force row level security;
-create policy tenant on order_batches using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);
-
 create table order_batch_chunks (
   client_id text not null,
   environment text not null,
@@ -35,12 +27,4 @@ create table order_batch_chunks (
   orders_sealed bytea,
   results_sealed bytea,
   primary key (client_id, environment, batch_id, first_index)
-);
-
-alter table order_batch_chunks enable row level security;
-alter table order_batch_chunks force row level security;
-create policy tenant on order_batch_chunks using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
 );

@@ -22,11 +22,3 @@ create table widget_funnel (
   count bigint not null,
   primary key (client_id, environment, day, step, provider_id, device)
 );
-
-alter table widget_funnel enable row level security;
-alter table widget_funnel force row level security;
-create policy tenant on widget_funnel using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

@@ -14,11 +14,3 @@ create table link_income_reports (
 );
 create index link_income_reports_newest
   on link_income_reports (client_id, environment, link_id, created_at desc, id desc);
-
-alter table link_income_reports enable row level security;
-alter table link_income_reports force row level security;
-create policy tenant on link_income_reports using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

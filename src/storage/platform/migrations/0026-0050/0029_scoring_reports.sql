@@ -18,11 +18,3 @@ create table scoring_reports (
 create index scoring_reports_of_customer on scoring_reports (client_id, environment, customer_hash);
 create index scoring_reports_of_user on scoring_reports (client_id, environment, user_id) where user_id is not null;
 create index scoring_reports_of_link on scoring_reports (client_id, environment, link_id) where link_id is not null;
-
-alter table scoring_reports enable row level security;
-alter table scoring_reports force row level security;
-create policy tenant on scoring_reports using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

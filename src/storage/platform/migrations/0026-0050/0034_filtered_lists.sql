@@ -23,14 +23,6 @@ create table list_moves (
 );
 create index list_moves_of_part on list_moves (client_id, environment, list, part);
 
-alter table list_moves enable row level security;
-alter table list_moves force row level security;
-create policy tenant on list_moves using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);
-
 -- The status of an order follows from its suborders (domain/orders/order-status.ts) and is kept here to be listed by. Whatever
 -- moves a suborder holds the order's row, and writes both.
 alter table orders add column status text;

@@ -17,11 +17,3 @@ create table order_visitors (
   primary key (client_id, environment, order_id, browser_hash)
 );
 create index order_visitors_of_user on order_visitors (client_id, environment, user_id);
-
-alter table order_visitors enable row level security;
-alter table order_visitors force row level security;
-create policy tenant on order_visitors using (
-  (client_id = (select current_setting('vouch.client_id', true))
-    and environment = (select current_setting('vouch.environment', true)))
-  or (select current_setting('vouch.client_id', true)) = '*'
-);

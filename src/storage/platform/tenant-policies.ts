@@ -1,0 +1,28 @@
+// The row-level security policy of every table with a `client_id`, written once. It follows each migration in the same
+// transaction, so no table is ever open and no migration can forget it.
+import pg from 'pg';
+
+/** The two settings every connection of ours carries (db.ts). A connection without them sees no row, `*` sees all. */
+const CLIENT = `(select current_setting('vouch.client_id', true))`;
+const ENVIRONMENT = `(select current_setting('vouch.environment', true))`;
+
+/** To change the policy of existing tables, a migration drops it and this makes it again. */
+export async function protectTenantTables(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; has_environment: boolean }>(
+    `select c.relname as name, exists (select 1 from pg_attribute e
+         where e.attrelid = c.oid and e.attname = 'environment' and not e.attisdropped) as has_environment
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'client_id' and not a.attisdropped
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+       and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'tenant')`,
+  );
+  for (const { name, has_environment } of rows) {
+    const table = pg.escapeIdentifier(name);
+    // Without an environment, rows belong to the client in both.
+    const own = `client_id = ${CLIENT}${has_environment ? ` and environment = ${ENVIRONMENT}` : ''}`;
+    await client.query(
+      `alter table ${table} enable row level security;
+       alter table ${table} force row level security;
+       create policy tenant on ${table} using ((${own}) or ${CLIENT} = '*')`,
+    );
+  }
+}
