@@ -1,5 +1,5 @@
-// The plan of the house, kept by a test: imports only go down, rooms on one floor do not know each other,
-// nothing goes round in a circle, and only the clock module reads the wall clock.
+// The plan of the house, kept by a test: imports only go down from floor to floor and from street to street, rooms on one
+// floor do not import each other, there is no import circle, and only the clock module reads the wall clock.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -22,6 +22,21 @@ const FLOORS: Record<string, number> = {
 const ENTRANCES = new Set(['api', 'worker', 'pages']);
 const HIDDEN_FROM_ENTRANCES = new Set(['storage', 'connectors', 'outbound']);
 
+/**
+ * Streets of a floor, lowest first: a street imports only those before it. What lies on the floor itself, outside the
+ * streets, knows them all, and no street imports it.
+ */
+const STREETS: Record<string, readonly string[]> = {
+  domain: 'platform access people billing connections reports orders events widget sandbox'.split(' '),
+  storage: 'platform access reports people billing events connections orders widget sandbox'.split(' '),
+  services: 'platform access people billing events connections reports orders widget sandbox'.split(' '),
+  api: 'platform access people billing events connections reports orders widget sandbox'.split(' '),
+};
+/** A newcomer can take in that many names at once. */
+const FILES_IN_A_FOLDER_MAX = 30;
+/** Wires the floors. Only the command line, which starts it, may import it. */
+const ROOF = ['config.ts', 'entrances.ts', 'main.ts', 'store.ts', 'wiring.ts'];
+
 type Source = { file: string; room: string | undefined; text: string; imports: string[] };
 
 const sources: Source[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -32,6 +47,8 @@ const sources: Source[] = readdirSync('src', { recursive: true, encoding: 'utf8'
     return { file, room: file.includes('/') ? file.split('/')[0] : undefined, text, imports };
   });
 const code = sources.filter(({ file }) => !file.endsWith('.test.ts'));
+/** The street of a file of a floor that has streets; none for what lies on the floor itself. */
+const streetOf = (file: string): string | undefined => /^\w+\/(\w+)\//.exec(file)?.[1];
 const roomOf = (path: string): string | undefined => /^#(\w+)\//.exec(path)?.[1];
 
 describe('floors', () => {
@@ -50,6 +67,17 @@ describe('floors', () => {
       }),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test('the roof is what it says it is, and only the command line imports it', () => {
+    const roof = code.filter(({ room }) => room === undefined);
+    expect(roof.map(({ file }) => file).toSorted()).toEqual(ROOF);
+    const below = code.filter(({ room }) => room !== undefined && room !== 'cli');
+    const wrong = below.flatMap(({ file, imports }) =>
+      imports.filter((path) => ROOF.includes(path.replace('#', ''))).map((path) => `${file}: ${path}`),
+    );
+    expect(wrong).toEqual([]);
+    expect(roof.filter(({ imports }) => imports.some((path) => roomOf(path) === 'cli'))).toEqual([]);
   });
 
   test('api, worker and pages go through services', () => {
@@ -72,6 +100,39 @@ describe('floors', () => {
         .map((path) => `${file}: ${path}`),
     );
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('streets', () => {
+  test.each(Object.entries(STREETS))('of %s are all on the plan', (floor, streets) => {
+    const found = new Set(sources.filter(({ room }) => room === floor).map(({ file }) => streetOf(file)));
+    expect([...found].filter((street) => street !== undefined).toSorted()).toEqual(streets.toSorted());
+  });
+
+  test.each(Object.entries(STREETS))('of %s import only streets before them', (floor, streets) => {
+    const heightOf = (file: string) => {
+      const street = streetOf(file);
+      return street === undefined ? streets.length : streets.indexOf(street);
+    };
+    const wrong = code
+      .filter(({ room }) => room === floor)
+      .flatMap(({ file, imports }) =>
+        imports
+          .flatMap((path) => targetOf(file, path))
+          .filter((target) => target.startsWith(`${floor}/`) && heightOf(target) > heightOf(file))
+          .map((target) => `${file}: ${target}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  test('no folder holds more files than can be taken in at once', () => {
+    const counts = new Map<string, number>();
+    for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || entry.name.endsWith('.test.ts')) continue;
+      counts.set(entry.parentPath, (counts.get(entry.parentPath) ?? 0) + 1);
+    }
+    const full = [...counts].filter(([, files]) => files > FILES_IN_A_FOLDER_MAX);
+    expect(full.map(([folder, files]) => `${folder}: ${files}`)).toEqual([]);
   });
 });
 
