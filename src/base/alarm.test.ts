@@ -18,7 +18,7 @@ function watch(waiting: Promise<void>): () => Promise<boolean> {
   };
 }
 
-test('a wait ends after its time, and by a ring before it', async () => {
+test('a wait ends when its time is up, or earlier when the alarm rings', async () => {
   const alarm = newAlarm();
   const isOver = watch(alarm.wait(100));
   await vi.advanceTimersByTimeAsync(99);
@@ -33,7 +33,7 @@ test('a wait ends after its time, and by a ring before it', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a ring since the last reset is not waited for, one before it is forgotten', async () => {
+test('a ring after the last reset ends the wait at once; reset clears an earlier ring', async () => {
   const alarm = newAlarm();
   alarm.ring();
   expect(await watch(alarm.wait(100))()).toBe(true);

@@ -1,13 +1,13 @@
-// What a loop waits on between two looks: a while, or until somebody rings.
+// What a polling loop waits on between two polls: a timeout, or a wake-up call.
 
 export type Alarm = {
   ring(): void;
-  /** Forgets that it was rung; to be called before looking, so that a ring during the look is not lost. */
+  /** Clears the ring. Call it before polling, so that a ring during the poll is not lost. */
   reset(): void;
   wait(ms: number): Promise<void>;
 };
 
-/** For one loop. It is rung for every event, so it costs no more than a call. */
+/** Serves one loop. It is rung for every event, so a ring costs no more than a function call. */
 export function newAlarm(): Alarm {
   let is_rung = false;
   let wake: (() => void) | undefined;

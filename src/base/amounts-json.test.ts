@@ -16,7 +16,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-test('what was wrapped, written as JSON and read again is what it was', () => {
+test('a value that is wrapped, written as JSON, read and unwrapped is unchanged', () => {
   fc.assert(
     fc.property(value, (given) => {
       const read: unknown = JSON.parse(JSON.stringify(wrapAmounts(given)));

@@ -1,5 +1,4 @@
-// Amounts in JSON that is kept: JSON knows no bigint, so an amount stands there in a wrapping of its own and comes
-// back as what it was.
+// Amounts in stored JSON: JSON has no bigint, so an amount is stored in a wrapper object and read back as a bigint.
 
 export type Wrapped<T> = T extends bigint
   ? { hundredths: string }

@@ -41,12 +41,12 @@ describe('days', () => {
     '2024-10-00',
     '2024-04-31',
     '20x4-01-01',
-  ])('"%s" is none', (text) => {
+  ])('"%s" is not a day', (text) => {
     expect(isDate(text)).toBe(false);
     expect(() => toDay(text)).toThrow(RangeError);
   });
 
-  test('agree with the machine’s own calendar, from year 1 to 9999', () => {
+  test('toDate and toDay agree with Date, from year 1 to 9999', () => {
     fc.assert(
       fc.property(fc.integer({ min: toDay('0001-01-01'), max: toDay('9999-12-31') }), (day) => {
         const expected = new Date(day * 86_400_000).toISOString().slice(0, 10);
@@ -57,7 +57,7 @@ describe('days', () => {
     );
   });
 
-  test('adding days is undone by taking them away, and counts itself', () => {
+  test('subtracting days undoes adding them, and daysBetween returns the number added', () => {
     fc.assert(
       fc.property(date, days, (from, n) => {
         expect(addDays(addDays(from, n), -n)).toBe(from);
@@ -66,7 +66,7 @@ describe('days', () => {
     );
   });
 
-  test('weekdays go round in sevens', () => {
+  test('weekdays repeat every seven days', () => {
     expect(weekdayOf('2026-03-01')).toBe(SUNDAY);
     expect(weekdayOf('1969-12-28')).toBe(SUNDAY);
     fc.assert(
@@ -76,7 +76,7 @@ describe('days', () => {
     );
   });
 
-  test('weekdaysBetween counts what a walk through the calendar counts', () => {
+  test('weekdaysBetween returns the same as counting day by day', () => {
     fc.assert(
       fc.property(date, fc.integer({ min: -3, max: 40 }), (from, length) => {
         const walked = Array.from({ length: Math.max(length + 1, 0) }, (_, at) => addDays(from, at));
@@ -107,11 +107,11 @@ describe('months', () => {
     ['2024-01-15', -1, '2023-12-15'],
     ['2024-01-15', -13, '2022-12-15'],
     ['2024-05-31', 0, '2024-05-31'],
-  ])('%s and %d months is %s', (from, months, to) => {
+  ])('%s plus %d months is %s', (from, months, to) => {
     expect(addMonths(from, months)).toBe(to);
   });
 
-  test('land in the right month, on the same day or its last', () => {
+  test('addMonths lands in the right month, on the same day or on the last day of the month', () => {
     fc.assert(
       fc.property(date, fc.integer({ min: -240, max: 240 }), (from, months) => {
         const to = addMonths(from, months);
@@ -121,7 +121,7 @@ describe('months', () => {
     );
   });
 
-  test('the day after the last one is a first', () => {
+  test('the day after lastDayOfMonth is the first of a month', () => {
     fc.assert(
       fc.property(date, (from) => {
         expect(dayOfMonth(addDays(lastDayOfMonth(from), 1))).toBe(1);
@@ -147,7 +147,7 @@ describe('Federal Reserve holidays', () => {
     expect(federalReserveHolidays(2020)).toHaveLength(10);
   });
 
-  test('a Sunday is kept on Monday, a Saturday not at all', () => {
+  test('a holiday on a Sunday is observed on Monday, one on a Saturday is not observed', () => {
     expect(isBusinessDay('2023-01-02')).toBe(false);
     expect(isBusinessDay('2021-12-31')).toBe(true);
     expect(isBusinessDay('2026-07-03')).toBe(true);
@@ -160,12 +160,12 @@ describe('business days', () => {
     ['2025-01-01', '2024-12-31', '2025-01-02'],
     ['2026-11-26', '2026-11-25', '2026-11-27'],
     ['2026-03-04', '2026-03-04', '2026-03-04'],
-  ])('around %s they are %s and %s', (day, before, after) => {
+  ])('around %s the business days are %s and %s', (day, before, after) => {
     expect(previousBusinessDay(day)).toBe(before);
     expect(nextBusinessDay(day)).toBe(after);
   });
 
-  test('are found within four days, nothing open in between', () => {
+  test('the nearest business days are within four days, with no business day skipped', () => {
     fc.assert(
       fc.property(date, (day) => {
         const [before, after] = [previousBusinessDay(day), nextBusinessDay(day)];

@@ -1,8 +1,8 @@
-// Calendar days: 'YYYY-MM-DD' outside, day numbers (days since 1970-01-01) where they are counted. Also the
-// days on which American banks move money.
+// Calendar days: 'YYYY-MM-DD' outside, day numbers (days since 1970-01-01) for arithmetic. Also the days on which
+// American banks move money.
 import { Type } from 'typebox';
 
-/** The word for a day in the shapes of answers. */
+/** The schema of a day in responses. */
 export const CalendarDate = Type.String({ format: 'date', examples: ['2026-03-01'] });
 
 export const SUNDAY = 0;
@@ -17,7 +17,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 export const isDate = (text: string): boolean =>
   DATE.test(text) && isCalendarDay(yearOf(text), monthOf(text), dayOfMonth(text));
 
-/** Whether such a day is in the calendar: 2023-02-29 is not. Years below 1 are not ours to keep. */
+/** Whether the calendar has this day: 2023-02-29 does not exist. We do not support years below 1. */
 export function isCalendarDay(year: number, month: number, day: number): boolean {
   if (year < 1 || month < 1 || month > 12 || day < 1) return false;
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
@@ -31,8 +31,8 @@ export function toDay(date: string): number {
   return Date.parse(date) / DAY_MS;
 }
 
-// By arithmetic, because a payroll writes thousands of days: 0.2 µs each, against 0.9 µs through a Date. Years are
-// counted from March, so that the leap day is the last of its year.
+// Uses arithmetic because a payroll formats thousands of days: 0.2 µs each, against 0.9 µs through a Date. Years are
+// counted from March, so that the leap day is the last day of its year.
 export function toDate(day: number): string {
   const from_zero = day + DAYS_TO_1970;
   const era = Math.floor(from_zero / DAYS_PER_ERA);
@@ -46,7 +46,7 @@ export function toDate(day: number): string {
   return written(year, month, into_year - Math.floor((153 * month_from_march + 2) / 5) + 1);
 }
 
-/** Four hundred years, after which the calendar repeats itself; and what lies between 0000-03-01 and 1970-01-01. */
+/** Days in 400 years, after which the calendar repeats; and days between 0000-03-01 and 1970-01-01. */
 const DAYS_PER_ERA = 146_097;
 const DAYS_TO_1970 = 719_468;
 
@@ -74,7 +74,7 @@ export function lastDayOfMonth(date: string): string {
 export const weekdayOfDay = (day: number): number => (((day + THURSDAY) % 7) + 7) % 7;
 export const weekdayOf = (date: string): number => weekdayOfDay(toDay(date));
 
-/** That day or the last one before it which is the given weekday. */
+/** The latest day with the given weekday that is not after `date`. */
 export const weekdayOnOrBefore = (date: string, weekday: number): string =>
   addDays(date, -((weekdayOf(date) - weekday + 7) % 7));
 
@@ -92,8 +92,8 @@ export function weekdaysBetween(from: string, until: string): number {
 export type Holiday = { date: string; name: string };
 
 /**
- * The holidays of the Federal Reserve Banks, in order. One that falls on a Sunday is kept on Monday; one that
- * falls on a Saturday is not kept at all. Juneteenth exists since 2021.
+ * The holidays of the Federal Reserve Banks, in order. One that falls on a Sunday is observed on Monday; one that
+ * falls on a Saturday is not observed. Juneteenth exists since 2021.
  */
 export function federalReserveHolidays(year: number): Holiday[] {
   const holidays = [
@@ -116,14 +116,14 @@ export function federalReserveHolidays(year: number): Holiday[] {
 
 export const isBusinessDay = (date: string): boolean => !isWeekend(date) && !holidaysOf(yearOf(date)).has(date);
 
-/** That day if banks are open on it, else the last business day before. */
+/** The day itself if banks are open on it, else the last business day before it. */
 export function previousBusinessDay(date: string): string {
   let day = date;
   while (!isBusinessDay(day)) day = addDays(day, -1);
   return day;
 }
 
-/** That day if banks are open on it, else the first business day after. */
+/** The day itself if banks are open on it, else the first business day after it. */
 export function nextBusinessDay(date: string): string {
   let day = date;
   while (!isBusinessDay(day)) day = addDays(day, 1);

@@ -1,8 +1,8 @@
-// What counts as one address where something is bounded per address.
+// What counts as one client address where a limit applies per address.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** A subscriber of IPv6 has at least a /64, so all of it is one; an IPv4 address is itself, in its mapped form too. */
+/** An IPv6 subscriber has at least a /64, so a /64 is one group. An IPv4 address, mapped or not, is its own group. */
 export function addressGroup(ip: string): string {
   const version = isIP(ip);
   if (version !== 6) return version === 4 ? ip : 'unknown';

@@ -1,8 +1,8 @@
-// Cookies, as far as we use them: one value that recognises a browser, for our own paths, out of reach of scripts.
+// Cookies, as far as we use them: one value that identifies a browser, on our own paths only, not readable by scripts.
 
 export type Cookie = { name: string; value: string; path: string; seconds_max: number; is_secure: boolean };
 
-/** The first value of this name; undefined where there is none. */
+/** The first value with this name; undefined if there is none. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of (header ?? '').split(';')) {
     const at = pair.indexOf('=');
@@ -11,6 +11,6 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined;
 }
 
-/** Lax: sent when the person comes back by a link or a redirect, never with what another site loads or posts. */
+/** SameSite=Lax: sent when the person follows a link or redirect to us, never with another site's loads or posts. */
 export const writeCookie = ({ name, value, path, seconds_max, is_secure }: Cookie): string =>
   `${name}=${value}; Path=${path}; Max-Age=${seconds_max}; HttpOnly; SameSite=Lax${is_secure ? '; Secure' : ''}`;

@@ -56,7 +56,7 @@ describe('readCsv', () => {
     expect(records.map((record) => ('fields' in record ? record.fields : record))).toEqual(expected);
   });
 
-  test('says on which line each record begins; empty lines count and are no records', async () => {
+  test('reports the line on which each record begins; empty lines are counted but are not records', async () => {
     expect(await read('a\n\n"b\nc"\r\n\r\nd')).toEqual([
       { line: 1, fields: ['a'] },
       { line: 3, fields: ['b\nc'] },
@@ -64,7 +64,7 @@ describe('readCsv', () => {
     ]);
   });
 
-  test('an open quote costs its own line, whatever quotes come after it', async () => {
+  test('an unclosed quote spoils only its own line, whatever quotes follow', async () => {
     expect(await read('a,1\n"b,2\nc,3\n"d","4"\n"e"f,5\ng,6\n')).toEqual([
       { line: 1, fields: ['a', '1'] },
       { line: 2, ...STRAY },
@@ -96,7 +96,7 @@ describe('readCsv', () => {
     }
   });
 
-  test('what is written comes back, however it is cut into pieces', async () => {
+  test('written records are read back unchanged, whatever the chunk size', async () => {
     const value = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', 'é', '🙂', ' '), maxLength: 8 });
     const records = fc.array(fc.array(value, { minLength: 2, maxLength: 4 }), { maxLength: 6 });
     const write = (fields: string[]) => fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(',');
@@ -109,7 +109,7 @@ describe('readCsv', () => {
     );
   });
 
-  test('whatever comes in, each line is read or refused, in order', async () => {
+  test('records of arbitrary input have distinct line numbers in ascending order', async () => {
     const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r'), maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(text, async (given) => {

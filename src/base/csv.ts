@@ -1,5 +1,5 @@
-// Comma-separated values, read record by record with bounded memory. A damaged record costs itself and no other: where
-// a quote stays open, reading goes on with the next line, not with whatever the next quote happens to be.
+// Comma-separated values, read record by record with bounded memory. A damaged record spoils no other record: after an
+// unclosed quote, reading continues with the next line, not after the next quote.
 import { StringDecoder } from 'node:string_decoder';
 
 /** `line`: where the record begins, from 1. */
@@ -21,7 +21,7 @@ export async function* readCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<Cs
   yield* takeRecords(waiting, 1);
 }
 
-/** Takes as many records off the front as there are; what may still go on is left until so many lines wait. */
+/** Takes complete records off the front. A record that may still continue is kept until `lines_max` lines wait. */
 function* takeRecords(waiting: Line[], lines_max: number): Generator<CsvRecord> {
   while (waiting[0] !== undefined) {
     const { number: line, text } = waiting[0];
@@ -37,7 +37,7 @@ function* takeRecords(waiting: Line[], lines_max: number): Generator<CsvRecord> 
 const TOO_LONG = `is longer than ${LINE_LENGTH_MAX} characters`;
 const STRAY_QUOTE = 'has a quote that is not closed, or one inside a quoted value';
 
-/** The fewest lines that are a record. */
+/** The smallest number of leading lines that form a complete record. */
 function wholeRecord(waiting: readonly Line[]): { count: number; fields: string[] } | undefined {
   let text = '';
   for (const [i, line] of waiting.entries()) {
@@ -50,7 +50,7 @@ function wholeRecord(waiting: readonly Line[]): { count: number; fields: string[
 
 const FIELD = /(?:"((?:[^"]|"")*)"|([^",][^,]*|))(,|$)/y;
 
-/** Undefined when its quotes do not fit. A quote inside an unquoted value is a quote. */
+/** Undefined if the quotes do not balance. A quote inside an unquoted value is an ordinary character. */
 export function splitRecord(text: string): string[] | undefined {
   if (!text.includes('"')) return text.split(',');
   const fields: string[] = [];
@@ -63,7 +63,7 @@ export function splitRecord(text: string): string[] | undefined {
   }
 }
 
-/** Of an overlong line just enough is kept to see that it is one. */
+/** Keeps just enough of an overlong line to detect that it is too long. */
 async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   const decoder = new StringDecoder('utf8');
   let [rest, number] = ['', 0];

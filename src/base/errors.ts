@@ -1,4 +1,5 @@
-// The one error class lower floors throw. A code says what went wrong; api/platform/errors.ts alone knows HTTP.
+// The only error class that the layers below the API throw. The code says what went wrong; only
+// api/platform/errors.ts maps it to HTTP.
 
 export const ERROR_CODES = [
   'incorrect_parameters',
@@ -20,14 +21,14 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** One bad value of a request: its dotted name and what is wrong with it. */
+/** One invalid value of a request: its dotted name and what is wrong with it. */
 export type InvalidParam = { field: string; message: string };
 
 type Details = {
   invalid_params?: readonly InvalidParam[];
   /** Whole seconds a client should wait before trying again. */
   retry_after_seconds?: number;
-  /** Further answer headers the code calls for, such as Allow. */
+  /** Further response headers that the code requires, such as Allow. */
   headers?: Readonly<Record<string, string>>;
   cause?: unknown;
 };
@@ -50,11 +51,11 @@ export class ServiceError extends Error {
 
 export const notFound = () => new ServiceError('not_found', 'Not Found.');
 
-/** The resource is the caller's own, but lives in the other environment. */
+/** The resource belongs to the caller, but is in the other environment. */
 export const otherEnvironment = () =>
   new ServiceError('not_authenticated', 'Authentication credentials were not provided.');
 
-/** A signed address that is not, or no longer, one of ours. */
+/** A signed URL that we did not sign, or that has expired. */
 export const refusedUrl = () => new ServiceError('refused_url', 'This address has expired or was altered.');
 
 /** Nothing is read from a provider before the person has accepted the terms. */

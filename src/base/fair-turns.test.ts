@@ -17,21 +17,21 @@ function open(bounds: { at_once?: number; waiting_max?: number } = {}) {
   return { begun, run, pass };
 }
 
-test('owners take turns, however many one has waiting', async () => {
+test('owners take turns, however much work one owner has waiting', async () => {
   const { begun, run, pass } = open({ at_once: 1 });
   for (const owner of ['a', 'a', 'a', 'b', 'c']) void run(owner, 10);
   await pass(100);
   expect(begun).toEqual(['a', 'b', 'c', 'a', 'a']);
 });
 
-test('of one owner one is at work, of all as many as may be', async () => {
+test('one piece of work per owner runs at a time, and at most at_once in total', async () => {
   const { begun, run, pass } = open({ at_once: 2 });
   for (const owner of ['a', 'a', 'b', 'c']) void run(owner, 10);
   await pass(0);
   expect(begun).toEqual(['a', 'b']);
 });
 
-test('one that fails fails alone, and the next has its turn', async () => {
+test('work that fails rejects only its own promise, and the next work runs', async () => {
   const turns = openFairTurns({ at_once: 1, waiting_max: 10 });
   const failed = turns.run('a', async () => {
     throw new Error('no');
@@ -42,7 +42,7 @@ test('one that fails fails alone, and the next has its turn', async () => {
   expect(await done).toBe('yes');
 });
 
-test('beyond the bound nobody waits', async () => {
+test('work beyond waiting_max is rejected with undefined', async () => {
   const { run, pass } = open({ at_once: 1, waiting_max: 2 });
   const results = [run('a', 10), run('b', 10), run('c', 10), run('d', 10)];
   expect(results.map((result) => result === undefined)).toEqual([false, false, false, true]);

@@ -1,19 +1,19 @@
-// Work that is not to be done all at once: a few at a time, owners in turns.
+// A queue with bounded concurrency that serves owners round-robin.
 
 type Bounds = {
   at_once: number;
-  /** More than this waiting, and the next is turned away. */
+  /** While this many wait, further work is rejected. */
   waiting_max: number;
 };
 
 type Work<Result> = () => Promise<Result>;
 export type FairTurns = {
-  /** Of one owner one at a time. Undefined when too many wait. */
+  /** Runs one piece of work per owner at a time. Undefined if too many wait. */
   run<Result>(owner: string, work: Work<Result>): Promise<Result> | undefined;
 };
 
 export function openFairTurns({ at_once, waiting_max }: Bounds): FairTurns {
-  /** In the order of their turns: who has just worked comes last. */
+  /** Owners in the order of their turns: the one whose work has just ended comes last. */
   const lines = new Map<string, (() => Promise<void>)[]>();
   const at_work = new Set<string>();
   let waiting = 0;

@@ -1,5 +1,5 @@
-// What a log may say of a fault: never a value. A message may quote one, a database's often does, so only the kind of the
-// error and where it was made are logged.
+// What a log may contain about an error: never a value. A message may quote one, and database messages often do, so
+// only the error's name, its code and the place where it was created are logged.
 
 export function describeFault(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { fault: typeof error };
@@ -7,7 +7,7 @@ export function describeFault(error: unknown): Record<string, unknown> {
   return { fault: error.name, code, stack: stackOf(error) };
 }
 
-/** The lines of the call stack; the message above them may have lines of its own. */
+/** The lines of the call stack, without the message above them, which may have several lines. */
 const stackOf = ({ stack = '' }: Error): string =>
   stack
     .split('\n')

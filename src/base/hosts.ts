@@ -1,10 +1,10 @@
-// Which hosts are this very machine.
+// Checks of hosts and origins: loopback hosts, and origins as browsers write them.
 
-/** As it stands in a URL: a name, or an address in its shortest form. */
+/** `host` as written in a URL: a name, or an address in its shortest form. */
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
-/** An origin as browsers write it, `https://app.example.com`; undefined for anything with a path, a name or another scheme. */
+/** The origin as browsers write it, `https://app.example.com`; undefined with a path, a user name or another scheme. */
 export function toOrigin(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const is_origin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;

@@ -1,7 +1,7 @@
 // Request bodies: UTF-8 JSON, bounded in depth, without keys that would reach into an object's prototype.
 import { ServiceError } from './errors.ts';
 
-/** Far deeper than any shape of ours, far shallower than what could exhaust a stack. */
+/** Far deeper than any of our schemas, far shallower than what could exhaust a stack. */
 const DEPTH_MAX = 64;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -20,13 +20,13 @@ export function parseJson(bytes: Buffer): unknown {
   } catch {
     throw malformedJson();
   }
-  // Written out, or hidden behind an escape.
+  // The key may be written out, or hidden behind an escape.
   const suspicious = text.includes('__proto__') || text.includes('\\u');
   if (suspicious && hasPrototypeKey(value)) throw malformedJson();
   return value;
 }
 
-/** Looks at the text itself, before anything recursive touches the value. */
+/** Scans the text itself, before any recursive code touches the value. */
 function tooDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;

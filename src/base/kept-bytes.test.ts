@@ -18,7 +18,7 @@ describe('encodings', () => {
     expect(unpack(bytes ?? Buffer.alloc(0)).toString()).toBe(TEXT);
   });
 
-  test('are packed once', async () => {
+  test('bytes are compressed once per encoding', async () => {
     const [first, second] = [
       await answerKept(kept, { 'accept-encoding': 'br' }),
       await answerKept(kept, { 'accept-encoding': 'br' }),
@@ -30,7 +30,7 @@ describe('encodings', () => {
 describe('304', () => {
   const tagOf = async (encoding?: string) => (await answerKept(kept, { 'accept-encoding': encoding })).headers['etag'];
 
-  test('a client that has the bytes, in whatever encoding, gets none', async () => {
+  test('a client that has the bytes, in any encoding, gets no body', async () => {
     const [plain = '', packed = ''] = [await tagOf(), await tagOf('br')];
     expect(plain).not.toBe(packed);
     for (const known of [plain, packed, `W/${plain}`, `"other", ${packed}`, '*']) {
@@ -38,7 +38,7 @@ describe('304', () => {
     }
   });
 
-  test('a client that has others gets these', async () => {
+  test('a client that has other bytes gets status 200', async () => {
     const other = keepBytes(Buffer.from('other'));
     for (const known of [`"${other.tag}"`, kept.tag, '"', '']) {
       expect((await answerKept(kept, { 'if-none-match': known })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { IN_LINE_MS_MAX, inLine } from './lines.ts';
 
-test('work of one name happens one at a time, in the order of arrival; other names do not wait', async () => {
+test('work with one name runs one at a time, in order of arrival; other names do not wait', async () => {
   const seen: string[] = [];
   let end: () => void = () => undefined;
   const held = inLine('clock', () => new Promise<void>((resolve) => (end = resolve)));
@@ -17,19 +17,19 @@ test('work of one name happens one at a time, in the order of arrival; other nam
   expect(seen).toEqual(['another', 'second begins', 'second ends', 'third']);
 });
 
-test('work knows whether it came right after other work of its name', async () => {
-  const told = await Promise.all(['clock', 'clock', 'another'].map((name) => inLine(name, async (waited) => waited)));
-  expect(told).toEqual([false, true, false]);
+test('has_waited is true when other work with the same name ran just before', async () => {
+  const waits = await Promise.all(['clock', 'clock', 'another'].map((name) => inLine(name, async (waited) => waited)));
+  expect(waits).toEqual([false, true, false]);
 });
 
-test('work that fails lets the next one begin', async () => {
+test('the next work runs after work that fails', async () => {
   const failing = inLine('clock', () => Promise.reject(new Error('broken')));
   const next = inLine('clock', async () => 'done');
   await expect(failing).rejects.toThrow('broken');
   expect(await next).toBe('done');
 });
 
-test('unavailable: a turn that does not come in ten seconds is not waited for', async () => {
+test('unavailable: a caller stops waiting after ten seconds', async () => {
   vi.useFakeTimers();
   try {
     let end: () => void = () => undefined;

@@ -1,16 +1,16 @@
-// Work of one name happens one at a time in this process, in the order of arrival. What would queue on a row of the
-// database waits here instead, where waiting costs no connection.
+// Work with the same name runs one at a time in this process, in order of arrival. Work that would queue for a database
+// row lock waits here instead, where waiting holds no connection.
 import { unavailable } from './errors.ts';
 
-/** As long as a caller is made to wait for another one's work. */
+/** The longest time a caller waits for another caller's work. */
 export const IN_LINE_MS_MAX = 10_000;
 
-/** A name is here while work is done under it, with those that wait. */
+/** Names with running work, and the callers that wait for each. */
 const lines = new Map<string, Set<() => void>>();
 
 /**
- * `work` is told whether other work of this name was done just before it. Rejects with `unavailable` when its turn has not
- * come after ten seconds. Must not be called inside a transaction.
+ * `has_waited`: whether other work with this name ran just before. Rejects with `unavailable` if the turn has not come
+ * after ten seconds. Must not be called inside a transaction.
  */
 export async function inLine<T>(name: string, work: (has_waited: boolean) => Promise<T>): Promise<T> {
   const line = lines.get(name);

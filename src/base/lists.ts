@@ -1,6 +1,6 @@
-// Small things to do with lists.
+// Small helpers for lists.
 
-/** In the order in which keys first appear. */
+/** Groups are in the order in which their keys first appear. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -13,7 +13,7 @@ test('a whole SSN shows its last four digits', () => {
   );
 });
 
-test('the last four digits of an SSN, when they are all we have, are not shown', () => {
+test('if only four digits of an SSN are on file, none is shown', () => {
   fc.assert(
     fc.property(digits(4), (ssn) => {
       expect(maskSsn(ssn)).toBe('****');

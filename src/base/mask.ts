@@ -1,6 +1,6 @@
-// How secrets look when they are shown: enough to recognise, too little to use.
+// How secrets are displayed: enough to recognise, too little to use.
 
-/** `*****6789` for nine digits; four digits on file are hidden altogether. */
+/** `*****6789` for nine digits; if only four digits are on file, all are hidden. */
 export const maskSsn = (ssn: string): string => (ssn.length === 9 ? `*****${ssn.slice(-4)}` : '****');
 
 /** 28 stars and the last four characters. */

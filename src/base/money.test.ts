@@ -46,7 +46,7 @@ describe('parseMoney', () => {
     [1],
     { amount: 1 },
     1n,
-  ])('%s is no decimal', (given) => {
+  ])('%s is not a decimal', (given) => {
     expect(parseMoney(given)).toBeUndefined();
   });
 
@@ -93,7 +93,7 @@ describe('rounding', () => {
     expect(divideRounded(top, bottom)).toBe(quotient);
   });
 
-  test('is never off by more than half, and mirrors in the sign', () => {
+  test('divideRounded is never off by more than half, and negating the dividend negates the quotient', () => {
     const divisor = fc.bigInt({ min: 1n, max: 10_000_000n });
     fc.assert(
       fc.property(cents, divisor, (top, bottom) => {
@@ -104,11 +104,11 @@ describe('rounding', () => {
     );
   });
 
-  test('a division by zero is a bug', () => {
+  test('dividing by zero throws RangeError', () => {
     expect(() => divideRounded(1n, 0n)).toThrow(RangeError);
   });
 
-  test('6.2 % of 2,000.00 is 124.00, and half a cent goes up', () => {
+  test('6.2 % of 2,000.00 is 124.00, and half a cent is rounded away from zero', () => {
     expect(timesRate(200_000n, 62_000n)).toBe(12_400n);
     expect(timesRate(1n, 500_000n)).toBe(1n);
     expect(timesRate(-1n, 500_000n)).toBe(-1n);
@@ -120,7 +120,7 @@ test('sums are exact where floats are not', () => {
   expect(sum(Array.from({ length: 10 }, () => 10n))).toBe(100n);
 });
 
-test('inDecimals writes amounts at any depth and leaves the rest alone', () => {
+test('inDecimals formats amounts at any depth and leaves other values unchanged', () => {
   expect(inDecimals({ a: 1n, b: [{ c: 250n, d: 'x' }], e: null, f: 3, g: true })).toEqual({
     a: '0.01',
     b: [{ c: '2.50', d: 'x' }],

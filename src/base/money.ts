@@ -3,10 +3,10 @@
 import { Type } from 'typebox';
 import { decimalFault } from './decimals.ts';
 
-/** What `formatMoney` makes; a type of its own, so that a shape knows which of its strings are amounts. */
+/** What `formatMoney` returns; a separate type, so that a type shows which of its strings are amounts. */
 export type DecimalText = `${string}.${string}`;
 
-/** The word for an amount in the shapes of answers. */
+/** The schema of an amount in responses. */
 export const Money = Type.Unsafe<DecimalText>({
   type: 'string',
   pattern: '^-?\\d{1,10}\\.\\d{2}$',
@@ -19,16 +19,16 @@ export const MONEY_MAX = 999_999_999_999n;
 /** Rates are parts per million: 6.2 % is 62,000. */
 export const PPM = 1_000_000n;
 
-/** A decimal as clients may send it, a JSON number or a string; undefined when it is no such thing. */
+/** A decimal as clients may send it, a JSON number or a string; undefined if it is not valid. */
 export function parseMoney(value: unknown): bigint | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   if (decimalFault(value) !== undefined) return undefined;
-  // The shortest text of a number is what the client wrote, and within these bounds it has no exponent.
+  // A number's shortest text is what the client wrote, and within these bounds it has no exponent.
   const [whole = '', places = ''] = String(value).split('.');
   return BigInt(`${whole}${places.padEnd(2, '0')}`);
 }
 
-/** Exactly two decimals. The specification caps amounts, so what is larger shows the cap. */
+/** Exactly two decimals. The specification caps amounts, so a larger amount is shown as the cap. */
 export function formatMoney(cents: bigint): DecimalText {
   const size = cents < 0n ? -cents : cents;
   const digits = String(size > MONEY_MAX ? MONEY_MAX : size).padStart(3, '0');
@@ -56,7 +56,7 @@ export const sum = (amounts: Iterable<bigint>): bigint => {
 export const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 export const greater = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** A published shape as we keep it: its decimal strings are hundredths. */
+/** The type of a response as we store it: its decimal strings become hundredths. */
 export type InHundredths<T> = T extends DecimalText
   ? bigint
   : T extends readonly (infer Element)[]
@@ -65,7 +65,7 @@ export type InHundredths<T> = T extends DecimalText
       ? { [Key in keyof T]: InHundredths<T[Key]> }
       : T;
 
-/** And the way back. */
+/** The reverse of `InHundredths`. */
 export type InDecimals<T> = T extends bigint
   ? DecimalText
   : T extends readonly (infer Element)[]
@@ -74,7 +74,7 @@ export type InDecimals<T> = T extends bigint
       ? { [Key in keyof T]: InDecimals<T[Key]> }
       : T;
 
-/** Writes every amount of a kept shape as a decimal string; everything else stays as it is. */
+/** Writes every amount of a stored value as a decimal string; everything else is unchanged. */
 export function inDecimals<T>(value: T): InDecimals<T>;
 export function inDecimals(value: unknown): unknown {
   if (typeof value === 'bigint') return formatMoney(value);
@@ -86,6 +86,6 @@ export function inDecimals(value: unknown): unknown {
   return shown;
 }
 
-/** What we keep is plain: its keys are all its own. */
+/** Our values are plain objects: all their keys are own keys. */
 const isShape = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null;

@@ -1,17 +1,17 @@
-// Things of several accounts that are given to other accounts one by one: the first that is not of one's own.
+// Hands out items of several accounts one by one: an account gets the first free item of another account.
 
 type Owned = { readonly account_id: string };
 
-/** The first free one of another account than this. What is not free once never is again. */
+/** The first free item of an account other than this one. An item that is not free never becomes free again. */
 export type OfAnother<Item extends Owned> = (account_id: string) => Item | undefined;
 
-/** As quick where all in front belong to the account that asks: the place where others begin is remembered. */
+/** Stays fast if all items in front belong to the account that asks: the position of the first other is remembered. */
 export function newOfAnother<Item extends Owned>(
   items: readonly Item[],
   isFree: (item: Item) => boolean,
 ): OfAnother<Item> {
   let first = 0;
-  // Behind the first free one: the first free one of another account than its own.
+  // The first free item after `first` whose account is not `than`, the account of the item at `first`.
   let other: { place: number; than: string } | undefined;
   return (account_id) => {
     let front = items[first];

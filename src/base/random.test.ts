@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { randomPiece } from './random.ts';
 
-test('pieces have the length that was asked for, and no two are alike', () => {
+test('pieces have the requested length, and no two are equal', () => {
   const lengths = Array.from({ length: 2_000 }, (_, at) => 12 + (at % 30));
   const pieces = lengths.map((length) => randomPiece(length));
   expect(pieces.map(({ length }) => length)).toEqual(lengths);
   expect(new Set(pieces.map((piece) => piece.subarray(0, 12).toString('hex'))).size).toBe(pieces.length);
 });
 
-test('a piece stays as it was when later ones are taken', () => {
+test('taking more pieces does not change an earlier piece', () => {
   const first = randomPiece(32);
   const before = first.toString('hex');
   for (let taken = 0; taken < 500; taken++) randomPiece(32).fill(0);
   expect(first.toString('hex')).toBe(before);
 });
 
-test('a piece may be as large as the supply, and no larger', () => {
+test('a piece has at most the size of the supply', () => {
   expect(randomPiece(4_096)).toHaveLength(4_096);
   expect(() => randomPiece(4_097)).toThrow('at most 4096 bytes');
 });

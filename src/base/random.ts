@@ -1,5 +1,5 @@
-// Random bytes in small pieces. To ask the generator takes as long for twelve bytes as for thousands, and a new person needs
-// four pieces.
+// Random bytes in small pieces. A call of the generator takes as long for twelve bytes as for thousands, and a new
+// person needs four pieces.
 import { randomBytes } from 'node:crypto';
 
 const SUPPLY_BYTES = 4_096;
@@ -7,7 +7,7 @@ const SUPPLY_BYTES = 4_096;
 let supply = Buffer.alloc(0);
 let used = 0;
 
-/** No byte is handed out twice, and none stays in the supply. */
+/** No byte is handed out twice, and returned bytes are erased from the supply. */
 export function randomPiece(bytes: number): Buffer {
   if (bytes > SUPPLY_BYTES) throw new Error(`a piece has at most ${SUPPLY_BYTES} bytes`);
   if (used + bytes > supply.length) {

@@ -32,13 +32,13 @@ describe('secondsLeft', () => {
     expect(counts.secondsLeft('a')).toBe(60);
   });
 
-  test('one key does not touch another', () => {
+  test('counts of one key do not affect another', () => {
     const { counts } = open({ limit: 1 });
     counts.count('a');
     expect(counts.secondsLeft('b')).toBe(0);
   });
 
-  test('beyond the number of keys the one counted longest ago is forgotten', () => {
+  test('beyond keys_max, the key counted longest ago is evicted', () => {
     const { counts } = open({ limit: 1, keys_max: 2 });
     for (const key of ['a', 'b', 'a', 'c']) counts.count(key);
     expect(['a', 'b', 'c'].map((key) => counts.secondsLeft(key) > 0)).toEqual([true, false, true]);

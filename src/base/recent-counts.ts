@@ -1,22 +1,22 @@
-// How often something happened lately, per key such as a visitor's address. Counted in the memory of this process and
-// within a fixed number of keys, so that nobody can fill it.
+// Counts how often something happened recently, per key such as a visitor's address. Counts are in this process's
+// memory, for a bounded number of keys, so that no client can exhaust it.
 import { elapsedMs } from './clock.ts';
 
 export type RecentCounts = {
-  /** Whole seconds until the key is below the limit again; 0 while it is. Counts nothing. */
+  /** Whole seconds until the key is below its limit again; 0 while it is below. Does not count. */
   secondsLeft(key: string): number;
   count(key: string): void;
 };
 
 type Bounds = {
-  /** This many within the window are allowed. */
+  /** The number allowed within the window. */
   limit: number;
   window_ms: number;
-  /** Of more keys than this the one that was counted longest ago is forgotten. */
+  /** Beyond this many keys, the key counted longest ago is evicted. */
   keys_max: number;
 };
 
-/** Exact: every key has the times of its last `limit` counts, oldest first. */
+/** Exact: every key stores the times of its last `limit` counts, oldest first. */
 export function openRecentCounts({ limit, window_ms, keys_max }: Bounds, nowMs = elapsedMs): RecentCounts {
   const times_of = new Map<string, number[]>();
   return {

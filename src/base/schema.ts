@@ -1,5 +1,5 @@
-// The words shapes are made of. A shape gives the TypeScript type, the request check, the answer's
-// allow-list and the API page, so each of these words is said once, here.
+// The building blocks of schemas. A schema gives the TypeScript type, the request validation, the response's allow-list
+// and the API page, so each building block is defined once, here.
 import { type Static, type TSchema, Type } from 'typebox';
 
 /** 32 lower-case hex characters. */
@@ -11,36 +11,36 @@ export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-03-
 export const choice = <const Values extends readonly string[]>(values: Values) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: [...values] });
 
-/** A choice that need not be made: absent, `null` and `""` all mean "not given". */
+/** An optional choice: absent, `null` and `""` all mean "not given". */
 export const optionalChoice = <const Values extends readonly string[]>(values: Values) =>
   Type.Optional(Type.Unsafe<Values[number] | '' | null>({ type: ['string', 'null'], enum: [...values, '', null] }));
 
-/** A value that may be missing: `null` in an answer. */
+/** A value that may be missing: `null` in a response. */
 export const nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>({ ...schema, type: [typeOf(schema), 'null'] });
 
 type TextOptions = { description?: string; format?: string; examples?: string[] };
 
-/** A string that must be there and may not be empty. */
+/** A required string that may not be empty. */
 export const requiredText = (maxLength: number, options: TextOptions = {}) =>
   Type.String({ minLength: 1, maxLength, format: 'text', ...options });
 
-/** A string that need not be there: absent, `null` and `""` all mean "not given" (on PATCH: cleared). */
+/** An optional string: absent, `null` and `""` all mean "not given" (on PATCH: cleared). */
 export const optionalText = (maxLength: number, options: TextOptions = {}) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, format: 'text', ...options }));
 
-/** The name of something that exists or not, so its length needs no rule. May be absent like any optional string. */
+/** An optional name to look up: it matches an existing thing or not, so its length needs no limit. */
 export const optionalName = () =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'text' }));
 
-/** A decimal that need not be there: a JSON number or a string; absent and `null` both mean "not given". */
+/** An optional decimal: a JSON number or a string; absent and `null` both mean "not given". */
 export const optionalDecimal = () =>
   Type.Optional(Type.Unsafe<string | number | null>({ type: ['number', 'string', 'null'], 'x-decimal': true }));
 
 /** A decimal as clients may send it: a JSON number or a string. */
 export const decimal = () => Type.Unsafe<string | number>({ type: ['number', 'string'], 'x-decimal': true });
 
-/** Values that need not be there: absent and `null` both mean "not given". */
+/** Optional values: absent and `null` both mean "not given". */
 export const optionalBoolean = () => Type.Optional(nullable(Type.Boolean()));
 export const optionalDate = () => Type.Optional(nullable(Type.String({ format: 'date' })));
 export const optionalMoment = () =>
@@ -49,11 +49,11 @@ export const optionalObject = <Schema extends TSchema>(schema: Schema) => Type.O
 export const optionalList = <Schema extends TSchema>(items: Schema, maxItems: number) =>
   Type.Optional(Type.Array(items, { maxItems }));
 
-/** A string of a fixed form, or nothing. */
+/** An optional string that matches a pattern; absent, `null` and `""` are allowed. */
 export const optionalForm = (pattern: string) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], pattern: `^(${pattern})?$` }));
 
-/** The page object every list answers with. */
+/** The page object that every list endpoint returns. */
 export const pageOf = <Schema extends TSchema>(results: Schema) =>
   Type.Object({
     count: Type.Integer(),
@@ -67,7 +67,7 @@ export const QueryText = Type.Optional(Type.String({ format: 'text' }));
 export const QueryTimestamp = Type.Optional(Type.String({ format: 'timestamp', examples: ['2026-03-01T12:00:00Z'] }));
 export const QueryBoolean = Type.Optional(Type.Unsafe<'true' | 'false'>({ type: 'string', format: 'boolean' }));
 
-/** Paging is lenient, so anything passes here and domain/platform/pages.ts decides. */
+/** Paging is lenient, so any value passes here and domain/platform/pages.ts interprets it. */
 export const PAGING = {
   page: Type.Optional(Type.String({ description: 'Page number, from 1.', examples: ['1'] })),
   page_size: Type.Optional(

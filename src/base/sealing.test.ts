@@ -7,7 +7,7 @@ const REFUSED = /not a sealed value|unable to authenticate/;
 const texts = fc.string({ unit: 'grapheme' });
 
 describe('seal, unseal', () => {
-  test('what was sealed comes back, text and bytes alike', () => {
+  test('unseal returns what was sealed, text and bytes alike', () => {
     fc.assert(
       fc.property(texts, fc.uint8Array(), texts, (text, bytes, place) => {
         expect(unseal(key, seal(key, text, place), place).toString('utf8')).toBe(text);
@@ -16,7 +16,7 @@ describe('seal, unseal', () => {
     );
   });
 
-  test('it opens in its own place only', () => {
+  test('a sealed value opens only with its own place', () => {
     fc.assert(
       fc.property(texts, texts, texts, (text, here, there) => {
         fc.pre(here !== there);
@@ -26,12 +26,12 @@ describe('seal, unseal', () => {
     );
   });
 
-  test('it opens with its own key only', () => {
+  test('a sealed value opens only with its own key', () => {
     const sealed = seal(key, 'secret', 'place');
     expect(() => unseal(toKey(newKeyBytes()), sealed, 'place')).toThrow(REFUSED);
   });
 
-  test('a changed bit is noticed, wherever it is', () => {
+  test('a changed bit is detected at any position', () => {
     const sealed = seal(key, 'some text', 'place');
     for (let bit = 0; bit < sealed.length * 8; bit++) {
       const changed = Buffer.from(sealed);
@@ -40,7 +40,7 @@ describe('seal, unseal', () => {
     }
   });
 
-  test('a cut or a longer value is noticed', () => {
+  test('a truncated or extended value is detected', () => {
     const sealed = seal(key, 'some text', 'place');
     for (let length = 0; length < sealed.length; length++) {
       expect(() => unseal(key, sealed.subarray(0, length), 'place')).toThrow(REFUSED);
@@ -48,19 +48,19 @@ describe('seal, unseal', () => {
     expect(() => unseal(key, Buffer.concat([sealed, Buffer.of(0)]), 'place')).toThrow(REFUSED);
   });
 
-  test('the same text never looks the same, nor like itself', () => {
+  test('sealing the same text twice gives different bytes, and the plaintext is not among them', () => {
     const seen = new Set(Array.from({ length: 100 }, () => seal(key, 'some text', 'place').toString('hex')));
     expect(seen.size).toBe(100);
     expect(seal(key, 'some text', 'place').includes('some text')).toBe(false);
   });
 
-  test('an empty text is sealed as well', () => {
+  test('an empty text can be sealed and unsealed', () => {
     expect(unseal(key, seal(key, '', ''), '').length).toBe(0);
   });
 });
 
 describe('keyedHash', () => {
-  test('equal parts hash alike, other parts or other cuts do not', () => {
+  test('equal parts have equal hashes, other parts or other splits do not', () => {
     const parts = fc.array(fc.string({ unit: 'grapheme', maxLength: 3 }), { maxLength: 4 });
     fc.assert(
       fc.property(parts, parts, (a, b) => {
@@ -72,11 +72,11 @@ describe('keyedHash', () => {
     expect(keyedHash(key, '1:a').equals(keyedHash(key, 'a'))).toBe(false);
   });
 
-  test('another key hashes otherwise', () => {
+  test('another key gives another hash', () => {
     expect(keyedHash(key, 'a').equals(keyedHash(toKey(newKeyBytes()), 'a'))).toBe(false);
   });
 });
 
-test.each([0, 16, 31, 33])('a key does not have %i bytes', (length) => {
+test.each([0, 16, 31, 33])('a key of %i bytes is rejected', (length) => {
   expect(() => toKey(Buffer.alloc(length))).toThrow('32 bytes');
 });

@@ -1,5 +1,5 @@
-// Encryption and keyed hashes. A sealed value is bound to its place (client, table, row): moved anywhere
-// else, it does not open.
+// Encryption and keyed hashes. A sealed value is bound to its place (client, table, row): it cannot be decrypted
+// anywhere else.
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { randomPiece } from './random.ts';
 
@@ -17,7 +17,7 @@ export function seal(key: KeyObject, plain: string | Buffer, place: string): Buf
   return Buffer.concat([Buffer.of(FORMAT), iv, cipher.getAuthTag(), ...body]);
 }
 
-/** Throws when the key or the place is another one, or a bit was changed. */
+/** Throws if the key or the place is wrong, or a bit was changed. */
 export function unseal(key: KeyObject, sealed: Buffer, place: string): Buffer {
   if (sealed.length < HEAD_BYTES || sealed[0] !== FORMAT) throw new Error('not a sealed value');
   const iv = sealed.subarray(1, 1 + IV_BYTES);
@@ -25,7 +25,7 @@ export function unseal(key: KeyObject, sealed: Buffer, place: string): Buffer {
     .setAAD(Buffer.from(place))
     .setAuthTag(sealed.subarray(1 + IV_BYTES, HEAD_BYTES));
   const plain = decipher.update(sealed.subarray(HEAD_BYTES));
-  // Adds nothing to the text, but throws unless the tag is right.
+  // Returns no more text, but throws unless the tag is right.
   decipher.final();
   return plain;
 }
@@ -37,7 +37,7 @@ export function toKey(bytes: Buffer): KeyObject {
   return createSecretKey(bytes);
 }
 
-/** HMAC-SHA256 over the parts, each with its length, so that no two lists of parts hash alike. */
+/** HMAC-SHA256 over the parts, each prefixed with its length, so that no two lists of parts share a hash input. */
 export function keyedHash(key: KeyObject, ...parts: string[]): Buffer {
   const text = parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('');
   return createHmac('sha256', key).update(text).digest();

@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isEmail, isStorable, isUrl } from './text.ts';
 
-/** Any sequence of UTF-16 units, lone surrogates among them. */
+/** Any sequence of UTF-16 code units, including lone surrogates. */
 const anything = fc
   .array(fc.oneof(fc.nat({ max: 0xffff }), fc.integer({ min: 0xd7ff, max: 0xe000 })))
   .map((units) => String.fromCharCode(...units));
 
 describe('isStorable', () => {
-  test('exactly what comes back from UTF-8 as it was, and holds no NUL', () => {
+  test('is true exactly for text without NUL that survives a UTF-8 round trip', () => {
     fc.assert(
       fc.property(anything, (text) => {
         expect(isStorable(text)).toBe(Buffer.from(text).toString() === text && !text.includes('\u0000'));
@@ -30,7 +30,7 @@ describe('isStorable', () => {
 });
 
 describe('isEmail', () => {
-  test('takes every address of the usual form', () => {
+  test('accepts every address of the usual form', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (address) => {
         expect(isEmail(address)).toBe(true);
@@ -38,7 +38,7 @@ describe('isEmail', () => {
     );
   });
 
-  test('takes nothing with a space, without a name or without a domain of two parts', () => {
+  test('rejects text with a space, without a local part or without a domain of two labels', () => {
     fc.assert(
       fc.property(anything, anything, (left, right) => {
         expect(isEmail(`${left} ${right}`)).toBe(false);
@@ -77,7 +77,7 @@ describe('isEmail', () => {
 });
 
 describe('isUrl', () => {
-  test('takes every web address', () => {
+  test('accepts every web URL', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
         expect(isUrl(url)).toBe(true);

@@ -1,4 +1,4 @@
-// Strings we can promise to give back exactly as they came.
+// Checks of strings: what we can store and return unchanged, and valid e-mail addresses and URLs.
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -8,10 +8,10 @@ export const isStorable = (text: string): boolean => !text.includes('\u0000') &&
 const EMAIL =
   /^[^\s@<>()[\]\\,;:"]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])$/u;
 
-/** Dots may stand between two other characters of the name only. */
+/** In the local part, a dot is allowed only between two other characters. */
 export const isEmail = (text: string): boolean => EMAIL.test(text) && !/^\.|\.\.|\.@/.test(text);
 
 const URL_START = /^https?:\/\/[^\s/]/i;
 
-/** An absolute web address. */
+/** An absolute http or https URL. */
 export const isUrl = (text: string): boolean => URL_START.test(text) && !/\s/.test(text) && URL.canParse(text);

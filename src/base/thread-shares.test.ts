@@ -6,7 +6,7 @@ const BOUNDS = { at_once: 2, served_ms_min: 2, served_ms_max: 50, alone_ms: 1_00
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Requests named after their party, and those that have started. */
+/** Starts requests named after their party, and records the names of those that have started. */
 function openCounter() {
   const shares = openThreadShares<{ name: string }>(BOUNDS);
   const started: string[] = [];
@@ -18,13 +18,13 @@ function openCounter() {
   return { begin, end: shares.end, started };
 }
 
-test('a party that is alone has no bound', () => {
+test('a party that is alone has no limit', () => {
   const { begin, started } = openCounter();
   for (let at = 0; at < 100; at++) begin('acme');
   expect(started).toHaveLength(100);
 });
 
-test('beside another, a few of a party are served at once; the other one does not wait', () => {
+test('with another party active, a party runs only at_once requests; the other party does not wait', () => {
   const { begin, started } = openCounter();
   begin('birch1');
   for (const at of [1, 2, 3, 4]) begin(`acme${at}`);
@@ -32,7 +32,7 @@ test('beside another, a few of a party are served at once; the other one does no
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'birch2']);
 });
 
-test('an answer lets the next one of its party start, in the order they came and not within that answer', () => {
+test('an answered request starts the next one of its party, in order of arrival and not in the same tick', () => {
   const { begin, end, started } = openCounter();
   begin('birch1');
   const [first] = [1, 2, 3, 4].map((at) => begin(`acme${at}`));
@@ -42,7 +42,7 @@ test('an answer lets the next one of its party start, in the order they came and
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'acme3']);
 });
 
-test('what has been served for long holds nobody up', () => {
+test('a request that runs longer than served_ms_max gives up its slot', () => {
   const { begin, started } = openCounter();
   begin('birch1');
   for (const at of [1, 2, 3, 4, 5]) begin(`acme${at}`);
@@ -52,7 +52,7 @@ test('what has been served for long holds nobody up', () => {
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'acme3', 'acme4']);
 });
 
-test('a party is alone again a second after the last request of another', () => {
+test('a party is alone again one second after the last request of another party', () => {
   const { begin, started } = openCounter();
   begin('birch1');
   vi.advanceTimersByTime(999);
@@ -73,7 +73,7 @@ test('a request that is answered before its turn never starts', () => {
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'acme4']);
 });
 
-test('the late end of a request that was served for long leaves those of its party that came later alone', () => {
+test('the late end of a slow request does not free a slot held by a later request', () => {
   const { begin, end, started } = openCounter();
   const slow = begin('acme1');
   begin('birch1');
@@ -86,7 +86,7 @@ test('the late end of a request that was served for long leaves those of its par
   expect(started).toEqual(['acme1', 'birch1', 'acme2', 'acme3']);
 });
 
-test('what is answered at once keeps its place for two milliseconds', () => {
+test('a request that is answered immediately occupies its slot for two milliseconds', () => {
   const { begin, end, started } = openCounter();
   begin('birch1');
   for (const at of [1, 2]) end(begin(`acme${at}`));

@@ -1,38 +1,39 @@
-// How much of one party is served at once on the thread that serves everybody. A party that is alone has no bound here.
-// With others about, a few of its requests are served at a time, no faster than ordinary work goes, and the others wait: so
-// a neighbour's request meets those few and never all that a flood has sent. Parties do not wait for each other.
+// Limits how many requests of one party run at once on the thread that serves all parties. A party that is alone has
+// no limit. While others are active, only a few of its requests run at a time, no faster than ordinary work, and the
+// rest wait: another party's request competes with those few, never with a whole flood. Parties do not wait for each
+// other.
 import { elapsedMs } from './clock.ts';
 
 export type ThreadShares<Request> = {
-  /** Calls `start` now, or when it is the request's turn. */
+  /** Calls `start` now, or when the request's turn comes. */
   begin(request: Request, party: string, start: () => void): void;
-  /** The request is answered. One that has not started never will. */
+  /** Call when the request is answered. A request that has not started by then never starts. */
   end(request: Request): void;
 };
 
 type Bounds = {
-  /** Served at once of a party that is not alone. */
+  /** Concurrent requests of a party that is not alone. */
   at_once: number;
-  /** A request has its place for as long at least, so that refusals, which cost little, are not served by the thousand. */
+  /** A request occupies its slot at least this long, so that cheap refusals are not served by the thousand. */
   served_ms_min: number;
-  /** One that takes longer waits for something else than this thread, and others of its party need not wait for it. */
+  /** A request that takes longer is waiting for something other than this thread, so it gives up its slot. */
   served_ms_max: number;
-  /** A party is alone when no other one began a request for so long. */
+  /** A party is alone if no other party began a request for this long. */
   alone_ms: number;
 };
 
 const BOUNDS: Bounds = { at_once: 4, served_ms_min: 4, served_ms_max: 50, alone_ms: 1_000 };
 
-/** Known at least, before those that send nothing any more are forgotten. */
+/** The number of known parties from which idle ones are removed. */
 const PARTIES_MAX = 1_000;
 
 type Visit = { readonly party: Party; readonly start: () => void; since_ms: number; until_ms: number };
 type Party = {
   readonly name: string;
   readonly served: Set<Visit>;
-  /** In the order they came. */
+  /** In order of arrival. */
   readonly waiting: Set<Visit>;
-  /** For when the next one may start. */
+  /** Fires when the next request may start. */
   timer: NodeJS.Timeout | undefined;
 };
 
@@ -45,7 +46,7 @@ export function openThreadShares<Request extends object>({
   const visits = new Map<Request, Visit>();
   const parties = new Map<string, Party>();
   let parties_max = PARTIES_MAX;
-  /** The party that began the last request, and when any other last did. */
+  /** The party that began the last request, and the time when any other party last began one. */
   let newest = { name: '', at_ms: Number.NEGATIVE_INFINITY };
   let other_ms = Number.NEGATIVE_INFINITY;
 
@@ -69,7 +70,7 @@ export function openThreadShares<Request extends object>({
     return party;
   }
 
-  /** Looks at all of them whenever they have doubled. */
+  /** Scans all parties each time their number has doubled. */
   function forgetIdle(): void {
     const now_ms = elapsedMs();
     for (const [name, { served, waiting }] of parties) {
@@ -79,7 +80,7 @@ export function openThreadShares<Request extends object>({
     parties_max = Math.max(PARTIES_MAX, 2 * parties.size);
   }
 
-  /** 0 when one may start now. */
+  /** 0 if a request may start now. */
   function msUntilFree(party: Party, now_ms: number): number {
     if (isAlone(party, now_ms)) return 0;
     const { served } = party;
@@ -99,7 +100,7 @@ export function openThreadShares<Request extends object>({
     visit.start();
   }
 
-  /** Never within the answer that made room: everybody else has a round of the event loop first. */
+  /** Never starts in the same tick as the response that freed the slot: other parties get an event loop turn first. */
   function startLater(party: Party, now_ms: number): void {
     clearTimeout(party.timer);
     party.timer = setTimeout(() => startWaiting(party), Math.ceil(msUntilFree(party, now_ms)));

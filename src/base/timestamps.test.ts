@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isCalendarDay, isDate } from './calendar.ts';
 import { parseTimestamp, toTimestamp } from './timestamps.ts';
 
-/** Moments of the years 1 to 9999, the ones we can write. */
+/** Moments of the years 1 to 9999, the range we can format. */
 const moments = fc.date({
   min: new Date('0001-01-02T00:00:00Z'),
   max: new Date('9999-12-30T23:59:59.999Z'),
@@ -13,7 +13,7 @@ const moments = fc.date({
 const pad = (value: number) => String(value).padStart(2, '0');
 
 describe('toTimestamp', () => {
-  test('always YYYY-MM-DDTHH:MM:SSZ, cut to the second, and read back as that second', () => {
+  test('always writes YYYY-MM-DDTHH:MM:SSZ, truncated to the second, and it parses back to that second', () => {
     fc.assert(
       fc.property(moments, (moment) => {
         const text = toTimestamp(moment);
@@ -25,7 +25,7 @@ describe('toTimestamp', () => {
 });
 
 describe('parseTimestamp', () => {
-  test('any offset names the same moment', () => {
+  test('the same moment written with any offset is parsed to that moment', () => {
     const offsets = fc.record({
       sign: fc.constantFrom('+', '-'),
       hours: fc.nat({ max: 23 }),
@@ -42,7 +42,7 @@ describe('parseTimestamp', () => {
     );
   });
 
-  test('every millisecond is read exactly', () => {
+  test('every millisecond is parsed exactly', () => {
     for (let ms = 0; ms < 1000; ms++) {
       const fraction = String(ms).padStart(3, '0');
       expect(parseTimestamp(`2026-03-01T12:00:00.${fraction}Z`)?.getUTCMilliseconds()).toBe(ms);
@@ -91,11 +91,11 @@ describe('parseTimestamp', () => {
     '+002026-03-01',
     '-2026-03-01',
     '٢٠٢٦-٠٣-٠١',
-  ])('%j is none', (text) => {
+  ])('%j is not a timestamp', (text) => {
     expect(parseTimestamp(text)).toBe(undefined);
   });
 
-  test('whatever the text, it is a moment or none', () => {
+  test('any text gives a valid date or undefined', () => {
     const almost = fc.stringMatching(/^\d{4}-[01]\d-[0-3]\d[T ][0-2]\d:[0-6]\d(:[0-6]\d)?(Z|[+-][0-2]\d:?[0-6]\d)?$/);
     fc.assert(
       fc.property(fc.oneof(almost, fc.string({ unit: 'binary' })), (text) => {
@@ -107,7 +107,7 @@ describe('parseTimestamp', () => {
 });
 
 describe('isCalendarDay', () => {
-  test('knows the days the calendar knows', () => {
+  test('agrees with the calendar of Date', () => {
     const day = fc.tuple(
       fc.integer({ min: 1, max: 9999 }),
       fc.integer({ min: 1, max: 12 }),

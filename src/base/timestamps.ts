@@ -1,11 +1,11 @@
-// Timestamps as the contract writes them: whole seconds, UTC, `YYYY-MM-DDTHH:MM:SSZ`.
+// Timestamps in the format of the API: whole seconds, UTC, `YYYY-MM-DDTHH:MM:SSZ`.
 import { isCalendarDay } from './calendar.ts';
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:[Zz]|([+-])(\d{2}):?(\d{2}))?)?$/;
 
 export function toTimestamp(date: Date): string {
-  // A page shows the same moment many times, and writing one out is dear.
+  // A page shows the same timestamp many times, and formatting one is expensive.
   const ms = date.getTime();
   if (last.ms !== ms) last = { ms, text: `${date.toISOString().slice(0, 19)}Z` };
   return last.text;
@@ -13,7 +13,7 @@ export function toTimestamp(date: Date): string {
 
 let last = { ms: Number.NaN, text: '' };
 
-/** ISO 8601 with any offset (none counts as UTC, a bare date as its midnight); undefined when it is no such thing. */
+/** Parses ISO 8601 with any offset (default UTC; a bare date means its midnight); undefined if it is invalid. */
 export function parseTimestamp(text: string): Date | undefined {
   const match = ISO.exec(text);
   if (!match) return undefined;
@@ -28,7 +28,7 @@ export function parseTimestamp(text: string): Date | undefined {
   const fraction = /[.,](\d{1,9})/.exec(text)?.[1];
   const ms = fraction === undefined ? 0 : Math.floor(Number(`0.${fraction}`) * 1000);
   const date = new Date(0);
-  // Not Date.UTC, which takes the year 26 for 1926.
+  // Not Date.UTC, which reads the year 26 as 1926.
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour ?? 0, minute ?? 0, second ?? 0, ms);
   return new Date(date.getTime() - offset);

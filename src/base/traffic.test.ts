@@ -4,7 +4,7 @@ import { lull, serve } from './traffic.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Whether a wait for at most so long is over. */
+/** Starts a wait of at most `ms_max` and reports whether it is over. */
 function waitFor(ms_max: number): { isOver(): Promise<boolean> } {
   let is_over = false;
   const wait = async (): Promise<void> => {
@@ -20,11 +20,11 @@ function waitFor(ms_max: number): { isOver(): Promise<boolean> } {
   };
 }
 
-test('where nobody is served, nobody waits', async () => {
+test('background work does not wait if no request is being served', async () => {
   expect(await waitFor(10).isOver()).toBe(true);
 });
 
-test('the last one served ends the wait, once', async () => {
+test('the end of the last request ends the wait; ending a request twice counts once', async () => {
   const [first, second] = [serve(), serve()];
   const wait = waitFor(10);
   first();
@@ -35,7 +35,7 @@ test('the last one served ends the wait, once', async () => {
   expect(await waitFor(10).isOver()).toBe(true);
 });
 
-test('nobody waits longer than they would', async () => {
+test('a wait ends after its maximum time', async () => {
   const end = serve();
   const wait = waitFor(10);
   await vi.advanceTimersByTimeAsync(9);
@@ -45,14 +45,14 @@ test('nobody waits longer than they would', async () => {
   end();
 });
 
-test('whoever takes long is not waited for', async () => {
+test('background work does not wait for a request that takes longer than 50 ms', async () => {
   const end = serve();
   const wait = waitFor(1_000);
   await vi.advanceTimersByTimeAsync(49);
   expect(await wait.isOver()).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(await wait.isOver()).toBe(true);
-  // Its end changes nothing any more.
+  // The end of that request no longer changes anything.
   end();
   expect(await waitFor(10).isOver()).toBe(true);
 });

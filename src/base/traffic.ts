@@ -1,14 +1,14 @@
-// Which requests this process is serving, so that background work can let them pass.
+// Tracks which requests this process is serving, so that background work can yield to them.
 import { elapsedMs } from './clock.ts';
 
-/** A request that takes longer waits for something else, such as news of a task; background work need not wait with it. */
+/** A request that takes longer is waiting for something else, such as a task update; background work ignores it. */
 const SERVED_MS_MAX = 50;
 
-/** Since when each request is served, oldest first. Requests are many and set no timer; those that wait are few and do. */
+/** Start time of each request, oldest first. Requests are many and set no timer; waiters are few and set one. */
 const served = new Set<{ readonly since_ms: number }>();
 const waiting = new Set<() => void>();
 
-/** A request is being served until the returned function is called. */
+/** Marks a request as being served until the returned function is called. */
 export function serve(): () => void {
   const visit = { since_ms: elapsedMs() };
   served.add(visit);
@@ -18,7 +18,7 @@ export function serve(): () => void {
   };
 }
 
-/** When the last of those served now has had its time; undefined when there is none. */
+/** When the newest request reaches SERVED_MS_MAX; undefined if background work need not wait for any request. */
 function quietAt(): number | undefined {
   const now_ms = elapsedMs();
   let quiet_ms: number | undefined;
@@ -26,7 +26,7 @@ function quietAt(): number | undefined {
   return quiet_ms;
 }
 
-/** At once when no request is being served, else when none is any more or the time is up. */
+/** Resolves when no request is being served, or after `ms_max`; immediately if there is none now. */
 export async function lull(ms_max: number): Promise<void> {
   const until_ms = elapsedMs() + ms_max;
   for (let quiet_ms = quietAt(); quiet_ms !== undefined && elapsedMs() < until_ms; quiet_ms = quietAt()) {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mapInTurns } from './turns.ts';
 
-// What takes how long is the test's to say.
+// The tests control how long each piece of work takes.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** How often others had their turn before each of ten pieces of work, of which each takes so long. */
+/** How often the event loop turned before each of ten pieces of work that take `each_ms` each. */
 async function turnsBefore(each_ms: number): Promise<number[]> {
   let turns = 0;
   let other: NodeJS.Immediate;
@@ -23,21 +23,21 @@ async function turnsBefore(each_ms: number): Promise<number[]> {
 }
 
 describe('mapInTurns', () => {
-  test('maps like a map', async () => {
+  test('maps items in order, with their index', async () => {
     expect(await mapInTurns(['a', 'b', 'c'], (item, at) => item + at)).toEqual(['a0', 'b1', 'c2']);
     expect(await mapInTurns([], () => 1)).toEqual([]);
   });
 
-  test('others have their turn every two milliseconds of it', async () => {
+  test('yields to the event loop every two milliseconds', async () => {
     expect(await turnsBefore(2)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(await turnsBefore(1)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
   });
 
-  test('short work is done in one turn', async () => {
+  test('short work runs without yielding', async () => {
     expect(await turnsBefore(0)).toEqual(Array.from({ length: 10 }, () => 0));
   });
 
-  test('a fault ends it', async () => {
+  test('an error in the callback rejects the promise', async () => {
     const fault = new Error('no');
     await expect(
       mapInTurns([1], () => {

@@ -1,11 +1,11 @@
-// Long work in one process with everybody else: done in short turns, between which the others have theirs.
+// Splits long synchronous work into short turns and yields to the event loop between them.
 import { setImmediate as others } from 'node:timers/promises';
 import { elapsedMs } from './clock.ts';
 
-/** As long as a request may have to wait for somebody else's work without anybody noticing. */
+/** How long a request may wait for other work without a noticeable delay. */
 const TURN_MS = 2;
 
-/** In the order given. What takes less than a turn is done in one. */
+/** Maps the items in order. Work shorter than one turn never yields. */
 export async function mapInTurns<Item, Result>(
   items: Iterable<Item>,
   map: (item: Item, at: number) => Result,

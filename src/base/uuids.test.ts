@@ -23,7 +23,7 @@ describe('isUuid', () => {
     uuid.replace(/^./, 'g'),
     uuid.replace(/^./, 'A'),
     `${uuid}\n`,
-  ])('%j is none', (text) => {
+  ])('%j is not a UUID', (text) => {
     expect(isUuid(text)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-// Ids written with dashes: those of order groups and of their invoices, and no others.
+// Ids written with dashes: only those of order groups and their invoices.
 import { Type } from 'typebox';
 
 export const UUID_PATTERN = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
@@ -9,5 +9,5 @@ const UUID = new RegExp(`^${UUID_PATTERN}$`);
 
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** The dashed form of one of our ids, so that whoever hands out ids hands out these too. */
+/** The dashed form of one of our ids, so that every source of ids can also provide UUIDs. */
 export const toUuid = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

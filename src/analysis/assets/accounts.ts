@@ -1,4 +1,4 @@
-// One account on the day of a report: what was there, how far back it is known, and what stands out on it.
+// One account on the day of a report: its balance, how far back its history goes, its NSF events and large deposits.
 import { groupBy } from '#base/lists.ts';
 import { parseMoney } from '#base/money.ts';
 import type { KeptAccount } from '#domain/reports/financial-accounts.ts';
@@ -11,21 +11,21 @@ import { type Movement, toMovement, type Window } from './movements.ts';
 import { nsfCount } from './nsf.ts';
 import { ownTransfers } from './own-transfers.ts';
 
-/** An account with all we have ever been shown of it. */
+/** An account with all transactions the bank has ever returned for it. */
 export type HeldAccount = {
   account: KeptAccount;
-  /** The balance is what is owed. */
+  /** The balance is a debt. */
   is_owed: boolean;
   lines: readonly { transaction: TransactionAnswer; movement: Movement }[];
 };
 
 export type AccountFigures = {
-  /** At the end of the last day of the window; null when the bank gives none. */
+  /** At the end of the last day of the window; null if the bank gives no balance. */
   balance: bigint | null;
   sums: BalanceSums;
   days_available: number;
   nsf: number;
-  /** Those made in the window, newest first. */
+  /** Transactions made in the window, newest first. */
   lines: readonly { transaction: TransactionAnswer; is_large_deposit: boolean }[];
 };
 
@@ -44,7 +44,7 @@ export function heldAccounts(
   }));
 }
 
-/** What was borrowed comes from an account of the person too, and yet needs a source: debts have no part in it. */
+/** Debt accounts are left out: borrowed money comes from an account of the person too, but still needs a source. */
 export const transfersBetween = (accounts: readonly HeldAccount[]): ReadonlySet<string> =>
   ownTransfers(
     accounts.filter(({ is_owed }) => !is_owed).map((held) => ({ id: held.account.id, movements: movementsOf(held) })),
@@ -65,7 +65,7 @@ export function accountFigures(
     balance: ledger === undefined ? null : balanceOn(ledger, window.until),
     sums: ledger === undefined ? NO_SUMS : balanceSums(ledger, window),
     days_available: daysSince(shown, window),
-    // A payment to a card that bounces is the paying account's event.
+    // A bounced payment to a card counts on the paying account.
     nsf: is_owed ? 0 : nsfCount(movements, window),
     lines: shown
       .toSorted((a, b) => byNewestTransaction(a.transaction, b.transaction))

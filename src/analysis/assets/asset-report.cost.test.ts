@@ -10,7 +10,7 @@ const GROWTH_MAX = 2.3;
 const typeOf = (at: number) => (at % 2 === 0 ? ('CREDIT' as const) : ('DEBIT' as const));
 const rowsOf = (rows: number): number[] => Array.from({ length: rows }, (_, at) => at);
 
-/** One amount on one day, everywhere. */
+/** All transactions have the same amount and day. */
 const COSTLY: Record<string, (rows: number) => HeldLink[]> = {
   'an account each': (rows) => {
     const accounts = rowsOf(rows).map(() => account('100.00'));
@@ -32,7 +32,7 @@ const COSTLY: Record<string, (rows: number) => HeldLink[]> = {
       const one = account('100.00');
       return heldLink([one], [transaction(one, TODAY, typeOf(at), '50.00')]);
     }),
-  'fees that are given back': (rows) => {
+  'refunded fees': (rows) => {
     const one = account('100.00');
     const moves = rowsOf(rows).map((at) =>
       transaction(one, TODAY, typeOf(at), '34.00', { description: 'OVERDRAFT FEE' }),
@@ -45,7 +45,7 @@ const threshold = { ...choices().large_deposit_threshold, fixed_amount: '10.00' 
 const reportOf = (links: HeldLink[]) =>
   assetReport(BORROWER, links, choices({ large_deposit_threshold: threshold }), TODAY);
 
-describe('twice as many rows cost at most about twice as much', () => {
+describe('the cost grows linearly: twice as many rows cost at most about twice as much', () => {
   test.each(Object.entries(COSTLY))('%s', async (_, linksOf) => {
     expect(await growthOf(linksOf, reportOf, ROWS)).toBeLessThanOrEqual(GROWTH_MAX);
   });

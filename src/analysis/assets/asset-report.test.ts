@@ -23,7 +23,7 @@ const fixed = (amount: AssetReportSnapshot['large_deposit_threshold']) => ({
 });
 
 describe('the window', () => {
-  test('is as many days as were asked for, the day of the report included', () => {
+  test('has the requested number of days, including the day of the report', () => {
     const checking = account('100.00');
     const dates = [0, 29, 30].map(daysAgo);
     const link = heldLink(
@@ -34,7 +34,7 @@ describe('the window', () => {
     expect(transactions.map(({ transacted_at }) => transacted_at.slice(0, 10))).toEqual([daysAgo(0), daysAgo(29)]);
   });
 
-  test('goes by the day a movement was made, and what is still to be booked is in it', () => {
+  test('uses the day a transaction was made, and includes pending transactions', () => {
     const checking = account('100.00');
     const earlier = transaction(checking, daysAgo(30), 'DEBIT', '1.00', { posted_at: `${daysAgo(28)}T00:00:00Z` });
     const waiting = transaction(checking, daysAgo(2), 'DEBIT', '1.00', { status: 'PENDING' });
@@ -50,7 +50,7 @@ describe('the window', () => {
     [[89], 90],
     [[90], 0],
     [[89, 90, 200], 90],
-  ])('days_available counts from its first movement: %j days ago is %d', (ages, expected) => {
+  ])('days_available counts from the first transaction in the window: %j days ago is %d', (ages, expected) => {
     const checking = account('100.00');
     const transactions = ages.map((days) => transaction(checking, daysAgo(days), 'DEBIT', '1.00'));
     expect(firstOf(report([heldLink([checking], transactions)])).days_available).toBe(expected);
@@ -68,7 +68,7 @@ describe('a report of an earlier day', () => {
     ],
   );
 
-  test('shows the balance of that day, no movement after it, and not what could then be drawn', () => {
+  test('shows the balance of that day, no later transactions, and no available balance', () => {
     const snapshot = report([link], { as_of_date: '2026-02-27' });
     // 75.00 on 22 days and 70.00 on the eight from the 20th on.
     expect(snapshot).toMatchObject({ as_of_date: '2026-02-27', summary: { balance: '70.00', avg_30: '73.67' } });
@@ -79,14 +79,14 @@ describe('a report of an earlier day', () => {
     expect(firstOf(snapshot).transactions).toHaveLength(2);
   });
 
-  test('today shows what the bank says', () => {
+  test('a report of today shows the balances the bank reports', () => {
     expect(firstOf(report([link])).balances).toEqual(checking.balances);
     expect(firstOf(report([link], { as_of_date: TODAY })).balances).toEqual(checking.balances);
   });
 });
 
 describe('the summary', () => {
-  test('adds deposits and investments up, and no debt', () => {
+  test('adds up deposit and investment accounts, and no debts', () => {
     const accounts = [
       account('1000.00'),
       account('200.00', { type: 'SAVINGS' }),
@@ -100,7 +100,7 @@ describe('the summary', () => {
     expect(report([heldLink(accounts.slice(0, 3)), heldLink(accounts.slice(3))]).summary.balance).toBe('1234.50');
   });
 
-  test('averages what is known and leaves out what is not', () => {
+  test('averages the accounts with enough history and leaves out the others', () => {
     const [old, young] = [account('100.00'), account('50.00')];
     const transactions = [
       transaction(old, daysAgo(89), 'CREDIT', '1.00'),
@@ -111,7 +111,7 @@ describe('the summary', () => {
     expect(accountsIn(snapshot).map(({ summary }) => summary.avg_90)).toEqual(['100.00', null, null]);
   });
 
-  test('rounds once: two halves of a cent are a cent', () => {
+  test('rounds once: two half cents make one cent', () => {
     const accounts = [account('0.00'), account('0.00')];
     // Fifteen days at a cent each are half a cent a day.
     const transactions = accounts.flatMap((one) => [
@@ -130,7 +130,7 @@ describe('the summary', () => {
     expect(report([heldLink([inEuros('5.00'), inEuros('6.00')])]).summary.balance).toBe('11.00');
   });
 
-  test('of nothing is nothing', () => {
+  test('without accounts or known balances is 0.00, with null averages', () => {
     const nothing = { balance: '0.00', avg_30: null, avg_60: null, avg_90: null };
     expect(report([])).toMatchObject({ summary: nothing, links: [] });
     const unknown = account(null);
@@ -148,7 +148,7 @@ describe('large deposits', () => {
       transactions.filter(({ is_large_deposit }) => is_large_deposit).map(({ id }) => id),
     );
 
-  test('are marked above the threshold, and without one none is', () => {
+  test('are marked above the threshold; without a threshold no deposit is marked', () => {
     const [at, above] = (['1000.00', '1000.01'] as const).map((amount) =>
       transaction(checking, daysAgo(3), 'CREDIT', amount),
     );
@@ -157,7 +157,7 @@ describe('large deposits', () => {
     expect(marked([heldLink([checking], [at, above])], {})).toEqual([]);
   });
 
-  test('come from elsewhere: not from another account of the person, be it at another bank or left out here', () => {
+  test('do not include transfers from another account of the person, at another bank or excluded from the report', () => {
     const out = transaction(savings, daysAgo(4), 'DEBIT', '2000.00');
     const into = transaction(checking, daysAgo(3), 'CREDIT', '2000.00');
     expect(marked([heldLink([checking], [into])])).toEqual([into.id]);
@@ -166,18 +166,18 @@ describe('large deposits', () => {
     expect(marked(both, { ...fixed('1000.00'), account_ids: [checking.id] })).toEqual([]);
   });
 
-  test('may well be borrowed: from a line of credit of the same person', () => {
+  test('include money borrowed from a line of credit of the same person', () => {
     const drawn = transaction(card, daysAgo(3), 'DEBIT', '2000.00');
     const into = transaction(checking, daysAgo(3), 'CREDIT', '2000.00');
     expect(marked([heldLink([card, checking], [drawn, into])])).toEqual([into.id]);
   });
 
-  test('are none on a debt: what comes in there is a payment', () => {
+  test('are never marked on a debt account, where a credit is a payment', () => {
     expect(marked([heldLink([card], [transaction(card, daysAgo(3), 'CREDIT', '2000.00')])])).toEqual([]);
   });
 });
 
-test('payments sent back count for the account they were made from, not for a card', () => {
+test('returned payments count as NSF for the paying account, not for a card', () => {
   const bounced = { description: 'Returned item fee' };
   const [checking, card] = [account('1.00'), account('1.00', { type: 'CREDIT_CARD' })];
   const transactions = [checking, card].map((one) => transaction(one, daysAgo(3), 'DEBIT', '34.00', bounced));
@@ -188,19 +188,19 @@ describe('account_ids', () => {
   const [one, two, three] = [account('1.00'), account('20.00'), account('300.00')];
   const links = [heldLink([one, two]), heldLink([three]), heldLink([])];
 
-  test('leaves those accounts, the links that have one of them, and counts nothing else', () => {
+  test('limits the report and its summary to those accounts and to the links that have one of them', () => {
     const snapshot = report(links, { account_ids: [two.id, two.id, 'unheard of'] });
     expect(snapshot.links.map(({ accounts }) => accounts.map(({ id }) => id))).toEqual([[two.id]]);
     expect(snapshot.summary.balance).toBe('20.00');
   });
 
-  test('none means all, and a link without accounts too', () => {
+  test('an empty list means all accounts, and includes a link without accounts', () => {
     const { links: shown } = report(links);
     expect(shown.map(({ accounts }) => accounts.length)).toEqual([2, 1, 0]);
   });
 });
 
-test('is_voe: no amount is left, and everything else is', () => {
+test('is_voe: removes every amount and nothing else', () => {
   const checking = account('1234.56', {
     balances: { currency_code: 'USD', balance: '1234.56', available_balance: '1200.00', credit_limit: '5.00' },
   });
@@ -216,11 +216,11 @@ test('is_voe: no amount is left, and everything else is', () => {
   });
 });
 
-describe('the sandbox’s people on any day', () => {
+describe('sandbox people on any day', () => {
   const username = fc.constantFrom(...BANK_USERNAMES);
   const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2030-12-31') }).map(toDate);
 
-  test('have at the end of each month the balance their statement closes with', () => {
+  test('have the closing balance of their statement at the end of each month', () => {
     fc.assert(
       fc.property(username, anyDay, (name, today) => {
         const bank = bankOn(bankLifeOf(name, today), today, 'link', 12);
@@ -237,7 +237,7 @@ describe('the sandbox’s people on any day', () => {
     );
   });
 
-  test('are reported within their limits, and the same each time', () => {
+  test('get the same report each time, within the limits of the window', () => {
     fc.assert(
       fc.property(username, anyDay, fc.integer({ min: 30, max: 730 }), (name, today, days_requested) => {
         const held = heldBank(bankOn(bankLifeOf(name, today), today, 'link', 12));

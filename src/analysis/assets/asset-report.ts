@@ -1,4 +1,4 @@
-// The asset report of a person: what all their accounts come to on a day, and each of them.
+// The asset report of a person: the total of all their accounts on a day, and the figures of each account.
 import { toDay } from '#base/calendar.ts';
 import { formatMoney, sum } from '#base/money.ts';
 import type { UserAnswer } from '#domain/people/users.ts';
@@ -16,13 +16,13 @@ import { type AccountFigures, accountFigures, heldAccounts, transfersBetween } f
 import { addSums, averagesOf, type BalanceSums } from './averages.ts';
 import { shownThreshold, thresholdOf } from './large-deposits.ts';
 
-/** What a link holds of a bank. */
+/** The bank data stored for a link. */
 export type HeldLink = Omit<ReportedLink, 'accounts'> & {
   accounts: readonly KeptAccount[];
   transactions: readonly TransactionAnswer[];
 };
 
-/** `today` is the owner's. Accounts that are named and not there are not missed. */
+/** `today` is the date in the owner's time. Unknown `account_ids` are ignored. */
 export function assetReport(
   borrower: UserAnswer,
   links: readonly HeldLink[],
@@ -55,7 +55,7 @@ export function assetReport(
 
 type Examined = { account: KeptAccount; figures: AccountFigures };
 
-/** The accounts asked for, link by link. Where some are named, a link without any of them has nothing to show. */
+/** The requested accounts, link by link. If `account_ids` are given, links without any of them are left out. */
 function examine(
   links: readonly HeldLink[],
   { days_requested, large_deposit_threshold, account_ids }: AssetReportChoices,
@@ -79,7 +79,7 @@ function examine(
 
 const HOME_CURRENCY = 'USD';
 
-/** Currencies do not add up: dollars where there are any, else those of the first account. */
+/** Adds up one currency only: dollars if there are any, else the currency of the first account. */
 function summaryOf(accounts: readonly Examined[]): AssetReportSnapshot['summary'] {
   const assets = accounts.filter(({ account }) => isAsset(account));
   const currencies = assets.map(({ account }) => account.balances.currency_code);
@@ -98,7 +98,7 @@ function presentExamined({ account, figures }: Examined, is_past: boolean): Repo
     balances: {
       ...balances,
       balance: formatKnown(figures.balance),
-      // What could be drawn on an earlier day nobody told.
+      // Banks do not report the available balance of an earlier day.
       available_balance: is_past ? null : balances.available_balance,
     },
     days_available: figures.days_available,

@@ -1,8 +1,8 @@
 // Average balances over the last 30, 60 and 90 days.
 //
-// An average over so many days is given only when the balance of each of them is known: the report was asked for that
-// many days, and the movements we have been shown begin no later than the first of them. A quiet account is known as
-// well as a busy one, since movements from before the report's own window count as history too.
+// An average over N days is given only if the balance of each of these days is known: the report covers at least N
+// days, and the movements we have begin no later than the first of them. An account with few movements is known as
+// well as a busy one, because movements before the report's window count as history too.
 import { divideRounded, sum } from '#base/money.ts';
 import { dailyBalances, knownFrom, type Ledger } from './balances.ts';
 import type { Window } from './movements.ts';
@@ -11,7 +11,7 @@ const DAYS = { avg_30: 30, avg_60: 60, avg_90: 90 } as const;
 type Name = keyof typeof DAYS;
 
 export type Averages = Record<Name, bigint | null>;
-/** Balances added up over the days; what is not known is null. Rounding waits until a figure is shown. */
+/** Sums of daily balances; null if not known. Rounding happens only when a figure is shown. */
 export type BalanceSums = Record<Name, bigint | null>;
 
 export const NO_SUMS: BalanceSums = { avg_30: null, avg_60: null, avg_90: null };
@@ -28,7 +28,7 @@ export const averagesOf = (sums: BalanceSums): Averages =>
     return total === null ? null : divideRounded(total, BigInt(DAYS[name]));
   });
 
-/** Of several accounts: those add up whose own is known; null when none is. */
+/** Adds the sums of several accounts, as far as they are known; null if none is known. */
 export const addSums = (accounts: readonly BalanceSums[]): BalanceSums =>
   each((name) => {
     const known = accounts.flatMap((sums) => sums[name] ?? []);

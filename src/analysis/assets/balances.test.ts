@@ -13,7 +13,7 @@ describe('daily balances', () => {
     movement('2026-02-28', 'DEBIT', 1n),
   ];
 
-  test('are rebuilt backwards, and days without movements keep the balance of the day before', () => {
+  test('are rebuilt backwards; a day without movements has the balance of the day before', () => {
     const ledger = { balance: 100_000n, movements, is_owed: false };
     expect(dailyBalances(ledger, days('2026-02-25', '2026-03-02'))).toEqual([
       62_346n,
@@ -25,25 +25,25 @@ describe('daily balances', () => {
     ]);
   });
 
-  test('of a debt go the other way: what is bought adds to it, what is paid takes from it', () => {
+  test('of a debt move the other way: purchases increase it, payments reduce it', () => {
     const ledger = { balance: 100_000n, movements, is_owed: true };
     expect(dailyBalances(ledger, days('2026-02-26', '2026-02-28'))).toEqual([137_654n, 87_654n, 100_000n]);
   });
 
-  test('may be of days long gone: what was booked after the last of them is taken off as well', () => {
+  test('can be rebuilt for past days: movements booked after the window are undone as well', () => {
     const ledger = { balance: 100_000n, movements, is_owed: false };
     expect(dailyBalances(ledger, days('2026-02-26', '2026-02-27'))).toEqual([62_346n, 112_346n]);
     expect(balanceOn(ledger, toDay('2026-02-27'))).toBe(112_346n);
   });
 
-  test('count a movement from the day it is booked, and none that is still to be', () => {
+  test('count a movement from the day it is booked, and ignore pending movements', () => {
     const later = movement('2026-02-26', 'DEBIT', 700n, '', { booked: toDay('2026-02-28') });
     const waiting = movement('2026-02-26', 'DEBIT', 900n, '', { booked: null });
     const ledger = { balance: 1_000n, movements: [later, waiting], is_owed: false };
     expect(dailyBalances(ledger, days('2026-02-26', '2026-02-28'))).toEqual([1_700n, 1_700n, 1_000n]);
   });
 
-  test('are what somebody who wrote the book forwards has written, whatever moved', () => {
+  test('equal the balances of a forward computation, for any movements', () => {
     const [first, last] = [toDay('2026-01-01'), toDay('2026-03-01')];
     const line = fc.record({
       day: fc.integer({ min: first, max: last }),
@@ -74,8 +74,8 @@ describe('daily balances', () => {
   });
 });
 
-describe('what is known begins', () => {
-  test('with the first movement that was booked', () => {
+describe('knownFrom', () => {
+  test('is the day of the first booked movement', () => {
     const waiting = movement('2025-01-01', 'DEBIT', 1n, '', { booked: null });
     const movements = [movement('2026-02-27', 'CREDIT', 1n), movement('2026-02-03', 'DEBIT', 1n), waiting];
     expect(knownFrom(movements)).toBe(toDay('2026-02-03'));

@@ -1,18 +1,18 @@
-// Daily balances: rebuilt backwards from what the bank says now, over the movements it has booked since.
+// Daily balances: rebuilt backwards from the current balance by undoing the movements booked since.
 //
-// A bank tells one balance, that of the moment. The balance at the end of any earlier day is this one without all that
-// was booked after that day; on days without movements it stays as it was.
+// A bank reports one balance, the current one. The balance at the end of an earlier day is the current balance without
+// everything booked after that day; on days without movements it does not change.
 import type { Movement, Window } from './movements.ts';
 
 export type Ledger = {
-  /** What the bank says is there, or is owed, now. */
+  /** The current balance the bank reports: money held, or money owed. */
   balance: bigint;
   movements: readonly Movement[];
-  /** The balance is what is owed: money out makes it larger. */
+  /** The balance is a debt: money going out increases it. */
   is_owed: boolean;
 };
 
-/** At the end of a day. */
+/** The balance at the end of a day. */
 export function balanceOn({ balance, movements, is_owed }: Ledger, day: number): bigint {
   let rebuilt = balance;
   for (const movement of movements) {
@@ -21,7 +21,7 @@ export function balanceOn({ balance, movements, is_owed }: Ledger, day: number):
   return rebuilt;
 }
 
-/** At the end of each of these days, in one pass over the movements. */
+/** The balance at the end of each of these days, in one pass over the movements. */
 export function balancesOn({ balance, movements, is_owed }: Ledger, days: readonly number[]): Map<number, bigint> {
   const newest = movements
     .flatMap((movement) => (movement.booked === null ? [] : [{ movement, booked: movement.booked }]))
@@ -37,7 +37,7 @@ export function balancesOn({ balance, movements, is_owed }: Ledger, days: readon
   return balances;
 }
 
-/** At the end of each day of a window, earliest first. */
+/** The balance at the end of each day of a window, earliest first. */
 export function dailyBalances(ledger: Ledger, { from, until }: Window): bigint[] {
   const booked = new Map<number, bigint>();
   for (const movement of ledger.movements) {
@@ -54,8 +54,8 @@ export function dailyBalances(ledger: Ledger, { from, until }: Window): bigint[]
 }
 
 /**
- * The first day whose balance is known: that of the first movement the bank has ever shown us. What was there before
- * nobody told. Undefined without movements.
+ * The first day whose balance is known: the day of the first booked movement in the bank's data. Earlier balances are
+ * unknown. Undefined without booked movements.
  */
 export function knownFrom(movements: readonly Movement[]): number | undefined {
   let first: number | undefined;

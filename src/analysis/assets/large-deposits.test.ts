@@ -45,13 +45,13 @@ describe('a deposit is large', () => {
     expect(isLarge(deposit(100_001n))).toBe(true);
   });
 
-  test('by the exact threshold, not the one shown', () => {
+  test('by the exact threshold, not the rounded one that is shown', () => {
     const half = thresholdOf({ ...NONE, qualifying_monthly_income: '3000.01' }) ?? 0n;
     expect(isLarge(deposit(150_000n), half)).toBe(false);
     expect(isLarge(deposit(150_001n), half)).toBe(true);
   });
 
-  test('only when money came in, and once it is booked', () => {
+  test('only if it is a credit, and only once it is booked', () => {
     expect(isLarge(movement('2026-01-05', 'DEBIT', 900_000n))).toBe(false);
     expect(isLarge(deposit(900_000n, 'GIFT', { booked: null }))).toBe(false);
   });
@@ -83,15 +83,15 @@ describe('a deposit is large', () => {
     'WIRE TYPE:WIRE IN SALARY',
     'VENMO CASHOUT TAX REFUND',
     'ZELLE FROM TOBIAS FENWICK RETURNED ITEM',
-  ])('also with words or categories that a payer brought about: %s', (wording) => {
+  ])('even with words or categories that the payer can influence: %s', (wording) => {
     expect(isLarge(deposit(900_000n, wording, { categories: ['Paycheck'] }))).toBe(true);
   });
 
-  test('also when a name only has such a word in it', () => {
+  test('if such a word is only part of a longer word', () => {
     expect(isLarge(deposit(900_000n, 'BROADPAYROLLER SALE'))).toBe(true);
   });
 
-  test('unless the bank sorts it with pay', () => {
+  test('unless the bank categorizes it as pay', () => {
     expect(isLarge(deposit(900_000n, 'LANTERN WORKS 0117', { categories: ['Income', 'Paycheck'] }))).toBe(false);
     expect(isLarge(deposit(900_000n, 'LANTERN WORKS 0117', { categories: ['Income', 'Rental'] }))).toBe(true);
   });

@@ -1,8 +1,8 @@
-// Large deposits: single ones above a threshold, whose source a lender has to ask for.
+// Large deposits: single deposits above a threshold, whose source a lender must ask for.
 //
-// What a bank itself names as pay, a federal payment or a tax refund, what came from another account of the person and
-// what merely came back need no source. Money handed in or sent by a person does, whatever was written on it. All days
-// of the report are looked at, not only the last sixty: how far back to ask is for the lender to say.
+// Deposits that the bank itself labels as pay, a federal payment or a tax refund, transfers from another account of the
+// person, and returned money need no source. Money deposited or sent by a person does, whatever its description says.
+// All days of the report are checked, not only the last sixty: the lender decides how far back to ask.
 import { divideRounded, parseMoney } from '#base/money.ts';
 import type { AssetReportChoices } from '#domain/reports/asset-reports.ts';
 import type { Movement } from './movements.ts';
@@ -14,7 +14,7 @@ export type Threshold = bigint;
 const PER_CENT = 100n;
 const HALF = PER_CENT / 2n;
 
-/** A fixed amount before anything else; for FHA loans 1 % of the sales price; else half of the monthly income. */
+/** A fixed amount takes precedence; then 1 % of the sales price for FHA loans; else half of the monthly income. */
 export function thresholdOf({
   fixed_amount,
   sales_price,
@@ -27,7 +27,7 @@ export function thresholdOf({
   return income === undefined ? null : income * HALF;
 }
 
-/** As it is shown, in cents. */
+/** The threshold as shown in the report, in cents. */
 export const shownThreshold = (threshold: Threshold): bigint => divideRounded(threshold, PER_CENT);
 
 /** `own_transfers`: the credits that came from another account of the person. */
@@ -38,7 +38,7 @@ export const isLargeDeposit = (movement: Movement, threshold: Threshold, own_tra
   !own_transfers.has(movement.id) &&
   !isExplained(movement);
 
-/** The bank begins such a line itself, so nobody can pass a gift off as one. */
+/** Only the bank writes these words at the start of a line, so a payer cannot disguise a gift as a return. */
 const CAME_BACK = /^(?:RETURN(?:ED)? (?:ITEM|CHECK|PAYMENT|ACH)|(?:\w+ )?REVERSAL|RVSL)\b/;
 const HANDED_IN =
   /\bZELLE\b|\bVENMO\b|\bCASH ?APP\b|\bPAYPAL\b|\bWIRE\b|\bWT FED\b|\bMOBILE\b|\bCHECK\b|\bATM\b|\bTELLER\b|\bBRANCH\b|\bCASH\b/;
@@ -48,7 +48,7 @@ const FEDERAL = /\bSSA TREAS\b|\bVACP TREAS\b|\bTREAS (?:220|310|449)\b|\bSOC(?:
 const TAX_REFUND = /\bTAX ?REF(?:UND)?\b|\bTAX ?RFD\b|\bIRS TREAS\b/;
 const NAMED_SOURCES = [PAY, FEDERAL, TAX_REFUND];
 
-/** The same, where a bank sorts its lines. */
+/** The same sources as categories, for banks that categorize transactions. */
 const CATEGORIES: ReadonlySet<string> = new Set([
   'paycheck',
   'payroll',

@@ -1,9 +1,9 @@
-// What the asset engine counts with: the movements of an account by day, in cents.
+// The input of the asset engine: the movements of an account by day, in cents.
 import { toDay } from '#base/calendar.ts';
 import { parseMoney } from '#base/money.ts';
 import type { TransactionAnswer, TransactionType } from '#domain/reports/transactions.ts';
 
-/** Days by their number, both included. */
+/** Day numbers, both ends included. */
 export type Window = { from: number; until: number };
 
 export type Movement = {
@@ -13,19 +13,19 @@ export type Movement = {
   currency_code: string;
   /** The day it was made. */
   made: number;
-  /** The day it reached the balance; null as long as it has not. */
+  /** The day it was booked to the balance; null while it is pending. */
   booked: number | null;
-  /** What the bank calls it, in capitals; a memo is whatever the payer liked to write, so it is not asked. */
+  /** The bank's description in capitals. The memo is not used, because the payer can write anything in it. */
   wording: string;
   categories: readonly string[];
 };
 
-type Told = Pick<
+type BankTransaction = Pick<
   TransactionAnswer,
   'id' | 'type' | 'amount' | 'currency_code' | 'status' | 'posted_at' | 'transacted_at' | 'description' | 'categories'
 >;
 
-export function toMovement(transaction: Told): Movement {
+export function toMovement(transaction: BankTransaction): Movement {
   const { id, type, currency_code, status, posted_at, transacted_at, description, categories } = transaction;
   const cents = parseMoney(transaction.amount);
   if (cents === undefined) throw new Error('a transaction was kept with an amount that is none');
@@ -35,7 +35,7 @@ export function toMovement(transaction: Told): Movement {
     cents,
     currency_code,
     made: dayOf(transacted_at),
-    // A bank that does not say when it booked a movement means the day it was made.
+    // If a bank gives no booking date, the movement was booked on the day it was made.
     booked: status === 'PENDING' ? null : dayOf(posted_at ?? transacted_at),
     wording: description.toUpperCase(),
     categories,

@@ -14,7 +14,7 @@ const back = (date: string, wording = 'FEE REVERSAL NSF FEE RETURNED ITEM', cent
 const returned = (date: string, cents = 118_500n) =>
   movement(date, 'CREDIT', cents, 'RETURNED ITEM INSUFFICIENT FUNDS ALDER COURT APTS');
 
-describe('a payment the account could not bear', () => {
+describe('an NSF or overdraft event', () => {
   test.each([
     'NSF FEE RETURNED ITEM',
     'INSUFFICIENT FUNDS FEE',
@@ -25,7 +25,7 @@ describe('a payment the account could not bear', () => {
     'COURTESY PAY FEE',
     'RETURNED ITEM CHARGE',
     'UNCOLLECTED FUNDS FEE',
-  ])('leaves a fee: %s', (wording) => {
+  ])('is counted for the fee: %s', (wording) => {
     expect(count(fee('2026-01-05', wording))).toBe(1);
   });
 
@@ -40,31 +40,31 @@ describe('a payment the account could not bear', () => {
     'EXTENDED OVERDRAFT FEE',
     'DAILY OD CHARGE',
     'NSF FEE WAIVED',
-  ])('is not told by %s', (wording) => {
+  ])('is not counted for: %s', (wording) => {
     expect(count(fee('2026-01-05', wording))).toBe(0);
   });
 
-  test('leaves three lines and is one: it comes back, it costs, and the cost is given back', () => {
+  test('counts once for a return and its fee, and not at all once the fee is refunded', () => {
     const [first, second] = [returned('2026-01-05'), fee('2026-01-05')];
     expect(count(first, second)).toBe(1);
     expect(count(second, first)).toBe(1);
     expect(count(first, second, back('2026-01-07'))).toBe(0);
   });
 
-  test('that comes back for nothing counts by itself', () => {
+  test('is also counted for a returned payment without a return fee', () => {
     expect(count(returned('2026-01-05'))).toBe(1);
     expect(count(returned('2026-01-05'), returned('2026-01-05'), fee('2026-01-05'))).toBe(2);
     expect(count(returned('2026-01-05'), fee('2026-01-05', 'OVERDRAFT FEE'))).toBe(2);
   });
 
-  test('and its fee are at most three days apart', () => {
+  test('counts once for a return and a fee at most three days apart', () => {
     expect(count(returned('2026-01-05'), fee('2026-01-08'))).toBe(1);
     expect(count(returned('2026-01-05'), fee('2026-01-09'))).toBe(2);
     expect(count(returned('2026-01-05'), fee('2026-01-02'))).toBe(1);
     expect(count(returned('2026-01-06'), fee('2026-01-02'))).toBe(2);
   });
 
-  test('counts on the days of the window, both ends included, and once it is booked', () => {
+  test('counts only within the window, both ends included, and only once it is booked', () => {
     const waiting = { ...fee('2026-01-05'), booked: null };
     const dates = ['2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01'];
     expect(dates.map((date) => count(fee(date)))).toEqual([0, 1, 1, 0]);
@@ -72,37 +72,37 @@ describe('a payment the account could not bear', () => {
   });
 });
 
-describe('a fee given back', () => {
-  test('takes one away, of its own amount', () => {
+describe('a fee refund', () => {
+  test('cancels one fee of the same amount', () => {
     expect(count(fee('2026-01-05'), fee('2026-01-06'), back('2026-01-08'))).toBe(1);
     expect(count(fee('2026-01-05'), back('2026-01-08', 'NSF FEE REFUND', 1_700n))).toBe(1);
     expect(count(fee('2026-01-05', 'OVERDRAFT FEE', 3_500n), back('2026-01-08', 'OD FEE RFND'))).toBe(1);
   });
 
-  test('may be several at once', () => {
+  test('may cancel several fees of the same amount in one sum', () => {
     expect(
       count(fee('2026-01-05'), fee('2026-01-06'), fee('2026-01-07'), back('2026-01-08', 'NSF FEE REFUND', 6_800n)),
     ).toBe(1);
     expect(count(fee('2026-01-05'), back('2026-01-08', 'NSF FEE REFUND', 6_800n))).toBe(1);
   });
 
-  test('is the newest one: what was charged before the window is not given back twice', () => {
+  test('cancels the newest earlier fee, which may lie before the window', () => {
     expect(count(fee('2025-12-30'), fee('2026-01-02'), back('2026-01-05'))).toBe(0);
     expect(count(fee('2025-12-30'), back('2026-01-01'), fee('2026-01-02'))).toBe(1);
   });
 
-  test('after the window still stands in it, and before it was charged nothing is given back', () => {
+  test('cancels nothing after the window or before the charge', () => {
     expect(count(fee('2026-01-30'), back('2026-02-02'))).toBe(1);
     expect(count(back('2026-01-04'), fee('2026-01-05'))).toBe(1);
     expect(count(back('2026-01-05'), fee('2026-01-05'))).toBe(0);
   });
 
-  test('for which nobody finds the fee changes nothing', () => {
+  test('without a matching fee changes nothing', () => {
     expect(count(back('2026-01-05'))).toBe(0);
   });
 });
 
-test('the count is never above the lines there are, and the same in whatever order they come', () => {
+test('the count is never above the number of lines, and does not depend on their order', () => {
   const line = fc.record({
     day: fc.integer({ min: WINDOW.from - 20, max: WINDOW.until + 20 }),
     make: fc.constantFrom<(date: string) => Movement>(fee, back, returned),

@@ -1,10 +1,10 @@
-// Payments an account could not bear: sent back, or made for a fee. Counted net of what the bank took back.
+// Payments the account had no funds for: returned (NSF), or paid for an overdraft fee. Refunded fees are not counted.
 //
-// One such event may leave three lines: the payment comes back, a fee is charged, and days later the fee is given back.
-// The fee stands for the event; a payment that came back without one is an event of its own.
+// One event may leave three lines: the payment is returned, a fee is charged, and days later the fee is refunded.
+// The fee counts as the event; a returned payment without a fee is an event of its own.
 import type { Movement, Window } from './movements.ts';
 
-/** Of the movements up to the end of the window, those inside it; a fee given back after it still stands. */
+/** Counts events inside the window, from the movements up to its end; a fee refunded after the window still counts. */
 export function nsfCount(movements: readonly Movement[], { from, until }: Window): number {
   const lines = movements
     .filter(({ booked, made }) => booked !== null && made <= until)
@@ -19,7 +19,7 @@ export function nsfCount(movements: readonly Movement[], { from, until }: Window
 type Kind = 'return' | 'return fee' | 'overdraft fee' | 'reversal';
 type Line = { kind: Kind; day: number; cents: bigint };
 
-/** On one day nothing is taken back before it is charged. */
+/** On the same day, charges come before refunds. */
 const RANK: Record<Kind, number> = { return: 0, 'return fee': 1, 'overdraft fee': 1, reversal: 2 };
 
 const RETURNED =
@@ -28,8 +28,8 @@ const OVERDRAWN = /\bOVERDRAFTS?\b|\bOVERDRAWN\b|\bO\/?D (?:FEE|CHARGE|CHG|ITEM)
 const FEE = /\bFEE\b|\bCHARGE\b|\bCHG\b/;
 const TAKEN_BACK = /\bREVERSAL\b|\bREVERSED\b|\bRVSL\b|\bREFUND(?:ED)?\b|\bRFND\b|\bWAIVED?\b|\bREBATE\b/;
 /**
- * What has the words but is no such event: somebody else’s check that bounced, money that came over from another
- * account in time, and the daily price of an overdraft that was already counted.
+ * Lines that contain these words but are not such an event: a bounced check of another person, an overdraft protection
+ * transfer from another account, and the daily fee for an overdraft that was already counted.
  */
 const ANOTHER_MATTER =
   /\bDEPOSIT(?:ED)? ITEM\b|\bPROTECTION\b|\bTRANSFER\b|\bXFER\b|\b(?:EXTENDED|SUSTAINED|CONTINUOUS|DAILY) (?:OVERDRAFT|OD)\b/;
@@ -45,10 +45,10 @@ function kindOf({ type, wording, cents }: Movement): Kind | undefined {
   return FEE.test(wording) ? 'reversal' : undefined;
 }
 
-/** How far the charge for a payment may lie from the day it was sent back. */
+/** The largest distance in days between a returned payment and its fee. */
 const FEE_DAYS_MAX = 3;
 
-/** The days of payments that came back for nothing. Each fee stands for one return near it; both come in order. */
+/** The days of payments returned without a fee. Each fee matches one return near it; both lists are in order. */
 function returnsWithoutFee(lines: readonly Line[]): number[] {
   const fees = lines.filter(({ kind }) => kind === 'return fee');
   let next = 0;
@@ -62,7 +62,7 @@ function returnsWithoutFee(lines: readonly Line[]): number[] {
   return free;
 }
 
-/** The days of fees that were not given back. What is given back are the newest of that amount, be it several. */
+/** The days of fees that were not refunded. A refund cancels the newest fees of its amount, possibly several. */
 function standingFees(lines: readonly Line[]): number[] {
   const standing = new Map<bigint, number[]>();
   for (const { kind, day, cents } of lines) {
@@ -76,10 +76,10 @@ function standingFees(lines: readonly Line[]): number[] {
   return [...standing.values()].flat();
 }
 
-/** More fees than banks give back in one sum. */
+/** More fees than any bank refunds in one sum. */
 const GIVEN_BACK_MAX = 100n;
 
-/** As few fees as make up the amount. One that fits no fee we know of was charged before our time. */
+/** Cancels the fewest equal fees that add up to the refund. If none fit, the fee was charged before our data begins. */
 function giveBack(standing: ReadonlyMap<bigint, number[]>, cents: bigint): void {
   for (let count = 1n; count <= GIVEN_BACK_MAX; count++) {
     const days = cents % count === 0n ? standing.get(cents / count) : undefined;

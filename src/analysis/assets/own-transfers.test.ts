@@ -15,40 +15,40 @@ const found = (checking: Movement[], savings: Movement[]): number =>
     { id: 'savings', movements: savings },
   ]).size;
 
-describe('a credit is a transfer of one’s own', () => {
-  test('when as much left another account at most three days before or after', () => {
+describe('a credit is an own transfer', () => {
+  test('if the same amount left another account at most three days before or after', () => {
     const dates = ['2026-01-01', '2026-01-02', '2026-01-05', '2026-01-08', '2026-01-09'];
     expect(dates.map((date) => found([out(date)], [into('2026-01-05')]))).toEqual([0, 1, 1, 1, 0]);
   });
 
-  test('to the cent, and in the same currency', () => {
+  test('only if the amounts match to the cent and in currency', () => {
     expect(found([out('2026-01-05', 500_001n)], [into('2026-01-05')])).toBe(0);
     expect(found([out('2026-01-05', 500_000n, { currency_code: 'EUR' })], [into('2026-01-05')])).toBe(0);
   });
 
-  test('not when it left the same account, and not while either is still to be booked', () => {
+  test('not if the debit is on the same account, and not while either is pending', () => {
     expect(found([out('2026-01-05'), into('2026-01-05')], [])).toBe(0);
     expect(found([out('2026-01-05', 500_000n, { booked: null })], [into('2026-01-05')])).toBe(0);
     expect(found([out('2026-01-05')], [into('2026-01-05', 500_000n, { booked: null })])).toBe(0);
   });
 
-  test('whatever it is called', () => {
+  test('whatever its description says', () => {
     expect(
       found([{ ...out('2026-01-05'), wording: 'WITHDRAWAL' }], [{ ...into('2026-01-05'), wording: 'DEPOSIT' }]),
     ).toBe(1);
   });
 });
 
-test('what left once accounts for one credit', () => {
+test('one debit matches at most one credit', () => {
   expect(found([out('2026-01-05')], [into('2026-01-05'), into('2026-01-06')])).toBe(1);
   expect(found([out('2026-01-05'), out('2026-01-06')], [into('2026-01-05'), into('2026-01-06')])).toBe(2);
 });
 
-test('a debit too old for one credit is left alone, and the next is taken', () => {
+test('a debit too old for a credit stays unmatched, and the next debit is used', () => {
   expect(found([out('2026-01-01'), out('2026-01-09')], [into('2026-01-06'), into('2026-01-10')])).toBe(1);
 });
 
-test('never are there more transfers than debits of the amount, nor any that no debit is near', () => {
+test('there are never more transfers than debits of the same amount, and every transfer has a debit within three days', () => {
   const line = fc.record({
     account: fc.constantFrom('a', 'b', 'c'),
     type: fc.constantFrom<'CREDIT' | 'DEBIT'>('CREDIT', 'DEBIT'),

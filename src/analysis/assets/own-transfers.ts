@@ -1,6 +1,6 @@
-// Money that only went from one account of a person to another: an equal amount left another one within three days.
+// Transfers between two accounts of the same person: an equal amount left another account within three days.
 //
-// Words are not asked: a transfer from an account nobody has seen is money of unknown origin like any other.
+// Descriptions are not used: a transfer from an account we have no data for is money of unknown origin like any other.
 import { groupBy } from '#base/lists.ts';
 import { newOfAnother, type OfAnother } from '#base/of-another.ts';
 import type { Movement } from './movements.ts';
@@ -9,7 +9,7 @@ const DAYS_MAX = 3;
 
 type Held = { id: string; movements: readonly Movement[] };
 
-/** The ids of the credits. Every debit accounts for one of them, the earliest it can. */
+/** The ids of the credits. Every debit matches at most one credit, the earliest possible. */
 export function ownTransfers(accounts: readonly Held[]): Set<string> {
   const debitOf = newDebitFinder(accounts);
   const credits = accounts
@@ -29,7 +29,7 @@ export function ownTransfers(accounts: readonly Held[]): Set<string> {
 
 type Debit = { account_id: string; is_taken: boolean };
 
-/** By day the debits of each amount, in the order of the accounts: the earliest that may be a credit's, of another one. */
+/** Finds the earliest free debit of another account that fits a credit; debits are indexed by day and amount. */
 function newDebitFinder(accounts: readonly Held[]): (account_id: string, credit: Movement) => Debit | undefined {
   const keyOf = (movement: Movement, day: number): string => `${day} ${amountKey(movement)}`;
   const debits = groupBy(

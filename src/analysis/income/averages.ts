@@ -1,4 +1,4 @@
-// What a source has brought: on average a deposit, and on average a month of its life.
+// The averages of a source: per deposit, and per month between its first and last deposit.
 import { toDate } from '#base/calendar.ts';
 import { divideRounded, sum } from '#base/money.ts';
 import { CALENDARS, payDays } from './calendars/calendars.ts';
@@ -11,12 +11,12 @@ import type { Stream } from './streams.ts';
 
 const YEAR_DAYS = 366;
 const FULL_MONTHS_MIN = 2;
-/** What comes less often leaves most months empty: the months between two deposits would miss one of them. */
+/** Rarer deposits leave most months empty: the full months between the first and the last would miss one of them. */
 const SPARSE_GAP_DAYS = 45;
 /** Days of a month, in ten-thousandths. */
 const MONTH_DAYS = 304_375n;
 const TEN_THOUSAND = 10_000n;
-/** What came on fewer days, or within fewer, shows no pace: it is a month's, and never multiplied. */
+/** Deposits on fewer days, or within a shorter span, show no pace: their total is one month's, never extrapolated. */
 const PACE_DAYS_MIN = 3;
 const PACE_SPAN_DAYS_MIN = 14;
 const MONTH_DAYS_WHOLE = 31;
@@ -25,7 +25,7 @@ export const idsOf = (credits: readonly Credit[]): string[] => credits.map(({ tr
 export const totalOf = (credits: readonly Credit[]): bigint =>
   sum(credits.map(({ transaction }) => transaction.amount_cents));
 
-/** The mean without outliers; a bonus does not make a pay check. */
+/** The mean without outliers, so that a bonus does not raise the usual pay check. */
 export function averageDeposit(credits: readonly Credit[]): Figure<bigint> {
   const kept = withoutOutliers(credits.map(({ cents }) => cents)).flatMap((at) => credits[at] ?? []);
   const is_kept = new Set(kept);
@@ -43,17 +43,17 @@ export function monthlyAverage(stream: Stream): Figure<bigint> {
   return fit === null || isOtherRhythm(stream) ? irregularAverage(stream) : regularAverage(stream, fit);
 }
 
-/** A calendar that was changed counts the pay days before only if they were as far apart: a weekday that was moved. */
+/** After a change of calendar, earlier pay days count only if they were as far apart, as when the weekday moved. */
 function isOtherRhythm({ days, rhythm: { is_changed, since, gap_days } }: Stream): boolean {
   return is_changed && Math.abs(gap_days - medianGap(days.filter((day) => day >= since))) > 1;
 }
 
-/** Pay days without pay count: whoever misses one has earned less. */
+/** Pay days without a deposit count too, because a missed pay day means less income. */
 function regularAverage({ credits, days }: Stream, fit: Fit): Figure<bigint> {
   const { periods_per_year } = CALENDARS[fit.calendar.model];
   const total = totalOf(credits);
   const [first, last] = [days[0] ?? 0, days.at(-1) ?? 0];
-  // A first rent that came late is a rent: its pay day counts, though the deposit lies too far from it to be a hit.
+  // A first rent that came late still counts: so does its pay day, though the deposit is too far from it to be a hit.
   const first_pay_day = Math.min(fit.first_pay_day, nearestPayDay(fit, first));
   const last_pay_day = Math.max(fit.last_pay_day, nearestPayDay(fit, last));
   const pay_days_expected = payDays(fit.calendar, first_pay_day, last_pay_day).length;
@@ -68,9 +68,9 @@ function regularAverage({ credits, days }: Stream, fit: Fit): Figure<bigint> {
   });
 }
 
-/** The earlier one of two equally near: money is late more often than early. */
+/** The earlier of two equally near pay days, because deposits are late more often than early. */
 function nearestPayDay({ calendar }: Fit, day: number): number {
-  // Half the way between two pay days, and a week more for days that were rolled.
+  // Half the distance between two pay days, plus a week for pay days that were rolled.
   const reach = Math.ceil(YEAR_DAYS / CALENDARS[calendar.model].periods_per_year / 2) + 7;
   const near = payDays(calendar, day - reach, day + reach);
   return near.reduce((best, one) => (Math.abs(one - day) < Math.abs(best - day) ? one : best), near[0] ?? day);
@@ -104,7 +104,7 @@ function irregularAverage({ credits, days, rhythm: { gap_days } }: Stream): Figu
   return figure(value, 'average.by-days', { total_amount: total, days: half_days / 2, days_per_month: 30.4375 });
 }
 
-/** A refund belongs to a year, whenever it comes. */
+/** A tax refund belongs to a year, whenever it comes. */
 function yearlyAverage({ credits }: Stream): Figure<bigint> {
   const years = new Set(credits.map(({ transaction }) => transaction.date.slice(0, 4))).size;
   const total = totalOf(credits);

@@ -1,6 +1,6 @@
-// Rows in the order of their days: those after a day, without looking at the others.
+// Binary search in rows sorted by day.
 
-/** The place behind the last one of a day and of those before it, by halving. */
+/** The index after the last row on or before `day`. */
 export function placeAfter(rows: readonly { day: number }[], day: number): number {
   let [low, high] = [0, rows.length];
   while (low < high) {

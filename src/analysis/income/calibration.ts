@@ -1,10 +1,10 @@
-// Pay stubs that tell what part of the gross arrives: a stub of the same pay check beats every table.
+// Pay stubs that give the ratio of gross to net: a stub of the same pay check is more accurate than any tax table.
 import { toDay } from '#base/calendar.ts';
 import { isOpen } from './calendars/business-days.ts';
 import type { Calibration } from './input.ts';
 import { newCompanyFinder } from './texts/employers.ts';
 
-/** Net pay of a day, over all accounts it was split to. */
+/** Net pay of a day, over all accounts it was split between. */
 export type PaidOn = { day: number; cents: number };
 
 export type Calibrated = Calibration & { rule: 'gross.pay-stub' | 'gross.pay-stub-of-employer' };
@@ -12,14 +12,14 @@ export type Calibrated = Calibration & { rule: 'gross.pay-stub' | 'gross.pay-stu
 const CENTS_OFF_MAX = 1n;
 const BUSINESS_DAYS_BEFORE = 1;
 const BUSINESS_DAYS_AFTER = 3;
-/** Three business days are never more than these. */
+/** Three business days never span more calendar days than this. */
 const DAYS_OFF_MAX = 8;
 
-/** Not complete where a stub of the same employer may have been missed, because there are too many names. */
+/** `is_complete` is false if a stub of the same employer may have been missed because there are too many names. */
 export type StubFound = { stub: Calibrated | null; is_complete: boolean };
 export type StubFinder = (payer_words: readonly string[], paid: () => readonly PaidOn[]) => StubFound;
 
-/** The latest stub whose net arrived; without one, the latest of the same employer. */
+/** Finds the latest stub whose net pay was deposited, or else the latest stub of the same employer. */
 export function newStubFinder(stubs: readonly Calibration[]): StubFinder {
   const usable = stubs
     .filter(({ gross_cents, net_cents }) => net_cents > 0n && gross_cents >= net_cents)
@@ -37,7 +37,7 @@ export function newStubFinder(stubs: readonly Calibration[]): StubFinder {
   };
 }
 
-/** The place of the first stub that a deposit pays; infinite without one. Stubs are looked up by net pay and day. */
+/** The index of the first stub that matches a deposit; infinite without one. Stubs are indexed by net pay and day. */
 function newPlaceFinder(stubs: readonly Calibration[]): (deposit: PaidOn) => number {
   const places = new Map<bigint, Map<number | null, number>>();
   for (const [at, { net_cents, pay_date }] of stubs.entries()) {

@@ -1,4 +1,4 @@
-// The credits of the window in their order, each with what its text says; and of the other rows only what is needed.
+// The credits of the window in order, each with the reading of its text; of the other rows only what is needed.
 import { addDays, toDay } from '#base/calendar.ts';
 import { dayOf } from './calendars/months.ts';
 import type { IncomeAccount, IncomeInput, IncomeTransaction } from './input.ts';
@@ -23,9 +23,9 @@ export type Rows = {
   /** By day, then by id. */
   credits: Credit[];
   debits: IncomeTransaction[];
-  /** Credits that another feed of the same account has brought already; such debits are left out. */
+  /** Credits that another feed of the same account already contains; such debits are left out of `debits`. */
   twins: ReadonlySet<Credit>;
-  /** Days with data before and on the last day of the window, by account. */
+  /** By account: days from its first row in the window to the last day of the window. */
   days_available: Map<string, number>;
   read: (description: string, memo: string | null) => Read;
 };
@@ -40,7 +40,7 @@ export function rowsOf(input: IncomeInput): Rows {
   const read = newReader(
     ownerNames(input.accounts.flatMap(({ owners }) => owners ?? []).map(({ full_name }) => full_name)),
   );
-  const verdictFor = remembering(verdictOf);
+  const verdictFor = memoized(verdictOf);
   const meaningOf = newCategoryReader();
   const accounts = new Map(input.accounts.map((account) => [account.id, account]));
   const first_dates = new Map<string, string>();
@@ -48,7 +48,7 @@ export function rowsOf(input: IncomeInput): Rows {
   const { first_date, last_date } = window;
   for (const transaction of input.transactions) {
     const { account_id, date } = transaction;
-    // Dates written alike compare like the days they mean; parsing each of them would be a third of the time.
+    // ISO dates compare as strings; parsing each of them would take a third of the time.
     if (date < first_date || date > last_date) continue;
     const first = first_dates.get(account_id);
     if (first === undefined || date < first) first_dates.set(account_id, date);
@@ -91,19 +91,19 @@ export function rowsOf(input: IncomeInput): Rows {
   };
 }
 
-/** Readings are shared by all texts that say the same. */
-function remembering(judge: typeof verdictOf): typeof verdictOf {
+/** Texts with the same content share one reading object, so verdicts are cached per reading. */
+function memoized(judge: typeof verdictOf): typeof verdictOf {
   const known = new Map<Reading, Verdict | null>();
   return (reading) => {
-    const remembered = known.get(reading);
-    if (remembered !== undefined) return remembered;
+    const cached = known.get(reading);
+    if (cached !== undefined) return cached;
     const verdict = judge(reading);
     known.set(reading, verdict);
     return verdict;
   };
 }
 
-/** The bank's own category says more than a weak word, and than what the bank writes before everything. */
+/** The bank's category outweighs a weak word, and the words that the bank prints before every deposit. */
 const isTentative = (verdict: Verdict): boolean =>
   'strength' in verdict && (verdict.strength === 'weak' || verdict.rule === BANK_DEPOSIT_RULE);
 

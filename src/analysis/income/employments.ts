@@ -1,4 +1,4 @@
-// Pay that belongs together: what was paid out before pay day, and pay checks split between accounts.
+// Joins pay that belongs together: wages paid out before pay day, and pay checks split between accounts.
 import { sum } from '#base/money.ts';
 import { averageDeposit } from './averages.ts';
 import type { PaidOn, StubFinder } from './calibration.ts';
@@ -9,14 +9,14 @@ import { payCheckOf } from './pay-periods.ts';
 import { isWageAccess, type Stream, streamOf } from './streams.ts';
 import { SAME_NAME, similarity } from './texts/payer-names.ts';
 
-/** Two parts of one pay check come on the same days. */
+/** Parts of one pay check come on the same days: the smallest share of common days. */
 const SHARED_DAYS_MIN = 0.6;
-/** Nobody has more sources; beyond it pay checks are not put together, because each is compared with all others, and say so. */
+/** No person has more sources. Beyond this, split pay checks are not joined (each is compared with all), and say so. */
 const STREAMS_MAX = 400;
-/** So long before the first pay check and after the last one wages may be paid out early. */
+/** Early wages count for an employer this long before its first and after its last pay check. */
 const NEAR_DAYS = 31;
 
-/** Wage access of an unnamed employer goes to the one employer there is; with two of them nobody can tell. */
+/** Early wages without a named employer join the only employer; with two employers they stay separate. */
 export function joinWageAccess(streams: readonly Stream[]): Stream[] {
   const early = streams.filter(isOnlyWageAccess);
   if (early.length === 0) return [...streams];
@@ -49,7 +49,7 @@ const isOnlyWageAccess = ({ category, credits }: Stream): boolean =>
 const isEmployer = (stream: Stream): boolean =>
   stream.category === 'PAYCHECK' && stream.credits.length >= 3 && !isOnlyWageAccess(stream);
 
-/** Who paid wages into the account of a stream about its days. Two tell as much as more of them: no third is given. */
+/** Finds the employers that paid into a stream's account around its days. No third one is kept: two are ambiguous. */
 function newEmployersByDay(employers: readonly Stream[]): (early: Stream) => ReadonlySet<Stream> {
   const by_day = new Map<string, Stream[]>();
   const keyOf = ({ group: { account_id, currency } }: Stream, day: number): string =>
@@ -66,7 +66,7 @@ function newEmployersByDay(employers: readonly Stream[]): (early: Stream) => Rea
   return (early) => new Set(early.credits.flatMap(({ day }) => by_day.get(keyOf(early, day)) ?? []));
 }
 
-/** A pay stub with the payer's name, or with the amount of a deposit, says that undecided money is pay. */
+/** A pay stub with the payer's name, or with the amount of a deposit, proves that undecided money is pay. */
 export function paidByStub(streams: readonly Stream[], stubFor: StubFinder): Stream[] {
   return streams.map((stream) => {
     const { category, category_rule, group, rhythm } = stream;
@@ -79,7 +79,7 @@ export function paidByStub(streams: readonly Stream[], stubFor: StubFinder): Str
 /** The other parts of a stream's pay checks, in other accounts. */
 export type SiblingFinder = (stream: Stream) => Stream[];
 
-/** For these streams, each of which is compared with every stream of pay; null where that is too much. */
+/** For these streams, each of which is compared with every stream of pay; null if that would be too many. */
 export function newSiblingFinder(asking: readonly Stream[], streams: readonly Stream[]): SiblingFinder | null {
   const pay = streams.filter(({ category }) => category === 'PAYCHECK');
   if (pay.length > STREAMS_MAX || asking.length * pay.length > STREAMS_MAX * STREAMS_MAX) return null;
@@ -95,7 +95,7 @@ export function newSiblingFinder(asking: readonly Stream[], streams: readonly St
   };
 }
 
-/** A part too small or too round to be taken for pay by itself is pay where the rest of the pay check is. */
+/** A part too small or too round to count as pay by itself is pay if the rest of the pay check is found. */
 export function withSmallParts(streams: readonly Stream[], siblingsOf: SiblingFinder | null): Stream[] {
   return streams.map((stream) => {
     if (siblingsOf === null || !isPart(stream) || siblingsOf(stream).length === 0) return stream;
@@ -105,7 +105,7 @@ export function withSmallParts(streams: readonly Stream[], siblingsOf: SiblingFi
 
 export const isPart = ({ category_rule }: Stream): boolean => isUndecided(category_rule);
 
-/** What the pay checks of a stream bring to its account; computed once, however many streams ask for it. */
+/** The net pay of the sibling streams; computed once per stream, however many streams ask for it. */
 export function newPaidElsewhere(): (siblings: readonly Stream[]) => bigint {
   const known = new Map<Stream, bigint>();
   return (siblings) =>
@@ -118,7 +118,7 @@ export function newPaidElsewhere(): (siblings: readonly Stream[]) => bigint {
     );
 }
 
-/** Whole pay checks: what came on a day in all accounts together, and what came in this one alone. */
+/** Pay checks by day: the total over all accounts, and the amount of this account alone. */
 export function payChecksOf(stream: Stream, siblings: readonly Stream[]): PaidOn[] {
   const whole = new Map<number, number>();
   const alone = new Map<number, number>();

@@ -1,9 +1,9 @@
-// A number of the report together with the rule it was made by and what went into it.
+// A number of the report together with its rule and its inputs.
 
 export type Figure<Value> = {
   value: Value;
   rule: string;
-  /** Transaction ids, constants and other figures, enough to compute the value again. */
+  /** Transaction ids, constants and other figures, enough to recompute the value. */
   inputs: Readonly<Record<string, unknown>>;
 };
 

@@ -1,4 +1,4 @@
-// What a source will bring in a month.
+// The monthly forecast of a source.
 import { toDate } from '#base/calendar.ts';
 import { divideRounded } from '#base/money.ts';
 import { idsOf, totalOf } from './averages.ts';
@@ -31,7 +31,7 @@ function regularForecast(stream: Stream, fit: Fit, as_of: number): Figure<bigint
   return figure(value, method === 'after-step' ? 'forecast.level-after-step' : 'forecast.level-weighted', {
     ...statusOf(stream, as_of),
     level: BigInt(level),
-    // What each pay day since the last step brought.
+    // The deposits of each pay day since the last step.
     pay_days: credits.slice(steps.at(-1) ?? 0).map(idsOf),
     levels_from: steps.map((step) => dateOf(days[step])),
     ...(method === 'weighted' ? WEIGHTING : {}),
@@ -44,7 +44,7 @@ function regularForecast(stream: Stream, fit: Fit, as_of: number): Figure<bigint
 
 const dateOf = (day: number | undefined): string | null => (day === undefined ? null : toDate(day));
 
-/** Half of it by the last quarter, half by the last year, as far as there are full months. */
+/** The mean of two monthly averages, over the last quarter and the last year, as far as there are full months. */
 function irregularForecast(stream: Stream, as_of: number, average: bigint): Figure<bigint> {
   const { credits } = stream;
   const status = statusOf(stream, as_of);

@@ -51,7 +51,7 @@ const TABLES = {
 } as const;
 
 describe('gross pay by the tables', () => {
-  test('of the year, the state, the filing status and the number of pay days', () => {
+  test('uses the year, the state, the filing status and the number of pay days', () => {
     const [source] = sourcesOf(pay()).sources;
     expect(source?.avg_gross_deposit_amount).toBe(grossOf(169_085n, TABLES));
     const [married] = sourcesOf(pay(), { filing_status: 'married', state: 'CO' }).sources;
@@ -60,14 +60,14 @@ describe('gross pay by the tables', () => {
     );
   });
 
-  test('a month in the same proportion', () => {
+  test('the monthly gross has the same ratio to the monthly net', () => {
     const [source] = sourcesOf(pay()).sources;
     const gross = grossOf(169_085n, TABLES);
     expect(source?.historical_average_monthly_income).toBe(366_351n);
     expect(source?.historical_average_monthly_gross_income).toBe((366_351n * gross * 2n + 169_085n) / (2n * 169_085n));
   });
 
-  test('an unknown filing status shows the single figure and keeps the other', () => {
+  test('an unknown filing status shows the gross for single and keeps the one for married in the inputs', () => {
     const [source] = sourcesOf(pay()).explain.sources;
     const { inputs } = source?.figures['avg_gross_deposit_amount'] ?? { inputs: {} };
     expect(inputs).toMatchObject({
@@ -81,12 +81,12 @@ describe('gross pay by the tables', () => {
     [96_154, 50_000],
     [230_769, 50_000],
     [230_770, 60_000],
-  ])('a net of %d goes with a retirement plan of %d parts per million', (net, pre_tax_ppm) => {
+  ])('a net of %d implies a retirement contribution of %d parts per million', (net, pre_tax_ppm) => {
     const [source] = sourcesOf(pay(net)).explain.sources;
     expect(source?.figures['avg_gross_deposit_amount']?.inputs).toMatchObject({ pre_tax_ppm });
   });
 
-  test('a pay check split between accounts is taxed as one', () => {
+  test('a pay check split between accounts is taxed as one pay check', () => {
     const { sources } = sourcesOf([...pay(144_085), ...pay(25_000, 'savings')]);
     const gross = grossOf(169_085n, TABLES);
     const share = (net: bigint) => (net * gross * 2n + 169_085n) / (2n * 169_085n);
@@ -97,7 +97,7 @@ describe('gross pay by the tables', () => {
   });
 });
 
-describe('a pay stub beats the tables', () => {
+describe('a pay stub takes precedence over the tables', () => {
   const stub = (more: Partial<Calibration> = {}): Calibration => ({
     id: 'stub',
     employer_name: null,
@@ -111,7 +111,7 @@ describe('a pay stub beats the tables', () => {
     return report.explain.sources[0]?.figures['avg_gross_deposit_amount']?.rule;
   };
 
-  test('whose net arrived', () => {
+  test('if its net was deposited', () => {
     const [source] = sourcesOf(pay(), { calibrations: [stub()] }).sources;
     expect(source?.avg_gross_deposit_amount).toBe(240_000n);
   });
@@ -125,16 +125,18 @@ describe('a pay stub beats the tables', () => {
     ['two', { pay_date: '2026-03-03' }, 'gross.withholding-tables'],
     ['no pay date', { pay_date: null }, 'gross.pay-stub'],
     ['less gross than net', { gross_cents: 169_084n }, 'gross.withholding-tables'],
-  ])('within a cent and a few business days: %s', (_, more, rule) => expect(ruleFor(stub(more))).toBe(rule));
+  ])('if it matches within a cent and a few business days: %s', (_, more, rule) =>
+    expect(ruleFor(stub(more))).toBe(rule),
+  );
 
-  test('or, if none arrived, the latest of the same employer', () => {
+  test('if its net was not deposited but it is the latest stub of the same employer', () => {
     const other = { net_cents: 99_000n, gross_cents: 150_000n };
     expect(ruleFor(stub({ ...other, employer_name: 'Basin Gear, Inc.' }))).toBe('gross.pay-stub-of-employer');
     expect(ruleFor(stub({ ...other, employer_name: 'Quill Press' }))).toBe('gross.withholding-tables');
     expect(ruleFor(stub({ ...other, employer_name: 'Basin Gear' }), stub({ id: 'arrived' }))).toBe('gross.pay-stub');
   });
 
-  test('the net of a split pay check is what all accounts got', () => {
+  test('the net of a split pay check is the total over all accounts', () => {
     const { explain } = sourcesOf([...pay(144_085), ...pay(25_000, 'savings')], { calibrations: [stub()] });
     expect(explain.sources.map(({ figures }) => figures['avg_gross_deposit_amount']?.rule)).toEqual([
       'gross.pay-stub',
@@ -166,11 +168,11 @@ describe('the employer', () => {
     { id: 'c2', name: 'Basin Gear & Sons, Inc.', logo_url: 'https://example.com/basin.png' },
   ];
 
-  test('is one we know, though the bank cuts its name', () => {
+  test('is a known employer even if the bank truncates its name', () => {
     expect(sourcesOf(pay(), { employers: known }).sources[0]?.employer).toEqual(known[1]);
   });
 
-  test('or the name the bank prints', () => {
+  test('is the name the bank prints if no known employer matches', () => {
     expect(sourcesOf(pay(), { employers: known.slice(0, 1) }).sources[0]?.employer).toEqual({
       id: null,
       name: 'BASIN GEAR',
@@ -178,7 +180,7 @@ describe('the employer', () => {
     });
   });
 
-  test('nobody employs a pensioner', () => {
+  test('is null for a pension', () => {
     expect(sourcesOf(monthly('GULF TEACHERS RET PENSION'), { employers: known }).sources[0]?.employer).toBeNull();
   });
 });

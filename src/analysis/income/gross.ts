@@ -1,5 +1,5 @@
-// From what arrives to what was earned. Pay goes through the tax tables or a pay stub; other kinds are taxed little or
-// not at all when they are paid.
+// From net to gross. Pay is converted by the tax tables or a pay stub; for other kinds of income, little or no tax is
+// withheld.
 import { divideRounded } from '#base/money.ts';
 import { CALENDARS } from './calendars/calendars.ts';
 import type { Calibrated } from './calibration.ts';
@@ -8,11 +8,11 @@ import { type FilingStatus, grossOf, stateRateOf } from './net-pay.ts';
 import type { Stream } from './streams.ts';
 import type { IncomeCategory } from './texts/categories.ts';
 
-/** Voluntary withholding lies between nothing and ten percent; the middle is never far wrong. */
+/** Voluntary withholding is between zero and ten percent; the middle is never far off. */
 const FLAT_PERCENT = 5n;
 const FLAT: ReadonlySet<IncomeCategory> = new Set(['UNEMPLOYMENT', 'RETIREMENT', 'DISABILITY', 'MILITARY']);
 
-/** What goes into retirement plans grows with pay; by net pay of a year, in cents. */
+/** Contributions to retirement plans grow with pay; bands by yearly net pay, in cents. */
 const PRE_TAX_BANDS = [
   { below: 2_500_000n, ppm: 30_000 },
   { below: 6_000_000n, ppm: 50_000 },
@@ -21,10 +21,10 @@ const PRE_TAX_BANDS = [
 
 export type TaxPayer = { state: string | null; filing_status: FilingStatus | null };
 
-/** Gross to net of a pay check of this stream: a figure whose value is the gross of `inputs.net`. */
+/** The ratio of gross to net for a pay check of this stream, with its rule and inputs. */
 export type GrossRatio = { gross: bigint; net: bigint; rule: string; inputs: Readonly<Record<string, unknown>> };
 
-/** What a whole pay check brings, over all accounts it is split to. */
+/** A whole pay check, over all accounts it is split between. */
 export type PayCheck = { avg_deposit_amount: bigint; deposits: number; pay_days: number; paid_elsewhere: bigint };
 
 export function grossRatio(
@@ -65,7 +65,7 @@ function byTables(stream: Stream, pay_check: PayCheck, { state, filing_status }:
     pre_tax_ppm: PRE_TAX_BANDS.find(({ below }) => below === null || yearly < below)?.ppm ?? 0,
   };
   const gross = grossOf(net, withheld);
-  // Unknown whether somebody is married: the single figure is shown, the other end of the range kept.
+  // If the filing status is unknown, the figure for single is shown and the other end of the range is kept.
   const range =
     filing_status === null ? { gross_if_married: grossOf(net, { ...withheld, filing_status: 'married' }) } : {};
   return {
@@ -80,10 +80,10 @@ function byTables(stream: Stream, pay_check: PayCheck, { state, filing_status }:
 export const netOfPayCheck = ({ avg_deposit_amount, deposits, pay_days, paid_elsewhere }: PayCheck): bigint =>
   (avg_deposit_amount * BigInt(deposits)) / BigInt(pay_days) + paid_elsewhere;
 
-/** Fewer days have no usual distance between them. */
+/** With fewer days there is no usual distance between deposits. */
 const PACE_DAYS_MIN = 3;
 
-/** Without a calendar the usual distance between deposits stands in for it. */
+/** Without a calendar, the usual distance between deposits is used instead. */
 function periodsOf({ rhythm: { fit, gap_days }, days }: Stream): number {
   if (fit !== null) return CALENDARS[fit.calendar.model].periods_per_year;
   if (days.length < PACE_DAYS_MIN) return 12;
@@ -92,7 +92,7 @@ function periodsOf({ rhythm: { fit, gap_days }, days }: Stream): number {
   return gap_days <= 20 ? 26 : 12;
 }
 
-/** A net figure in the proportion of gross to net. */
+/** Scales a net figure by the ratio of gross to net. */
 export function grossFigure(
   name: string,
   net: bigint,

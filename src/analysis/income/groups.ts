@@ -1,4 +1,4 @@
-// Credits by payer: first those with the same words, then names that turn out to be one payer's.
+// Groups credits by payer: first those with the same words, then similar names that belong to one payer.
 
 import { median } from './calendars/statistics.ts';
 import type { Credit } from './credits.ts';
@@ -8,34 +8,34 @@ import { COMPARISONS_MAX, SAME_NAME, similarity } from './texts/payer-names.ts';
 export type Group = {
   account_id: string;
   currency: string;
-  /** What the texts say it is; null when they do not. */
+  /** The category the texts name; null if they name none. */
   category: IncomeCategory | null;
-  /** The name speaks against its being income. */
+  /** The payer's name suggests that it is not income. */
   is_doubted: boolean;
   words: readonly string[];
-  /** All its spellings: the next one may be like any of them. */
+  /** All its spellings: the next group may be similar to any of them. */
   spellings: readonly (readonly string[])[];
-  /** The way it comes, where that tells groups apart: an app, cash, a check. */
+  /** The payment channel, where it distinguishes groups: an app, cash, a check. */
   channel: string;
   company_ids: ReadonlySet<string>;
   /** By day, then by id. */
   credits: readonly Credit[];
 };
 
-/** One payer's amounts are of one order of magnitude; a bonus may be several pay checks. */
+/** The amounts of one payer have one order of magnitude; a bonus may be several pay checks. */
 const RATIO_MAX = 2.5;
 const RATIO_MAX_SAME_WORDS = 5;
 /** Two spellings of one payer do not come on the same days. */
 const SHARED_DAYS_MAX = 0.34;
-/** What so many have in common tells nobody apart; the largest of them are looked at, and the others are `uncompared`. */
+/** A mark shared by this many payers distinguishes none: only the largest are compared, the others are `uncompared`. */
 const NEAR_MAX = 40;
-/** Equal ids need this much of the same name: a payroll company lends its id to all its clients. */
+/** Groups with equal ids also need this name similarity: all clients of a payroll company pay under its id. */
 const SOME_NAME = 0.3;
 
 /** How many spellings of a payer the next one is compared with. */
 const SPELLINGS_MAX = 6;
 
-/** `uncompared` is filled with the credits of payers that were not compared with all others they might be. */
+/** `uncompared` collects the credits of payers that were not compared with every possible match. */
 export type Comparing = { left: number; uncompared: Set<Credit> };
 export const newComparing = (): Comparing => ({ left: COMPARISONS_MAX, uncompared: new Set() });
 
@@ -66,7 +66,7 @@ export function groupsOf(credits: readonly Credit[], comparing: Comparing = newC
   return mergedGroups(withoutSharedIds([...groups.values()]), comparing);
 }
 
-/** An id under which payers of unlike names pay tells none of them: a processor's, or what a bank prints for every id. */
+/** Drops ids shared by payers of different names: a processor's id, or a placeholder a bank prints for every id. */
 function withoutSharedIds(groups: readonly Group[]): Group[] {
   const first = new Map<string, Group>();
   const shared = new Set<string>();
@@ -87,7 +87,7 @@ function withoutSharedIds(groups: readonly Group[]): Group[] {
 function channelOf({ reading: { app, tags, hits, words } }: Credit, category: IncomeCategory | null): string {
   if (category === 'CASH_DEPOSIT') return tags.has('cash') ? 'cash' : tags.has('check') ? 'check' : 'deposit';
   if (category === 'INTEREST_DIVIDENDS') {
-    // A bank's interest names nobody; a dividend comes from a company, and two companies are two sources.
+    // A bank's interest names no payer; a dividend comes from a company, and two companies are two sources.
     const is_dividend = hits.some(({ tag, name }) => tag === 'interest' && name.includes('DIV'));
     if (is_dividend && words.length > 0) return '';
     return is_dividend ? 'dividend' : 'interest';
@@ -95,7 +95,7 @@ function channelOf({ reading: { app, tags, hits, words } }: Credit, category: In
   return app ?? '';
 }
 
-/** Companies behind platforms: banks print the one or the other, and sometimes both. */
+/** Companies behind platforms: banks print one name or the other, and sometimes both. */
 const TRADE_NAMES = new Map([
   ['MAPLEBEAR', 'INSTACART'],
   ['RASIER', 'UBER'],
@@ -114,7 +114,7 @@ const TRADE_NAMES = new Map([
   ['MECHANICAL TURK', 'MTURK'],
 ]);
 
-/** Platforms are called by their own name, whatever else stands beside it. */
+/** A platform gets its own name, whatever other words are in the text. */
 function nameOf({ reading }: Credit, category: IncomeCategory | null): readonly string[] {
   const platform = category === 'GIG_ECONOMY' ? reading.hits.find(({ tag }) => tag === 'gig') : undefined;
   if (platform !== undefined) return [(TRADE_NAMES.get(platform.name) ?? platform.name).replaceAll(' ', '')];
@@ -123,13 +123,13 @@ function nameOf({ reading }: Credit, category: IncomeCategory | null): readonly 
   return reading.words.length > 0 ? reading.words : [reading.payer];
 }
 
-/** The larger group lends its name; groups that fit into none stay by themselves. */
+/** Merges groups of the same payer. The larger group gives the name; groups without a match stay separate. */
 function mergedGroups(groups: readonly Group[], comparing: Comparing): Group[] {
   const ordered = groups
     .map((group) => ({ group, key: keyOf(group) }))
     .toSorted((a, b) => b.group.credits.length - a.group.credits.length || (a.key < b.key ? -1 : 1));
   const merged: Merged[] = [];
-  // Somebody may have hundreds of payers: only those are compared that have something in common.
+  // A person may have hundreds of payers, so only those with a common mark are compared.
   const places = new Map<string, Set<number>>();
   for (const { group } of ordered) {
     const marks = marksOf(group);
@@ -151,7 +151,7 @@ function mergedGroups(groups: readonly Group[], comparing: Comparing): Group[] {
   }));
 }
 
-/** The place of the first payer that is the same; undefined without one, or where it was not looked for any more. */
+/** The index of the first payer that is the same; undefined if there is none, or if the comparisons are used up. */
 function placeOf(
   one: Merged,
   marks: readonly string[],
@@ -159,7 +159,7 @@ function placeOf(
   places: ReadonlyMap<string, ReadonlySet<number>>,
   comparing: Comparing,
 ): number | undefined {
-  // By an app only equal names are the same, which costs no comparison.
+  // Within an app only equal names match, which costs no comparison.
   const is_named = one.group.channel === '';
   const isSpent = (): boolean => is_named && comparing.left <= 0;
   const near = isSpent() ? [] : [...new Set(marks.flatMap((mark) => [...(places.get(mark) ?? [])]))];
@@ -173,7 +173,7 @@ function placeOf(
   return undefined;
 }
 
-/** A group that grows: what it is compared by is kept up with it, not computed again at every comparison. */
+/** A group that grows: the values it is compared by are updated with it, not recomputed at every comparison. */
 type Merged = {
   group: Group;
   credits: Credit[];
@@ -192,11 +192,11 @@ const newMerged = (group: Group): Merged => ({
   middle_of: group.credits.length,
 });
 
-/** A middle is that of all credits up to these, and beyond at most a quarter behind. */
+/** The median is exact up to this many credits; beyond that, it may lag by up to a quarter of them. */
 const MIDDLE_EXACT_MAX = 64;
 const MIDDLE_BEHIND_MAX = 1.25;
 
-/** What two groups of one payer have in common: the id, the beginning of a word, or with apps the whole name. */
+/** What two groups of one payer have in common: the id, the start of a word, or with apps the whole name. */
 function marksOf({ account_id, currency, channel, words, company_ids }: Group): string[] {
   const place = `${account_id}|${currency}|${channel}|`;
   const names = channel === '' ? words.map((word) => word.slice(0, 3)) : [words.join('')];
@@ -206,7 +206,7 @@ function marksOf({ account_id, currency, channel, words, company_ids }: Group): 
 const keyOf = ({ account_id, currency, channel, words, category, is_doubted }: Group): string =>
   `${account_id} ${currency} ${channel} ${words.join(' ')} ${category} ${is_doubted}`;
 
-/** Of two groups of the same account, currency and channel. */
+/** Both groups have the same account, currency and channel. */
 function isSamePayer(one: Merged, other: Merged, comparing: Comparing): boolean {
   const [a, b] = [one.group, other.group];
   if (!mayBeOne(a, b)) return false;
@@ -218,7 +218,7 @@ function isSamePayer(one: Merged, other: Merged, comparing: Comparing): boolean 
   return alike >= SAME_NAME && agree(one, other, alike === 1 ? RATIO_MAX_SAME_WORDS : RATIO_MAX);
 }
 
-/** Of offices there is one of a kind, whatever is printed beside its name. */
+/** A public office is unique of its kind, so its name matches whatever else is printed beside it. */
 function likeness(words: readonly string[], { words: others, category }: Group): number {
   const alike = similarity(words, others);
   return category !== null && isPublic(category) && isWithin(words, others) ? Math.max(alike, SAME_NAME) : alike;
@@ -229,7 +229,7 @@ function isWithin(a: readonly string[], b: readonly string[]): boolean {
   return few.length > 0 && few.every((word) => many.includes(word));
 }
 
-/** What is said beats what is not; otherwise kinds of income are kept apart, and a lender from all of them. */
+/** A group without category and doubt may join any; otherwise categories stay separate, and lenders from all. */
 function mayBeOne(a: Group, b: Group): boolean {
   if (a.category === b.category) return true;
   return (a.category === null && !a.is_doubted) || (b.category === null && !b.is_doubted);
@@ -260,7 +260,7 @@ function join(into: Merged, b: Group): void {
     into.middle = median(into.credits.map(({ cents }) => cents));
     into.middle_of = count;
   }
-  // A cut name says less than the whole one; what was printed once may be misspelt.
+  // A full name is better than a truncated one; a name that was printed only once may be misspelt.
   const is_longer = b.credits.length > 1 && b.words.join('').startsWith(a.words.join(''));
   into.group = {
     ...a,

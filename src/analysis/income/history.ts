@@ -1,4 +1,4 @@
-// A source month by month: every calendar month from its first deposit to its last, empty ones too.
+// The history of a source: every calendar month from its first deposit to its last, including empty ones.
 import { toDate } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
 import { monthEnd, monthOfDay, monthStart } from './calendars/months.ts';

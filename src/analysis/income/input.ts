@@ -1,4 +1,4 @@
-// What the income engine is given: plain values, because it reads no clock and no store.
+// The input of the income engine: plain values, because it reads no clock and no database.
 
 import type { EmployerRef } from '#domain/connections/links.ts';
 import type { AccountSubtype, AccountType } from '#domain/reports/financial-accounts.ts';
@@ -9,9 +9,9 @@ export type IncomeAccount = {
   id: string;
   type: AccountType;
   subtype?: AccountSubtype | null;
-  /** Whose it is, where the bank tells: their names are nobody's payer. */
+  /** The owners, if the bank reports them: an owner's name in a text is not the payer. */
   owners?: readonly { full_name: string | null }[];
-  /** Where two feeds tell the same, different numbers mean two accounts. */
+  /** If two feeds contain the same rows, different numbers mean two accounts. */
   account_number?: string | null;
   mask?: string | null;
 };
@@ -32,7 +32,7 @@ export type IncomeTransaction = {
   check_number?: string | null;
 };
 
-/** A pay stub, or a pay check out of payroll data: what was earned and what was paid out of it. */
+/** A pay stub, or a pay check from payroll data: gross and net pay. */
 export type Calibration = {
   /** Named in the explanation, so that a reader finds the document. */
   id: string;
@@ -47,10 +47,10 @@ export type IncomeInput = {
   days_requested: number;
   accounts: readonly IncomeAccount[];
   transactions: readonly IncomeTransaction[];
-  /** Where the person lives, as two letters; decides the state tax. */
+  /** The two-letter state where the person lives; determines the state tax. */
   state?: string | null;
   filing_status?: FilingStatus | null;
-  /** Companies whose names may stand in the texts. */
+  /** Companies whose names may appear in the texts. */
   employers?: readonly EmployerRef[];
   calibrations?: readonly Calibration[];
 };

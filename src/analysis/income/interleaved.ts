@@ -1,5 +1,5 @@
-// Two pays under one name: a couple with the same employer or both on Social Security, or two employers behind one payroll
-// company. Either the texts name two people, or two amounts keep coming side by side.
+// Splits two pays under one name: a couple with the same employer or both on Social Security, or two employers behind
+// one payroll company. Either the texts name two people, or two different amounts recur in parallel.
 
 import { rhythmOf } from './calendars/rhythm.ts';
 import { median } from './calendars/statistics.ts';
@@ -7,21 +7,21 @@ import type { Credit } from './credits.ts';
 import { SAME_NAME, similarity } from './texts/payer-names.ts';
 
 const SIDE_MIN = 4;
-/** More names than a household has are no names of people who are paid. */
+/** More names than a household has are not the names of the people who are paid. */
 const PEOPLE_MAX = 8;
-/** Each amount stays this near to its middle, and the two middles are farther apart. */
+/** Each amount stays this near to its median, and the two medians are farther apart. */
 const SPREAD_SHARE_MAX = 0.1;
 const APART_SHARE_MIN = 0.2;
 const TOGETHER_MIN = 0.7;
 const SHARED_DAYS_MAX = 0.2;
 const SCORE_MIN = 0.85;
 
-/** One list, or one for each pay. */
+/** One list of credits, or one for each pay. */
 export function paysIn(credits: readonly Credit[]): (readonly Credit[])[] {
   return byPerson(credits).flatMap(byAmount);
 }
 
-/** By the person the texts name, where they name several and each often enough; nobody's deposits stay with the first. */
+/** Splits by person if the texts name several, each often enough, and every deposit names one. */
 function byPerson(credits: readonly Credit[]): (readonly Credit[])[] {
   const people: { words: readonly string[]; credits: Credit[] }[] = [];
   const unnamed: Credit[] = [];
@@ -41,7 +41,7 @@ function byPerson(credits: readonly Credit[]): (readonly Credit[])[] {
   return people.map((person) => person.credits);
 }
 
-/** Two lists of steady amounts, far apart, that run side by side on a calendar each. */
+/** Splits into two lists of steady, clearly different amounts that run in parallel, each on its own calendar. */
 function byAmount(credits: readonly Credit[]): (readonly Credit[])[] {
   if (credits.length < 2 * SIDE_MIN) return [credits];
   const cut = widestGap(credits.map(({ cents }) => cents).toSorted((a, b) => a - b));
@@ -71,7 +71,7 @@ function isSteady(side: readonly Credit[]): boolean {
 const areApart = (small: readonly Credit[], large: readonly Credit[]): boolean =>
   median(small.map(({ cents }) => cents)) <= (1 - APART_SHARE_MIN) * median(large.map(({ cents }) => cents));
 
-/** At the same time, but not on the same days: that would be one pay check in two parts, or a raise. */
+/** Overlapping in time but not on the same days: otherwise it is a raise, or one pay check in two parts. */
 function runTogether(small: readonly Credit[], large: readonly Credit[]): boolean {
   const [from, until] = [Math.max(firstDay(small), firstDay(large)), Math.min(lastDay(small), lastDay(large))];
   const shorter = Math.min(lastDay(small) - firstDay(small), lastDay(large) - firstDay(large));

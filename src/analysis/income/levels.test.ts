@@ -8,7 +8,7 @@ describe('levels of pay', () => {
     expect(levelsOf(times(12, 200_000))).toEqual({ steps: [0], level: 200_000, method: 'weighted', bonuses: [] });
   });
 
-  test('a raise is a new level once it was paid twice', () => {
+  test('a raise is a new level once it has been paid twice', () => {
     expect(levelsOf([...times(10, 200_000), ...times(2, 206_000)])).toMatchObject({
       steps: [0, 10],
       level: 206_000,
@@ -22,18 +22,18 @@ describe('levels of pay', () => {
     expect(levelsOf(amounts)).toMatchObject({ steps: [0, 8, 16], level: 215_000 });
   });
 
-  test('less than a percent is no raise', () => {
+  test('a change of less than one percent is not a raise', () => {
     expect(levelsOf([...times(10, 200_000), ...times(5, 201_900)]).steps).toEqual([0]);
     expect(levelsOf([...times(10, 200_000), ...times(5, 202_100)]).steps).toEqual([0, 10]);
   });
 
-  test('a bonus inside a pay check is no level', () => {
+  test('a bonus inside a pay check is not a level', () => {
     const amounts = times(12, 200_000);
     amounts[5] = 500_000;
     expect(levelsOf(amounts)).toEqual({ steps: [0], level: 200_000, method: 'weighted', bonuses: [5] });
   });
 
-  test('pay by the hour has a level that follows recent pay', () => {
+  test('hourly pay has a level that follows recent pay', () => {
     const amounts = [100, 108, 95, 103, 99, 110, 92, 105, 101, 97, 106, 94].map((share) => share * 1_000);
     const { level, steps } = levelsOf(amounts);
     expect(steps).toEqual([0]);
@@ -41,8 +41,8 @@ describe('levels of pay', () => {
     expect(level).toBeLessThan(105_000);
   });
 
-  test('half a weight for every three pay days back', () => {
-    // Weights 1/2, 2^(-2/3), 2^(-1/3), 1 of 100, 100, 100, 104; the deviation of 0 would draw all in, so they spread.
+  test('weights halve every three pay days back', () => {
+    // The weights are 1/2, 2^(-2/3), 2^(-1/3), 1. The amounts vary, because a deviation of 0 would clamp them all.
     const amounts = [100_000, 102_000, 98_000, 104_000];
     const weights = [0, 1, 2, 3].map((at) => 0.5 ** ((3 - at) / 3));
     const sum = amounts.reduce((total, amount, at) => total + amount * (weights[at] ?? 0), 0);

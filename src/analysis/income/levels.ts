@@ -1,27 +1,27 @@
-// What is paid on a pay day: levels between raises, and what is paid beside them.
+// Levels of pay between raises, and bonuses inside pay checks.
 import { median, medianDeviation } from './calendars/statistics.ts';
 
 export type Levels = {
-  /** Places at which a new level begins; the first level begins at 0. */
+  /** Indexes at which a new level begins; the first level begins at 0. */
   steps: number[];
-  /** The level now: after a step the middle of what came since, else recent pay counts most. */
+  /** The current level: after a step the median since then, else a mean that weights recent pay most. */
   level: number;
   method: 'after-step' | 'weighted';
-  /** Places of pay far above its level: a bonus inside. */
+  /** Indexes of pay far above its level, which includes a bonus. */
   bonuses: number[];
 };
 
-/** A new level must have been seen twice, or it may be a bonus. */
+/** A new level must occur twice, or it may be a bonus. */
 const SIDE_MIN = 2;
 const STEP_SHARE_MIN = 0.01;
-/** How many standard errors the two sides lie apart. */
+/** The smallest distance between the two sides, in standard errors. */
 const STEP_ERRORS_MIN = 5;
 const TO_STANDARD = 1.4826;
-/** Recent pay counts most: half as much for so many pay days back. What lies farther out is drawn in first. */
+/** Weights halve every `half_life_pay_days` back from the newest; amounts beyond `deviations_max` are clamped first. */
 export const WEIGHTING = { half_life_pay_days: 3, deviations_max: 3, median_deviation_factor: TO_STANDARD } as const;
 const BONUS_RATIO = 1.4;
 
-/** Amounts of pay days, in their order. */
+/** `amounts`: the amounts of the pay days, in order. */
 export function levelsOf(amounts: readonly number[]): Levels {
   const steps = [0, ...stepsIn(withoutSpikes(amounts), 0, amounts.length)];
   const last = steps.at(-1) ?? 0;
@@ -30,13 +30,13 @@ export function levelsOf(amounts: readonly number[]): Levels {
   return { steps, level, method, bonuses: bonusesIn(amounts, steps) };
 }
 
-/** Where the clearest step is, and then the steps on both sides of it. */
+/** Finds the clearest step, and then the steps on both sides of it. */
 function stepsIn(amounts: readonly number[], from: number, until: number): number[] {
   const at = clearestStep(amounts, from, until);
   return at === null ? [] : [...stepsIn(amounts, from, at), at, ...stepsIn(amounts, at, until)];
 }
 
-/** Each amount, unless both neighbours disagree with it. */
+/** A median of three: replaces an amount that both neighbours disagree with. */
 function withoutSpikes(amounts: readonly number[]): number[] {
   return amounts.map((amount, at) => {
     const [before, after] = [amounts[at - 1], amounts[at + 1]];
@@ -44,7 +44,7 @@ function withoutSpikes(amounts: readonly number[]): number[] {
   });
 }
 
-/** The place where the amounts fall apart into two kinds, if they do. */
+/** The index that divides the amounts into two levels, if there is one. */
 function clearestStep(amounts: readonly number[], from: number, until: number): number | null {
   const count = until - from;
   if (count < 2 * SIDE_MIN) return null;
@@ -55,7 +55,7 @@ function clearestStep(amounts: readonly number[], from: number, until: number): 
   for (let at = from + 1; at <= until - SIDE_MIN; at++) {
     left += (amounts[at - 1] ?? 0) - mean;
     const before = at - from;
-    // What the squares around two means lose against those around one.
+    // The reduction of the sum of squares when two means replace one.
     const gain = (left * left * count) / (before * (count - before));
     if (before >= SIDE_MIN && gain > best_gain) [best, best_gain] = [at, gain];
   }

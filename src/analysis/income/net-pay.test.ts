@@ -32,10 +32,10 @@ describe('golden vectors, both ways', () => {
     expect(Number(cents(gross) - back)).toBeGreaterThanOrEqual(0);
   });
 
-  test('a stub of net 1,629.98: 1,931.01 without state and retirement plan, 2,167.25 with them, but for the last cent', () => {
+  test('a stub of net 1,629.98: gross 1,931.01 without state tax and retirement plan, 2,167.25 with them, within a cent', () => {
     const withheld = federalOnly(2025, 'single', 26);
     const taxed = { ...withheld, state_rate_ppm: 37_000, pre_tax_ppm: 60_000 };
-    // A cent less leaves 1,629.97 in both cases.
+    // A gross of one cent less leaves 1,629.97 in both cases.
     expect([grossOf(162_998n, withheld), grossOf(162_998n, taxed)].map(formatMoney)).toEqual(['1931.02', '2167.26']);
     expect([netOf(193_101n, withheld), netOf(216_725n, taxed)].map(formatMoney)).toEqual(['1629.97', '1629.97']);
   });
@@ -50,7 +50,7 @@ describe('from net to gross', () => {
     pre_tax_ppm: fc.integer({ min: 0, max: 100_000 }),
   });
 
-  test('the least gross that leaves the net, whatever is withheld', () => {
+  test('grossOf returns the smallest gross that leaves the net, whatever is withheld', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 5_000_000n }), withheld, (net, withheld) => {
         const gross = grossOf(net, withheld);
@@ -60,13 +60,13 @@ describe('from net to gross', () => {
     );
   });
 
-  test('nothing comes of nothing', () => expect(grossOf(0n, federalOnly(2026, 'single', 26))).toBe(0n));
+  test('a net of zero gives a gross of zero', () => expect(grossOf(0n, federalOnly(2026, 'single', 26))).toBe(0n));
 });
 
 test('Social Security is not withheld beyond the wage base of the year', () => {
   const withheld = federalOnly(2026, 'single', 12);
   const [below, above] = [netOf(1_537_500n, withheld), netOf(1_637_500n, withheld)];
-  // 184,500 a year is the base: of the thousand above it 24 percent and 1.45 percent go, and not 6.2.
+  // The wage base is 184,500 a year: of the thousand above it, 24 % and 1.45 % are withheld, but not 6.2 %.
   expect(above - below).toBe(100_000n - 24_000n - 1_450n);
 });
 
@@ -75,4 +75,4 @@ test.each([
   ['co', 44_000],
   [null, 34_000],
   ['XX', 34_000],
-])('the state %s takes %d parts per million', (state, rate) => expect(stateRateOf(state)).toBe(rate));
+])('the rate of state %s is %d parts per million', (state, rate) => expect(stateRateOf(state)).toBe(rate));

@@ -1,4 +1,4 @@
-// When a source pays next.
+// The next payment date of a source.
 import { toDate } from '#base/calendar.ts';
 import { anchorOf, CALENDARS, type Calendar, payDays } from './calendars/calendars.ts';
 import { frequencyOf } from './calendars/rhythm.ts';
@@ -6,7 +6,7 @@ import { type Figure, figure } from './figures.ts';
 import { statusOf } from './status.ts';
 import type { Stream } from './streams.ts';
 
-/** The first pay day behind the last deposit's own that is not over yet. */
+/** The first pay day after that of the last deposit that is not in the past. */
 export function nextPayment(stream: Stream, as_of: number): Figure<string | null> {
   const status = statusOf(stream, as_of);
   const { fit } = stream.rhythm;
@@ -14,7 +14,7 @@ export function nextPayment(stream: Stream, as_of: number): Figure<string | null
   if (status.status === 'INACTIVE') return figure(null, 'next.ended', status);
   const { tolerance_days } = CALENDARS[fit.calendar.model];
   const last = stream.days.at(-1) ?? 0;
-  // A deposit may come before its pay day; that pay day has then been.
+  // A deposit may come before its pay day, which then counts as paid.
   const own = payDays(fit.calendar, last - tolerance_days, last + tolerance_days);
   const nearest = own.toSorted((a, b) => Math.abs(a - last) - Math.abs(b - last))[0] ?? last;
   const after = Math.max(nearest, last);
@@ -33,7 +33,7 @@ export function nextPayment(stream: Stream, as_of: number): Figure<string | null
   });
 }
 
-/** Some banks begin to hand out pay a day or two early: what was so the last times will be so the next time. */
+/** Some banks start to post pay a day or two early: an offset that was the same this many times is expected again. */
 const LASTING_TIMES = 4;
 
 function lastingOffset({ days }: Stream, calendar: Calendar): number {
@@ -48,5 +48,5 @@ function lastingOffset({ days }: Stream, calendar: Calendar): number {
   return recent.length === LASTING_TIMES && offsets.every((offset) => offset === first) ? first : 0;
 }
 
-/** There is a pay day within a year and a week. */
+/** Every calendar has a pay day within a year and a week. */
 const SEARCH_DAYS = 380;

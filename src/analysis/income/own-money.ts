@@ -1,4 +1,4 @@
-// Credits that bring back the person's own money: moved from another account, or given back for a purchase.
+// Credits of the person's own money: a transfer from another account, or a refund of a purchase.
 import { groupBy } from '#base/lists.ts';
 import { newOfAnother, type OfAnother } from '#base/of-another.ts';
 import { dayOf } from './calendars/months.ts';
@@ -9,11 +9,11 @@ import type { RejectionReason } from './texts/rejections.ts';
 
 const TRANSFER_DAYS_MAX = 3;
 const RETURN_DAYS_MAX = 90;
-/** Words of bills and purchases: such a debit has not gone to one's own account. */
+/** Words of bills and purchases: such a debit did not go to an own account. */
 const SPENT =
   /\b(?:POS|PURCHASE|BILL|RENT|LOAN|MORTGAGE|MTG|INSURANCE|INS|UTIL|CARD|AUTOPAY|TUITION|FEE|SUBSCRIPTION)\b/i;
 
-/** By debits of the very same amount. Texts of debits are only read where the amount agrees. */
+/** Matches credits with debits of exactly the same amount. Texts of debits are read only if the amount matches. */
 export function ownMoney({ debits, read }: Rows, credits: readonly Credit[]): Map<Credit, RejectionReason> {
   const doubtful = credits.filter(isDoubtful);
   const by_cents = debitsOf(debits, new Set(doubtful.map(({ cents }) => cents)));
@@ -38,12 +38,12 @@ export function ownMoney({ debits, read }: Rows, credits: readonly Credit[]): Ma
   return reasons;
 }
 
-/** Both are asked for credits in the order of their days, and give a debit that is still free. */
+/** Both are called for credits in the order of their days, and return a debit that is not used yet. */
 type Finder = (credit: Credit) => IncomeTransaction | undefined;
 type Finders = { moveTo: Finder; purchaseOf: Finder };
 type ReadOut = (transaction: IncomeTransaction) => Reading;
 
-/** Who says clearly that it is pay or a benefit is believed, whatever else moved on that day. */
+/** A credit that clearly says it is pay or a benefit is not doubted, whatever other money moved on that day. */
 function isDoubtful({ verdict, reading }: Credit): boolean {
   if (verdict === null) return true;
   if ('reason' in verdict) return verdict.is_soft;
@@ -69,7 +69,7 @@ function debitsOf(debits: readonly IncomeTransaction[], amounts: ReadonlySet<num
   return found;
 }
 
-/** The nearest day first, of two the earlier one. */
+/** The nearest day first; of two equally near days, the earlier one. */
 const OFFSETS = Array.from({ length: 2 * TRANSFER_DAYS_MAX + 1 }, (_, at) => (at % 2 === 0 ? at / 2 : -(at + 1) / 2));
 
 /** The nearest debit of another account. */
@@ -116,7 +116,7 @@ function newPurchaseFinder(same: readonly Debit[], used: ReadonlySet<IncomeTrans
     );
     const own = bought.get(keyOf(transaction, reading));
     if (own === undefined) return undefined;
-    // What is too old for this credit is too old for all that follow.
+    // A debit too old for this credit is too old for all that follow.
     for (let debit = own.debits[own.next]; debit !== undefined; debit = own.debits[++own.next]) {
       if (debit.day >= day - RETURN_DAYS_MAX && !used.has(debit.transaction)) break;
     }
@@ -125,5 +125,5 @@ function newPurchaseFinder(same: readonly Debit[], used: ReadonlySet<IncomeTrans
   };
 }
 
-/** One letter is the beginning of many names. */
+/** The first word, or the first two if it has only one letter, which many names start with. */
 const beginningOf = (words: readonly string[]): string => words.slice(0, words[0]?.length === 1 ? 2 : 1).join(' ');

@@ -1,18 +1,18 @@
-// What speaks against pay in regular money of which the text does not say what it is: how it came, who paid, and how its
-// amounts behave. The first that applies decides and stands in the explanation.
+// Evidence against pay for regular money whose text does not say what it is: the payment channel, the payer, and the
+// pattern of the amounts. The first rule that applies decides and is named in the explanation.
 
 import { frequencyOf, type Rhythm } from './calendars/rhythm.ts';
 import type { Credit } from './credits.ts';
 import { isToPerson } from './texts/readings.ts';
 
-/** Below this a rhythm alone is no pay. */
+/** Below this amount, regularity alone does not make it pay. */
 export const PAY_CENTS_MIN = 10_000;
-/** Too little, or too seldom, to be taken for pay. */
+/** Too small or too rare to count as pay. */
 export const RHYTHM_OTHER = 'rhythm.other';
 
 type Paid = { rhythm: Rhythm; credits: readonly Credit[]; spread: number };
 
-/** The rule that decides against pay; null when nothing does. */
+/** The rule that decides against pay; null if none does. */
 export function againstPay({ rhythm, credits, spread }: Paid, middle: number): string | null {
   const frequency = frequencyOf(rhythm);
   if (frequency === null || frequency === 'SA' || frequency === 'A' || middle < PAY_CENTS_MIN) return RHYTHM_OTHER;
@@ -24,7 +24,7 @@ export function againstPay({ rhythm, credits, spread }: Paid, middle: number): s
       ? 'undecided.uneven-amounts'
       : null;
   const is_to_person = credits.some(({ reading }) => isToPerson(reading));
-  // To a person, by the kind of entry payrolls use: that and the amounts make an employer of a bank or an insurer.
+  // The kind of entry that payrolls use to pay people, with pay-like amounts, makes a bank or an insurer an employer.
   if (credits.some(isByFinancier)) {
     const is_pay = is_to_person && by_amounts === null && frequency !== 'M';
     return is_pay ? null : 'undecided.payer-kind';
@@ -34,21 +34,21 @@ export function againstPay({ rhythm, credits, spread }: Paid, middle: number): s
 
 export const isUndecided = (rule: string): boolean => rule === RHYTHM_OTHER || rule.startsWith('undecided.');
 
-/** Payrolls use the clearing house; wires and instant payments carry anything. */
+/** Payrolls use the ACH clearing house; wires and instant payments are used for anything. */
 const isByWire = ({ reading: { tags } }: Credit): boolean => tags.has('wire') || tags.has('real_time');
 
-/** A lender's name may be an employer's; what is said of the payment may not. */
+/** A lender may be an employer, so its name does not count, but words about the payment do. */
 const saysLoan = ({ reading: { hits } }: Credit): boolean =>
   hits.some(({ tag, role, name }) => tag === 'loan' && role === 'entry' && !name.startsWith('LEND'));
 
-/** Names of those who hold, lend or invest money: what they pay may be anything. */
+/** Name parts of companies that hold, lend or invest money: their payments may be anything. */
 const FINANCIERS =
   /^(?:FUNDS?|TRUSTS?|CAPITAL|INVEST(?:MENTS?|ORS?|ING)?|ASSETS?|WEALTH|SECURITIES|EQUITY|EQUITIES|VENTURES|REIT|LENDING|LENDERS?|LOANS?|FINANC(?:E|IAL?|ING)|FINL?|ANNUITY|ESTATES?|ESCROW|EXCHANGE|\w*COINS?|BIT\w+|BLOCKCHAIN|TOKENS?|MINING|LIFE|INS|INSUR\w*|ASSURANCE|TR)$/;
 const KNOWN_FINANCIERS = ['loan', 'broker', 'insurance'] as const;
 const isByFinancier = ({ reading: { words, tags } }: Credit): boolean =>
   KNOWN_FINANCIERS.some((tag) => tags.has(tag)) || words.some((word) => FINANCIERS.test(word));
 
-/** Net pay is what taxes leave: it hardly ever ends in fifties, and never each time. */
+/** Net pay is what taxes leave: it is rarely a multiple of fifty dollars, and never each time. */
 const ROUND_CENTS = 5_000;
 const ROUND_SHARE_MIN = 0.8;
 export function areRound(credits: readonly Credit[]): boolean {
@@ -56,5 +56,5 @@ export function areRound(credits: readonly Credit[]): boolean {
   return round >= ROUND_SHARE_MIN * credits.length;
 }
 
-/** Hours vary from one pay day to the next, by less than what is sold does. */
+/** Hourly pay varies from one pay day to the next, but less than sales do. */
 const UNEVEN = 0.25;

@@ -1,4 +1,4 @@
-// What a regular stream paid on each of its pay days, and what came beside them.
+// The deposits of a regular stream by pay day, and the deposits that belong to no pay day.
 import { assign } from './calendars/alignment.ts';
 import { CALENDARS, payDays } from './calendars/calendars.ts';
 import type { Credit } from './credits.ts';
@@ -6,15 +6,15 @@ import type { PayCheck } from './gross.ts';
 import { isWageAccess, type Stream } from './streams.ts';
 
 export type PayPeriods = {
-  /** Pay days that saw a deposit, in their order. */
+  /** Pay days with a deposit, in order. */
   days: number[];
   amounts: number[];
   credits: Credit[][];
-  /** Deposits that belong to no pay day: a bonus by itself. */
+  /** Deposits that belong to no pay day, such as a separate bonus. */
   beside: Credit[];
 };
 
-/** What was paid out early belongs to the pay day that would have brought it: the next one, else the last. */
+/** Early wages belong to the pay day they would have been paid on: the next one, or else the last. */
 export function payPeriodsOf({ rhythm: { fit, since }, days, credits }: Stream): PayPeriods {
   const periods: PayPeriods = { days: [], amounts: [], credits: [], beside: [] };
   if (fit === null) return periods;
@@ -51,7 +51,7 @@ function periodAfter(days: readonly number[], day: number): number | undefined {
   return at < 0 ? days.length - 1 : at;
 }
 
-/** The usual pay check of this account, and what the same pay check brings elsewhere. */
+/** The usual pay check of this account, plus the part of it that goes to other accounts. */
 export function payCheckOf(
   { credits, rhythm: { fit, since }, days }: Stream,
   avg_deposit_amount: bigint,

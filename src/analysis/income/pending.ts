@@ -1,4 +1,4 @@
-// Pending credits that a booked one has replaced meanwhile.
+// Pending credits that a booked credit has replaced.
 import { groupBy } from '#base/lists.ts';
 import { placeAfter } from './by-day.ts';
 import type { Credit } from './credits.ts';
@@ -7,10 +7,10 @@ import { similarity } from './texts/payer-names.ts';
 const DAYS_MAX = 5;
 const SIMILAR = 0.6;
 
-/** Of equal amounts within these days so many are looked at: nobody has more, and a forged statement costs no more. */
+/** The number of equal amounts compared: real statements have fewer, and a forged one must not cost more. */
 const LOOKED_AT_MAX = 50;
 
-/** Same account and amount, a few days apart, much the same text. One booked credit replaces one pending one. */
+/** Same account and amount, a few days apart, similar text. One booked credit replaces one pending credit. */
 export function replacedPending(credits: readonly Credit[]): Set<Credit> {
   const replaced = new Set<Credit>();
   const pending = credits.filter(({ transaction }) => transaction.status === 'PENDING');

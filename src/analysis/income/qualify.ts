@@ -1,4 +1,4 @@
-// Which streams are income: enough deposits, a rhythm or a kind that has none, and enough confidence altogether.
+// Decides which streams are income: enough deposits, a calendar (or a kind that has none), and enough confidence.
 
 import type { Stream } from './streams.ts';
 import { mayBeIrregular } from './texts/categories.ts';
@@ -33,7 +33,7 @@ function fault(stream: Stream, confidence: number): RejectionReason | null {
   return confidence < CONFIDENCE_MIN ? 'low_confidence' : null;
 }
 
-/** The tax office pays once a year, and says so. */
+/** A tax refund comes once a year and its text says so, so one deposit suffices. */
 function depositsMin({ category, rhythm }: Stream): number {
   if (category === 'TAX_REFUND') return 1;
   return rhythm.fit?.calendar.model === 'annual' ? DEPOSITS_MIN_ANNUAL : DEPOSITS_MIN;

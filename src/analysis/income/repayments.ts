@@ -1,14 +1,14 @@
-// Money that goes back to where it came from: an advance that is repaid, or friends who pay for each other.
+// Money that is paid back to where it came from: a repaid advance, or friends who pay for each other.
 import { groupBy } from '#base/lists.ts';
 import type { IncomeTransaction } from './input.ts';
 import type { Stream } from './streams.ts';
 
-/** More than this share of what came in has gone out again to the same name. */
+/** The smallest share of the received money that was paid back to the same name. */
 const REPAID_SHARE_MIN = 0.6;
 const REPAYMENTS_MIN = 2;
 const FIRST_LETTERS_MIN = 4;
 
-/** Asked only of payers who do not say that they pay wages or benefits. Debits are read once for all these streams. */
+/** Applies only to payers whose texts do not clearly say wages or benefits. Debits are read once for all streams. */
 export function newRepaidFinder(
   streams: readonly Stream[],
   debits: readonly IncomeTransaction[],
@@ -31,26 +31,26 @@ export function newRepaidFinder(
   };
 }
 
-/** The one or two words a debit must have to have gone to the payer; none where they would not tell. */
+/** The one or two words that identify a debit to the payer; none if they would not be distinctive. */
 function namesOf({ group, strength }: Stream): string[] {
   if (strength === 'strong' && group.channel === '') return [];
   const [first = '', second] = group.words;
   return first.length < FIRST_LETTERS_MIN ? [] : [first, ...(second === undefined ? [] : [second])].map(plain);
 }
 
-/** Of AT&T banks print AT T and AT-T as well. */
+/** Banks print AT&T also as AT T and AT-T. */
 const plain = (text: string): string => text.replaceAll(/[^A-Z0-9_]/g, ' ');
 
 type Paid = { cents: number; count: number };
 
-/** What went to those who have all of the given words in their names. */
+/** The total of the debits whose text contains all of the given words. */
 function newPaidTo(words: readonly string[], debits: readonly IncomeTransaction[]): (names: readonly string[]) => Paid {
   const places = placesOf(words, debits);
   const known = new Map<string, Paid>();
   return (names) => {
     const key = names.join('|');
-    const remembered = known.get(key);
-    if (remembered !== undefined) return remembered;
+    const cached = known.get(key);
+    if (cached !== undefined) return cached;
     const [few = [], many] = names.map((name) => places.get(name) ?? []).toSorted((a, b) => a.length - b.length);
     const found = few.filter((at) => many === undefined || has(many, at));
     const cents = found.reduce((sum, at) => sum + Number(debits[at]?.amount_cents ?? 0n), 0);
@@ -60,7 +60,7 @@ function newPaidTo(words: readonly string[], debits: readonly IncomeTransaction[
   };
 }
 
-/** By word the places of the debits that have it, in ascending order. */
+/** By word: the indexes of the debits that contain it, in ascending order. */
 function placesOf(words: readonly string[], debits: readonly IncomeTransaction[]): Map<string, number[]> {
   const places = new Map<string, number[]>(words.map((word) => [word, []]));
   const lengths = new Map<number, Set<number>>();
@@ -78,7 +78,7 @@ function placesOf(words: readonly string[], debits: readonly IncomeTransaction[]
       const is_start = !is_inside;
       is_inside = isWordCode(code);
       if (!is_inside || !is_start) continue;
-      // From the beginning of a word on: Chase is in every purchase.
+      // Only at the start of a word, because "purchase" contains "Chase".
       for (const length of lengths.get(code) ?? []) {
         const found = places.get(text.slice(from, from + length));
         if (found !== undefined && found.at(-1) !== at) found.push(at);
@@ -90,7 +90,7 @@ function placesOf(words: readonly string[], debits: readonly IncomeTransaction[]
 
 const isWordCode = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
 
-/** In an ascending list, by halving. */
+/** Binary search in an ascending list. */
 function has(places: readonly number[], wanted: number): boolean {
   let [low, high] = [0, places.length];
   while (low < high) {

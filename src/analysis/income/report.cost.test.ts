@@ -3,9 +3,9 @@ import { growthOf, operationsOf } from '#test/cost.ts';
 import { COSTLY } from '#test/costly-statements.ts';
 import { incomeReport } from './report.ts';
 
-/** So many that every bound is reached. */
+/** Enough rows to reach every limit. */
 const ROWS = 1_000;
-/** Names that are compared with each other reach theirs later. */
+/** Comparisons of names reach their limit later. */
 const COMPARED_ROWS = 2_000;
 const COMPARED = new Set([
   'near-equal names',
@@ -15,14 +15,14 @@ const COMPARED = new Set([
 /** Twice as many rows, and a little more for sorting them. */
 const GROWTH_MAX = 2.3;
 
-describe('twice as many rows cost at most about twice as much', () => {
+describe('the cost grows linearly: twice as many rows cost at most about twice as much', () => {
   test.each(Object.entries(COSTLY))('%s', async (name, statementOf) => {
     const rows = COMPARED.has(name) ? COMPARED_ROWS : ROWS;
     expect(await growthOf(statementOf, incomeReport, rows)).toBeLessThanOrEqual(GROWTH_MAX);
   });
 });
 
-test('the same work has the same count', async () => {
+test('the same work gives the same operation count', async () => {
   const statement = COSTLY['many recurring payers']?.(ROWS);
   const count = () => operationsOf(() => statement && incomeReport(statement));
   await count();

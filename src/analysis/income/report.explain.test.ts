@@ -78,7 +78,7 @@ const report = incomeReport({
   state: 'CO',
 });
 
-// What follows computes every figure again from its explanation and the transactions it names, and from nothing else.
+// The code below recomputes every figure only from its explanation and the transactions that it names.
 type Inputs = Record<string, unknown>;
 const amount_of = new Map(transactions.map(({ id, amount_cents }) => [id, amount_cents]));
 const date_of = new Map(transactions.map(({ id, date }) => [id, date]));
@@ -87,7 +87,7 @@ const total = (value: unknown): bigint => sum(ids(value).map((id) => amount_of.g
 const big = (value: unknown): bigint => (typeof value === 'bigint' ? value : BigInt(Number(value)));
 const lists = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-const RECKONED: Record<string, (inputs: Inputs, value: unknown) => unknown> = {
+const RECOMPUTED: Record<string, (inputs: Inputs, value: unknown) => unknown> = {
   'date.first-deposit': ({ transactions }) => date_of.get(ids(transactions)[0] ?? ''),
   'date.last-deposit': ({ transactions }) => date_of.get(ids(transactions)[0] ?? ''),
   'total.sum': ({ transactions }) => total(transactions),
@@ -127,7 +127,7 @@ const RECKONED: Record<string, (inputs: Inputs, value: unknown) => unknown> = {
   'frequency.no-rhythm': () => null,
 };
 
-/** By the usual distance of two deposits. */
+/** The frequency by the usual distance between two deposits. */
 function frequencyAgain(days: number[]): string | undefined {
   const gap = middleOf(days.slice(1).map((day, at) => day - (days[at] ?? 0)));
   return gap === 7 ? 'W' : gap === 14 ? 'BW' : gap > 14 && gap < 17 ? 'SM' : gap > 27 ? 'M' : undefined;
@@ -181,7 +181,7 @@ function weightedAgain({
   return divideRounded(BigInt(Math.round(mean)) * big(periods_per_year), 12n);
 }
 
-/** Day by day, by the words of the anchor. */
+/** Walks day by day and interprets the text of the anchor. */
 function nextAgain({ model, anchor, roll, last_payment_date, as_of, offset_days }: Inputs): string {
   const isDue = (date: string): boolean => {
     const text = String(anchor);
@@ -210,7 +210,7 @@ function grossAgain(inputs: Inputs): bigint {
   return divideRounded(big(net) * big(inputs['gross']), big(inputs['net']));
 }
 
-/** The gross of the tables leaves the net, and a cent less does not. */
+/** Whether the gross by the tables leaves the net, and one cent less does not. */
 function isGrossRight(inputs: Inputs): boolean {
   const statuses: FilingStatus[] = ['single', 'married', 'head'];
   const withheld = {
@@ -228,7 +228,7 @@ function isGrossRight(inputs: Inputs): boolean {
   return is_net_right && netOf(gross, withheld) >= net && netOf(gross - 1n, withheld) < net;
 }
 
-describe('why this number', () => {
+describe('explanations', () => {
   const explained = report.explain.sources.flatMap((source, at) =>
     Object.entries(source.figures).map(([field, figure]) => ({
       field,
@@ -238,15 +238,15 @@ describe('why this number', () => {
     })),
   );
 
-  test.each(explained)('$name: $field by $rule can be computed again', ({ rule, inputs, value }) => {
-    expect(RECKONED[rule]?.(inputs, value)).toEqual(value);
+  test.each(explained)('$name: $field by $rule can be recomputed', ({ rule, inputs, value }) => {
+    expect(RECOMPUTED[rule]?.(inputs, value)).toEqual(value);
   });
 
-  test('the sample tries every way of reckoning but those of changed calendars and pay stubs', () => {
-    expect([...new Set(explained.map(({ rule }) => rule))].toSorted()).toEqual(Object.keys(RECKONED).toSorted());
+  test('the sample uses every rule except those of changed calendars and pay stubs', () => {
+    expect([...new Set(explained.map(({ rule }) => rule))].toSorted()).toEqual(Object.keys(RECOMPUTED).toSorted());
   });
 
-  test('every amount and date of a source has its explanation, with the very value the report shows', () => {
+  test('every amount and date of a source has an explanation with the same value as the report', () => {
     for (const [at, source] of report.sources.entries()) {
       const figures = report.explain.sources[at]?.figures ?? {};
       for (const [field, value] of Object.entries(source)) {
@@ -262,7 +262,7 @@ describe('why this number', () => {
     }
   });
 
-  test('the calendar tells model, anchor, roll and how far deposits lie off', () => {
+  test('the calendar has its model, anchor, roll and the mean distance of deposits from pay days', () => {
     const calendars = Object.fromEntries(
       report.explain.sources.map(({ income_description, calendar }) => [income_description, calendar]),
     );

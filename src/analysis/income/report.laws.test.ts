@@ -10,7 +10,7 @@ import { type IncomeReport, incomeReport } from './report.ts';
 const AS_OF = '2026-03-04';
 const ACCOUNTS = ['checking', 'savings'] as const;
 
-/** Texts that say what they are, and texts that say little; some of them are nobody's income. */
+/** Clear and unclear texts; some of them are not income. */
 const TEXTS = [
   'NORTHWIND LOGISTICS PAYROLL PPD ID: 9990000401',
   'BASIN GEAR DES:SALARY ID:77 INDN:DOE,JANE CO ID:9990000402 PPD',
@@ -92,7 +92,7 @@ const inputOf = (transactions: readonly IncomeTransaction[]): IncomeInput => ({
 });
 const bytesOf = (report: IncomeReport): string => JSON.stringify(inDecimals(report));
 
-describe('laws of every report', () => {
+describe('properties of every report', () => {
   test('months, transactions and totals agree', () => {
     fc.assert(
       fc.property(credits, (transactions) => {
@@ -113,7 +113,7 @@ describe('laws of every report', () => {
     );
   });
 
-  test('every credit of the window is in one source, or rejected; none is in both', () => {
+  test('every credit of the window is either in exactly one source or rejected', () => {
     fc.assert(
       fc.property(credits, (transactions) => {
         const { explain } = incomeReport(inputOf(transactions));
@@ -149,7 +149,7 @@ describe('laws of every report', () => {
     );
   });
 
-  test('debits that have nothing to do with it change nothing', () => {
+  test('unrelated debits do not change the report', () => {
     const spent = fc.array(
       fc.tuple(fc.constantFrom(...ACCOUNTS), fc.integer({ min: toDay(AS_OF) - 300, max: toDay(AS_OF) })),
       { maxLength: 30 },
@@ -170,12 +170,12 @@ describe('laws of every report', () => {
     );
   });
 
-  test('a later pay day never takes an earlier source away', () => {
+  test('a further pay day never removes an existing source', () => {
     const days = fc.integer({ min: 60, max: 390 });
     const text = fc.constantFrom(...TEXTS.slice(0, 5));
     fc.assert(
       fc.property(calendar, days, text, amounts, credits, (calendar, days, text, amounts, all_others) => {
-        // Two flows of one payer are a riddle of their own.
+        // Two flows of one payer are ambiguous and not tested here.
         const others = all_others.filter(({ description }) => description !== text);
         const all = payDays(calendar, toDay(AS_OF) - days, toDay(AS_OF));
         const pay = rowsOf([dated(text, 'checking', all, amounts)]).map((row) => ({ ...row, id: `pay-${row.id}` }));

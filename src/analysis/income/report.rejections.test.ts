@@ -83,11 +83,11 @@ const CASES: Case[] = [
   { reason: 'nothing_paid', credit: row(DAY, 0, 'BASIN GEAR PAYROLL') },
 ];
 
-describe('a credit that is no income has its reason', () => {
+describe('a credit that is not income has a rejection reason', () => {
   test.each(CASES)('$reason', ({ reason, credit, others }) => expect(reasonFor(credit, others)).toBe(reason));
 
-  test('there is no reason without a case', () => {
-    // So many payers are in a test of their own.
+  test('every rejection reason has a test case', () => {
+    // too_many_payers has its own test.
     const tried = [...CASES.map(({ reason }) => reason), 'too_many_payers'];
     expect(tried.toSorted()).toEqual([...REJECTION_REASONS].toSorted());
   });
@@ -99,22 +99,22 @@ describe('pending credits', () => {
   test.each([
     ['2026-02-23', 'pending_duplicate'],
     ['2026-02-22', 'too_few_deposits'],
-  ])('one of %s is replaced within five days', (date, reason) =>
+  ])('a pending credit of %s is replaced only within five days', (date, reason) =>
     expect(reasonFor(pending(date), [posted])).toBe(reason),
   );
 
-  test('another amount is another deposit', () => {
+  test('a different amount is a different deposit', () => {
     expect(reasonFor(pending('2026-02-26', 40_001), [posted])).toBe('too_few_deposits');
   });
 
-  test('what nothing replaces counts as pending', () => {
+  test('a pending credit without a replacement counts and is marked as pending', () => {
     const { sources } = reportOf([...payroll().slice(0, -1), pending('2026-02-27', 200_000)]);
     const months = sources[0]?.historical_summary.flatMap(({ transactions }) => transactions) ?? [];
     expect(months.map(({ pending }) => pending)).toEqual([...FRIDAYS.slice(1).map(() => false), true]);
   });
 });
 
-describe('own transfers without the word', () => {
+describe('own transfers whose text does not say so', () => {
   const credit = (date: string) => row(date, 45_000, 'FENWICK BANK WEB');
   const out = (date: string, description = 'WITHDRAWAL', more: Partial<IncomeTransaction> = {}) =>
     debit(date, 45_000, description, { account_id: 'savings', ...more });
@@ -124,7 +124,7 @@ describe('own transfers without the word', () => {
     ['2026-01-11', 'too_few_deposits'],
     ['2026-01-18', 'own_transfer'],
     ['2026-01-19', 'too_few_deposits'],
-  ])('the same amount left another account on %s', (date, reason) => {
+  ])('match the same amount on another account only within three days: %s', (date, reason) => {
     expect(reasonFor(credit(DAY), [out(date)])).toBe(reason);
   });
 
@@ -133,9 +133,9 @@ describe('own transfers without the word', () => {
     ['another currency', out(DAY, 'WITHDRAWAL', { currency_code: 'CAD' })],
     ['a bill', out(DAY, 'ALDER COURT RENT')],
     ['another amount', { ...out(DAY), amount_cents: 45_001n }],
-  ])('%s is no source', (_, other) => expect(reasonFor(credit(DAY), [other])).toBe('too_few_deposits'));
+  ])('a debit does not match: %s', (_, other) => expect(reasonFor(credit(DAY), [other])).toBe('too_few_deposits'));
 
-  test('one debit explains one credit', () => {
+  test('one debit matches only one credit', () => {
     const [first, second] = [credit(DAY), credit(DAY)];
     expect([reasonFor(first, [second, out(DAY)]), reasonFor(second, [first, out(DAY)])].toSorted()).toEqual([
       'own_transfer',
@@ -143,14 +143,14 @@ describe('own transfers without the word', () => {
     ]);
   });
 
-  test('a pay check is believed, whatever else moved that day', () => {
+  test('a clear pay check is never an own transfer, even if the same amount left another account that day', () => {
     const pay = payroll();
     const moved = FRIDAYS.map((date) => debit(date, 200_000, 'ONLINE TRANSFER TO CHK', { account_id: 'savings' }));
     expect(reportOf([...pay, ...moved]).sources).toHaveLength(1);
   });
 });
 
-describe('a purchase given back', () => {
+describe('a refunded purchase', () => {
   const bought = (date: string, description = 'POS PURCHASE HOUSE OF HEMLINE') => debit(date, 4_200, description);
   const back = () => row(DAY, 4_200, 'HOUSE OF HEMLINE AUSTIN TX');
 
@@ -158,20 +158,20 @@ describe('a purchase given back', () => {
     [-90, 'refund'],
     [-91, 'too_few_deposits'],
     [1, 'too_few_deposits'],
-  ])('bought %d days from the credit', (days, reason) => {
+  ])('matches a purchase only in the 90 days before the credit: %d days', (days, reason) => {
     expect(reasonFor(back(), [bought(addDays(DAY, days), 'HOUSE OF HEMLINE')])).toBe(reason);
   });
 
-  test('from somebody else', () =>
+  test('a purchase from another merchant does not match', () =>
     expect(reasonFor(back(), [bought('2026-01-02', 'BRASS HINGE')])).toBe('too_few_deposits'));
 });
 
-describe('money that goes back', () => {
+describe('money that is paid back', () => {
   const advances = FRIDAYS.map((date) => row(date, 15_000, 'DIMEBRIDGE'));
   const repaid = (count: number) =>
     FRIDAYS.slice(0, count).map((date) => debit(addDays(date, 6), 15_300, 'DIMEBRIDGE PMT'));
 
-  test('comes from a lender, however regular it is', () => {
+  test('is a cash advance, however regular it is', () => {
     const [first, ...others] = advances;
     if (first === undefined) throw new Error('there are no advances');
     expect(reasonFor(first, [...others, ...repaid(FRIDAYS.length)])).toBe('cash_advance');
@@ -179,7 +179,7 @@ describe('money that goes back', () => {
   });
 });
 
-test('a name that is part of another word has not been paid back', () => {
+test('a debit that contains the payer’s name only inside another word is not a repayment', () => {
   const [first, ...others] = FRIDAYS.map((date) => row(date, 90_000, 'ZELLE FROM CHASE FENWICK RENT'));
   if (first === undefined) throw new Error('there is no rent');
   const spent = FRIDAYS.map((date) => debit(addDays(date, 2), 95_000, 'CARD PURCHASE FENWICKS'));
@@ -188,7 +188,7 @@ test('a name that is part of another word has not been paid back', () => {
   expect(reasonFor(first, [...others, ...repaid])).toBe('personal_transfer');
 });
 
-describe('names that only sound like lenders', () => {
+describe('employers with names like lenders', () => {
   const from = (text: string, dates: readonly string[]) => reportOf(dates.map((date) => row(date, 181_237, text)));
 
   test.each([
@@ -196,16 +196,16 @@ describe('names that only sound like lenders', () => {
     'EVERGREEN INSURANCE PPD ID: 9990000412',
     'STARLIGHT CASINO',
     'RIVERSIDE TOOL RENTAL',
-  ])('%s pays wages on a calendar of pay days', (text) => {
+  ])('%s pays wages if it pays on a pay calendar', (text) => {
     expect(from(text, FRIDAYS).sources).toMatchObject([{ income_category: 'PAYCHECK', pay_frequency: 'BW' }]);
   });
 
   test.each(['KEYSTONE LENDING', 'EVERGREEN INSURANCE', 'KEYSTONE LOAN FUNDING PPD ID: 9990000412'])(
-    '%s is believed to be what it says where nothing shows an employer',
+    '%s is not an employer without further evidence',
     (text) => expect(from(text, FRIDAYS).sources).toEqual([]),
   );
 
-  test('four times are not enough to disbelieve the name', () => {
+  test('four deposits are not enough to override the name, five are', () => {
     const text = 'KEYSTONE LENDING PPD ID: 9990000412';
     expect(from(text, FRIDAYS.slice(-5)).sources).toHaveLength(1);
     expect(from(text, FRIDAYS.slice(-4)).explain.rejected.map(({ reason }) => reason)).toEqual(Array(4).fill('loan'));

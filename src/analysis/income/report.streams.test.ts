@@ -3,7 +3,7 @@ import { addDays, toDay } from '#base/calendar.ts';
 import { AS_OF, BIWEEKLY, datesOf, FRIDAYS, reportOf, row } from '#test/deposits.ts';
 import { type Calendar, LAST_DAY } from './calendars/calendars.ts';
 
-describe('wage access', () => {
+describe('earned wage access', () => {
   const pay = FRIDAYS.map((date) => row(date, 140_000, 'BASIN GEAR PAYROLL'));
   const early = () => FRIDAYS.slice(1).map((date) => row(addDays(date, -5), 20_000, 'DAILYPAY INC'));
 
@@ -19,13 +19,13 @@ describe('wage access', () => {
     ]);
   });
 
-  test('stands by itself where two employers might have paid it', () => {
+  test('is a separate source if two employers might have paid it', () => {
     const second = FRIDAYS.map((date) => row(addDays(date, -2), 90_000, 'QUILL PRESS PAYROLL'));
     expect(reportOf([...pay, ...second, ...early()]).sources).toHaveLength(3);
   });
 });
 
-describe('what texts do not say', () => {
+describe('categories of deposits with unclear texts', () => {
   test('a company that pays on a calendar pays wages', () => {
     const plain = reportOf(FRIDAYS.map((date) => row(date, 181_237, 'BASIN GEAR')));
     const ppd = reportOf(FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR PPD ID: 9990000400')));
@@ -33,7 +33,7 @@ describe('what texts do not say', () => {
     expect(ppd.explain.sources[0]?.category).toEqual({ value: 'PAYCHECK', rule: 'rhythm.company-ppd' });
   });
 
-  test('below a hundred dollars it is other income', () => {
+  test('regular deposits below a hundred dollars are other income', () => {
     const category = (cents: number) =>
       reportOf(FRIDAYS.map((date) => row(date, cents, 'BASIN GEAR'))).explain.sources[0]?.category;
     expect(category(9_999)).toEqual({ value: 'OTHER', rule: 'rhythm.other' });
@@ -47,7 +47,7 @@ describe('what texts do not say', () => {
     ['undecided.payer-kind', 'BASIN CAPITAL PPD ID: 9990000412', () => 250_000],
     ['undecided.round-amounts', 'BASIN GEAR', (at: number) => 150_000 + (at % 3) * 5_000],
     ['undecided.uneven-amounts', 'BASIN GEAR', (at: number) => 91_237 + (at % 5) * 88_100],
-  ] as const)('%s: money that may be anything is other income, as gross as it came: %s', (rule, text, cents) => {
+  ] as const)('%s: ambiguous money is other income with gross equal to net: %s', (rule, text, cents) => {
     const { sources, explain } = reportOf(FRIDAYS.map((date, at) => row(date, cents(at), text)));
     expect(explain.sources.map(({ category }) => category)).toEqual([{ value: 'OTHER', rule }]);
     expect(sources[0]?.avg_gross_deposit_amount).toBe(sources[0]?.avg_deposit_amount);
@@ -59,11 +59,11 @@ describe('what texts do not say', () => {
     'BITSTAMP USA INC',
     'ONEMAIN FINANCIAL FUNDING PPD ID: 1351197114',
     'RUST CONSULTING SETTLEMENT FUND',
-  ])('what is sold, lent or settled is no pay, however regular: %s', (text) => {
+  ])('proceeds of sales, loans and settlements are not pay, however regular: %s', (text) => {
     expect(reportOf(FRIDAYS.map((date) => row(date, 181_237, text))).sources).toEqual([]);
   });
 
-  test('a pay stub of the payer decides that it is pay', () => {
+  test('a pay stub of the payer makes it pay', () => {
     const rows = FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR'));
     const stub = { id: 's1', pay_date: null, gross_cents: 240_000n, net_cents: 180_100n };
     const { explain } = reportOf(rows, { calibrations: [{ ...stub, employer_name: 'Basin Gear, Inc.' }] });
@@ -72,7 +72,7 @@ describe('what texts do not say', () => {
     expect(sources).toMatchObject([{ income_category: 'OTHER' }]);
   });
 
-  test('unless the rest of the same pay check comes to another account', () => {
+  test('a small part is pay if the rest of the same pay check goes to another account', () => {
     const part = FRIDAYS.map((date) => row(date, 5_000, 'BASIN GEAR', { account_id: 'savings' }));
     const rest = FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR PAYROLL'));
     const { explain } = reportOf([...part, ...rest]);
@@ -81,7 +81,7 @@ describe('what texts do not say', () => {
     expect(reportOf([...part, ...other_days]).explain.sources[1]?.category.rule).toBe('rhythm.other');
   });
 
-  test('the bank’s category is asked', () => {
+  test('the bank’s category decides', () => {
     const dates = ['2025-11-04', '2025-11-23', '2025-12-02', '2026-01-09', '2026-01-21', '2026-02-16'];
     const { explain } = reportOf(
       dates.map((date, at) => row(date, 60_000 + at, 'BASIN GEAR', { categories: ['Income', 'Gig'] })),
@@ -89,7 +89,7 @@ describe('what texts do not say', () => {
     expect(explain.sources[0]?.category).toEqual({ value: 'GIG_ECONOMY', rule: 'provider.category' });
   });
 
-  test('a platform’s own staff is paid payroll, evenly, twice a month', () => {
+  test('steady pay of a platform every other week is for its own staff, uneven weekly pay is for its drivers', () => {
     const staff = reportOf(FRIDAYS.map((date) => row(date, 310_000, 'UBER TECHNOLOGIES PAYROLL')));
     const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
     const driver = reportOf(weeks.map((date, at) => row(date, 20_000 + at * 2_000, 'UBER TECHNOLOGIES PAYROLL')));
@@ -99,7 +99,7 @@ describe('what texts do not say', () => {
     expect(called_weekly.explain.sources[0]?.category.rule).toBe('rhythm.platform-employee');
   });
 
-  test('drivers with two pay days a month are on a payroll, those paid weekly are not', () => {
+  test('drivers paid every other week are employees, those paid weekly are not', () => {
     const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
     const rules = [FRIDAYS, weeks].map(
       (dates) =>
@@ -111,7 +111,7 @@ describe('what texts do not say', () => {
     ]);
   });
 
-  describe('three months of a bare name', () => {
+  describe('three monthly deposits from a bare name', () => {
     const months = (cents: number[], dates: string[], text = 'BASIN GEAR') =>
       reportOf(dates.map((date, at) => row(date, cents[at] ?? 0, text))).sources.length;
     const [exact, moved, loose] = [
@@ -120,22 +120,22 @@ describe('what texts do not say', () => {
       ['2025-12-19', '2026-01-28', '2026-02-19'],
     ];
 
-    test('are pay on a calendar kept to the day, whatever the amounts', () => {
+    test('are pay if the calendar fits exactly, whatever the amounts', () => {
       expect(months([210_000, 290_000, 240_000], ['2025-12-31', '2026-01-30', '2026-02-27'])).toBe(1);
       expect(months([210_000, 290_000, 240_000], loose)).toBe(0);
     });
 
-    test('are pay with a day off if the amounts are alike', () => {
+    test('are pay if the calendar is off by a day and the amounts are similar', () => {
       expect([months([210_000, 210_400, 209_000], moved), months([210_000, 290_000, 340_000], moved)]).toEqual([1, 0]);
       expect(months([210_000, 210_000, 210_000], loose)).toBe(0);
     });
 
-    test('are pay by less if the bank calls them direct deposits', () => {
+    test('are pay with a looser calendar if the bank calls them direct deposits', () => {
       expect([months([210_000, 290_000, 240_000], exact, 'Direct Deposit from BASIN GEAR')]).toEqual([1]);
     });
   });
 
-  test('a pension office that pays every other week pays its staff, by the month it pays pensions', () => {
+  test('a pension office that pays every other week pays its staff, one that pays monthly pays pensions', () => {
     const months = datesOf({ model: 'monthly', day: LAST_DAY, roll: 'previous' });
     const category = (dates: string[], text: string) =>
       reportOf(dates.map((date) => row(date, 180_000, text))).sources[0]?.income_category;
@@ -149,7 +149,7 @@ describe('what texts do not say', () => {
     ]);
   });
 
-  test('the same amount five times is pay on a calendar that would not do for other amounts', () => {
+  test('the same amount five times is pay on a calendar too loose for varying amounts', () => {
     const early = ['2025-12-29', '2026-01-14', '2026-01-30', '2026-02-11', '2026-02-26'];
     const sources = (amounts: number[]) =>
       reportOf(early.map((date, at) => row(date, amounts[at] ?? 0, 'BASIN GEAR'))).sources.length;
@@ -157,14 +157,14 @@ describe('what texts do not say', () => {
     expect(sources([117_000, 151_000, 94_000, 139_000, 120_000])).toBe(0);
   });
 
-  test('the bank’s category overrules its own words before a name', () => {
+  test('the bank’s category overrides the words the bank prints before a name', () => {
     const { explain } = reportOf(
       FRIDAYS.map((date) => row(date, 60_000, 'Direct Deposit - BASIN GEAR', { categories: ['Income', 'Gig'] })),
     );
     expect(explain.sources[0]?.category).toEqual({ value: 'GIG_ECONOMY', rule: 'provider.category' });
   });
 
-  test('a broker that pays every other week is an employer, one that pays when asked is not', () => {
+  test('a broker that pays every other week is an employer, one that pays irregularly is not', () => {
     const dates = ['2025-11-04', '2025-11-23', '2025-12-02', '2026-01-09', '2026-01-21', '2026-02-16'];
     const text = 'EDWARD JONES PPD ID: 9990000412';
     expect(reportOf(FRIDAYS.map((date) => row(date, 181_237, text))).sources).toMatchObject([
@@ -176,14 +176,14 @@ describe('what texts do not say', () => {
   });
 });
 
-describe('gates', () => {
-  test('three deposits, not two', () => {
+describe('qualification', () => {
+  test('three deposits are enough, two are not', () => {
     const pay = (count: number) =>
       reportOf(FRIDAYS.slice(-count).map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')));
     expect([pay(2).sources.length, pay(3).sources.length]).toEqual([0, 1]);
   });
 
-  test('the tax office pays once', () => {
+  test('a single tax refund is enough', () => {
     expect(reportOf([row('2025-04-02', 81_200, 'IRS TREAS 310 TAX REF')]).sources).toMatchObject([
       {
         income_category: 'TAX_REFUND',
@@ -194,7 +194,7 @@ describe('gates', () => {
     ]);
   });
 
-  test('people who pay each other are income only on a calendar', () => {
+  test('payments between people are income only on a calendar', () => {
     const monthly = datesOf({ model: 'monthly', day: 3, roll: 'none' });
     const { sources } = reportOf(monthly.map((date) => row(date, 60_000, 'ZELLE FROM TOBIAS FENWICK')));
     expect(sources).toMatchObject([
@@ -202,7 +202,7 @@ describe('gates', () => {
     ]);
   });
 
-  test('a job that ended stays, without a next pay day and without a forecast', () => {
+  test('a job that ended stays a source, without a next pay day and with a forecast of zero', () => {
     const { sources } = reportOf(FRIDAYS.slice(0, 12).map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')));
     expect(sources).toMatchObject([
       {
@@ -240,17 +240,17 @@ describe('the next pay day', () => {
       { as_of },
     ).sources[0]?.next_payment_date;
 
-  test('is the first after the last deposit that is not over', () => {
+  test('is the first after the last deposit that is not in the past', () => {
     expect(next(FRIDAYS)).toBe('2026-03-13');
     expect(next(FRIDAYS.slice(0, -1))).toBe('2026-03-13');
     expect(next(FRIDAYS.slice(0, -1), '2026-02-27')).toBe('2026-02-27');
   });
 
-  test('is not the pay day whose money came early', () => {
+  test('is not the pay day whose money was deposited early', () => {
     expect(next([...FRIDAYS.slice(0, -1), '2026-02-26'], '2026-02-26')).toBe('2026-03-13');
   });
 
-  test('a bank that has begun to pay early goes on to', () => {
+  test('is early too if the bank posted the last four deposits early', () => {
     const early = FRIDAYS.map((date, at) => (at >= FRIDAYS.length - 4 ? addDays(date, -2) : date));
     expect(next(early)).toBe('2026-03-11');
   });

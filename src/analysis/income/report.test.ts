@@ -18,7 +18,7 @@ const reportOf = (transactions: IncomeTransaction[], more: Partial<IncomeInput> 
   });
 
 describe('the window', () => {
-  test('begins so many days before its last day, both included', () => {
+  test('has the requested number of days, including the last day', () => {
     const dates = ['2025-12-04', '2025-12-05', '2025-12-19', '2026-01-02', '2026-01-16', '2026-03-04', '2026-03-05'];
     const { explain } = reportOf(dates.map((date) => row(date, 100_000, 'BASIN GEAR PAYROLL', { id: date })));
     const named = [
@@ -28,7 +28,7 @@ describe('the window', () => {
     expect(named).toEqual(dates.slice(1, -1));
   });
 
-  test('days available are counted from an account’s first row, of either direction', () => {
+  test('days_available counts from an account’s first row, credit or debit', () => {
     const spent = row('2026-01-20', 500, 'POS PURCHASE QUARRY COFFEE', { type: 'DEBIT' });
     const too_early = row('2025-12-04', 500, 'POS PURCHASE QUARRY COFFEE', { type: 'DEBIT' });
     const available = (rows: IncomeTransaction[]) => reportOf(rows).accounts;
@@ -47,7 +47,7 @@ describe('historical summary', () => {
     ),
   );
 
-  test('has every month from the first deposit to the last, empty ones too, clipped to the window', () => {
+  test('has every month from the first deposit to the last, including empty ones, clipped to the window', () => {
     const months = report.sources[0]?.historical_summary.map(({ start_date, end_date, total_amount }) => [
       start_date,
       end_date,
@@ -93,7 +93,7 @@ describe('averages', () => {
       toDay('2026-03-04'),
     ).map(toDate);
     expect(average(fridays, 'BASIN GEAR PAYROLL')).toBe(216_667n);
-    // One of 26 is missing: 25 / 26 of it.
+    // One pay day of 26 is missing, so the average is 25 / 26.
     expect(
       average(
         fridays.filter((date) => date !== fridays[9]),
@@ -102,7 +102,7 @@ describe('averages', () => {
     ).toBe(208_333n);
   });
 
-  test('of pay every four weeks: thirteen a year', () => {
+  test('of pay every four weeks count thirteen pay days a year', () => {
     const dates = payDays(
       { model: 'four_weekly', phase: toDay('2026-02-27'), roll: 'previous' },
       toDay('2025-03-01'),
@@ -111,26 +111,26 @@ describe('averages', () => {
     expect(average(dates, 'BASIN GEAR PAYROLL', 120_000)).toBe(130_000n);
   });
 
-  test('of rents whose first or last came late: a month each', () => {
+  test('of rents count one month each, even if the first or last came late', () => {
     const firsts = ['2025-10-01', '2025-11-01', '2025-12-01', '2026-01-01', '2026-02-01', '2026-03-01'];
     const text = 'ZELLE FROM TOBIAS FENWICK RENT';
     expect(average(['2025-10-09', ...firsts.slice(1)], text)).toBe(100_000n);
     expect(average([...firsts.slice(0, -2), '2026-02-08'], text)).toBe(100_000n);
   });
 
-  test('of weekly pay whose weekday was moved: every week once', () => {
+  test('of weekly pay whose weekday changed count every week once', () => {
     const weeks = Array.from({ length: 30 }, (_, at) => addDays('2025-08-01', at * 7 - (at < 15 ? 0 : 3)));
     expect(average(weeks, 'BASIN GEAR PAYROLL')).toBe(433_333n);
   });
 
-  test('of irregular income: over full months', () => {
+  test('of irregular income are over full months', () => {
     // December and January are full; the 5th of November and the 2nd of February lie outside.
     const dates = ['2025-11-05', '2025-11-29', '2025-12-01', '2025-12-20', '2026-01-04', '2026-02-02'];
     expect(average(dates, 'STRIPE TRANSFER')).toBe(150_000n);
   });
 
-  test('of irregular income without two of them: by days', () => {
-    // 300,000 in 21 days and a usual distance of 10.5.
+  test('of irregular income with fewer than two full months are by days', () => {
+    // 300,000 in 21 days plus a usual distance of 10.5 days.
     expect(average(['2026-01-10', '2026-01-13', '2026-01-31'], 'STRIPE TRANSFER')).toBe(289_881n);
   });
 
@@ -138,7 +138,7 @@ describe('averages', () => {
     ['one day', ['2026-02-27', '2026-02-27', '2026-02-27']],
     ['two days', ['2026-02-26', '2026-02-27', '2026-02-27']],
     ['three days of a week', ['2026-02-23', '2026-02-25', '2026-02-27']],
-  ])('of what came on %s only: a month’s, never multiplied', (_, dates) => {
+  ])('of deposits on %s only are the total of one month, never extrapolated', (_, dates) => {
     for (const text of ['BASIN GEAR PAYROLL', 'STRIPE TRANSFER']) {
       const { sources, explain } = reportOf(dates.map((date) => row(date, 200_000, text)));
       expect(sources).toMatchObject([
@@ -148,7 +148,7 @@ describe('averages', () => {
     }
   });
 
-  test('of pay that was weekly and comes every other week now: the forecast is of every other week', () => {
+  test('of pay that changed from weekly to every other week: the forecast uses every other week', () => {
     const weeks = Array.from({ length: 30 }, (_, at) => addDays('2025-06-27', at * 7));
     const fortnights = [14, 28, 42].map((days) => addDays(weeks.at(-1) ?? '', days));
     const { sources } = reportOf([
@@ -159,14 +159,14 @@ describe('averages', () => {
   });
 });
 
-describe('averages of what comes a few times a year', () => {
-  test('count the time up to the next one, not the empty months between', () => {
+describe('averages of deposits a few times a year', () => {
+  test('count the days up to the next expected deposit, not the empty months between', () => {
     const dates = ['2025-04-11', '2025-07-20', '2025-10-08', '2026-01-13'];
     const { sources } = reportOf(
       dates.map((date) => row(date, 30_000, 'QUILL PRESS CASH DIV')),
       { days_requested: 365 },
     );
-    // From the first to the last 277 days, and 97 more, the usual distance: 1200.00 by 374 days, times 30.4375.
+    // 277 days from the first to the last plus the usual distance of 97: 1200.00 over 374 days, times 30.4375.
     expect(sources).toMatchObject([{ historical_average_monthly_income: 9_766n }]);
   });
 });
@@ -180,7 +180,7 @@ describe('summary', () => {
   const pay = (currency_code = 'USD') =>
     fridays.map((date) => row(date, 120_000, 'BASIN GEAR PAYROLL', { currency_code }));
 
-  test('adds up the sources, year and month', () => {
+  test('adds up the sources, by month and by year', () => {
     const { summary } = reportOf([...pay(), row('2026-02-20', 84_000, 'IRS TREAS 310 TAX REF')], {
       filing_status: 'single',
       state: 'TX',
@@ -211,7 +211,7 @@ describe('summary', () => {
     ]);
   });
 
-  test('of nothing is nothing, over the window', () => {
+  test('without sources has zero counts and empty amounts, over the window', () => {
     expect(reportOf([]).summary).toEqual({
       start_date: '2025-12-05',
       end_date: '2026-03-04',

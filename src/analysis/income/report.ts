@@ -1,4 +1,4 @@
-// The income engine: transactions of a person's accounts in, sources of income out, and why each number is what it is.
+// The income engine: takes the transactions of a person's accounts, returns income sources and explains each number.
 
 import { median } from './calendars/statistics.ts';
 import { newStubFinder, type StubFinder } from './calibration.ts';
@@ -27,7 +27,7 @@ import { employerIn, newCompanyFinder } from './texts/employers.ts';
 import type { RejectionReason } from './texts/rejections.ts';
 import { newSearching, type Searching } from './two-calendars.ts';
 
-/** Changes whenever the same input may give another report. */
+/** Must change whenever the same input may give a different report. */
 export const ENGINE_VERSION = 'income-4';
 
 export type Rejected = { transaction_id: string; amount: bigint; reason: RejectionReason };
@@ -39,7 +39,7 @@ export type IncomeReport = {
   explain: { engine_version: string; sources: SourceExplanation[]; rejected: Rejected[] };
 };
 
-/** Amounts are cents; `inDecimals` writes them as the report shows them. */
+/** Amounts are in cents; `inDecimals` formats them for the report. */
 export function incomeReport(input: IncomeInput): IncomeReport {
   const rows = rowsOf(input);
   const reasons = new Map<Credit, RejectionReason>();
@@ -75,7 +75,7 @@ export function incomeReport(input: IncomeInput): IncomeReport {
   };
 }
 
-/** What is left when everything is taken away that is no income whoever paid it. */
+/** The credits that remain after removing those that cannot be income, whatever their payer. */
 function candidatesOf(rows: Rows, reasons: Map<Credit, RejectionReason>): Credit[] {
   const { credits, twins } = rows;
   for (const credit of twins) reasons.set(credit, 'duplicate_feed');
@@ -100,7 +100,7 @@ function unfitting({ account, cents, verdict }: Credit): RejectionReason | null 
   if (LIABILITIES.has(account.type)) return 'liability_account';
   if (cents <= 0) return 'nothing_paid';
   if (verdict !== null && 'reason' in verdict) return verdict.is_soft ? null : verdict.reason;
-  // Into an investment account flows what is invested; pay and dividends say what they are.
+  // Money into an investment account is an investment; pay and dividends are recognized by their text.
   const is_income = verdict !== null && 'strength' in verdict && verdict.strength === 'strong';
   return INVESTMENTS.has(account.type) && !is_income ? 'investment_move' : null;
 }
@@ -125,14 +125,14 @@ function qualifiedStreams(
   return qualified;
 }
 
-/** What might be income if its payer had been compared with the others. */
+/** Reasons that might not apply if the payer had been compared with the others. */
 const isByItself = (reason: RejectionReason | undefined): boolean =>
   reason === 'too_few_deposits' || reason === 'not_recurring' || reason === 'low_confidence';
 
 const repaidReason = ({ group }: Stream): RejectionReason =>
   group.channel === '' ? 'cash_advance' : 'personal_transfer';
 
-/** What a text said against a credit that no rhythm has disproved. */
+/** The text's reason against a credit, which the calendar has not disproved. */
 const saidOf = ({ verdict }: Credit): RejectionReason | null =>
   verdict !== null && 'reason' in verdict ? verdict.reason : null;
 
@@ -177,7 +177,7 @@ function sourcesOf(
   });
 }
 
-/** By account as they were given, then the larger source first. */
+/** By account in input order, then the larger source first. */
 function inOrder(explained: readonly Explained[], { accounts }: IncomeInput): Explained[] {
   const places = new Map(accounts.map(({ id }, at) => [id, at]));
   const place = ({ source }: Explained): number => places.get(source.account_id) ?? accounts.length;
@@ -191,7 +191,7 @@ function inOrder(explained: readonly Explained[], { accounts }: IncomeInput): Ex
 
 const LARGE_WIRE_TIMES = 5;
 
-/** A wire far above what the person usually earns is named for what it is, not for coming only once. */
+/** A wire far above the usual income gets its own reason instead of the one for coming only once. */
 function markLargeWires(
   qualified: readonly Stream[],
   streams: readonly Stream[],

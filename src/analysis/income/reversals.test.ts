@@ -10,14 +10,14 @@ const counted = (extra: ReturnType<typeof row>[]) => {
 };
 const friday = FRIDAYS[5] ?? '';
 
-test('pay that was reversed and repeated counts once', () => {
+test('pay that was reversed and paid again counts once', () => {
   const again = row(addDays(friday, 3), 200_000, 'BASIN GEAR PAYROLL');
   for (const text of ['BASIN GEAR PAYROLL REVERSAL', 'REVERSAL BASIN GEAR PAYROLL']) {
     expect(counted([back(addDays(friday, 3), text), again])).toEqual([FRIDAYS.length, ['nothing_paid']]);
   }
 });
 
-test('the reversal may come a week later, and is of the same payer and amount', () => {
+test('a reversal comes within a week and has the same payer and amount', () => {
   expect(counted([back(addDays(friday, 7), 'BASIN GEAR PAYROLL REVERSAL')])[1]).toEqual(['nothing_paid']);
   expect(counted([back(addDays(friday, 8), 'BASIN GEAR PAYROLL REVERSAL')])[1]).toEqual([]);
   expect(counted([back(friday, 'QUILL PRESS PAYROLL REVERSAL')])[1]).toEqual([]);
@@ -35,11 +35,11 @@ test.each([
   'BASIN GEAR PAYROLL RECLAIM',
   'ACH DEBIT BASIN GEAR PAYROLL',
   'REVERSAL',
-])('the payer of a reversal may stand anywhere in its text, or nowhere: %s', (text) => {
+])('the payer may appear anywhere in the text of a reversal, or not at all: %s', (text) => {
   expect(counted([back(addDays(friday, 1), text)])).toEqual([FRIDAYS.length - 1, ['nothing_paid']]);
 });
 
-test('one reversal takes back one deposit', () => {
+test('a deposit can be reversed only once', () => {
   const twice = [back(addDays(friday, 1), 'REVERSAL BASIN GEAR'), back(addDays(friday, 2), 'REVERSAL BASIN GEAR')];
   expect(counted(twice)).toEqual([FRIDAYS.length - 1, ['nothing_paid']]);
 });

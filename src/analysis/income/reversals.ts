@@ -1,4 +1,4 @@
-// Pay that the employer took back, mostly to pay it again: it was not paid, and the second time counts.
+// Pay that the employer reversed, usually to pay it again: the reversed deposit does not count, the second one does.
 import { groupBy } from '#base/lists.ts';
 import { placeAfter } from './by-day.ts';
 import { dayOf } from './calendars/months.ts';
@@ -7,16 +7,16 @@ import type { IncomeTransaction } from './input.ts';
 import type { Reading } from './texts/readings.ts';
 import { tokensOf } from './texts/tokens.ts';
 
-/** So long an employer may call a deposit back, with a weekend between. */
+/** How long an employer may reverse a deposit, including a weekend. */
 const REVERSAL_DAYS_MAX = 7;
-/** Of equal deposits of a week so many are looked at: nobody has more, and a forged statement costs no more. */
+/** The number of equal deposits compared: real statements have fewer, and a forged one must not cost more. */
 const LOOKED_AT_MAX = 50;
 const IS_REVERSAL =
   /\b(?:REVE?RS|REVR|RVR?SL|REV\b|RETU?RN|RTR?N\b|CORRECT|RECALL|RECLAIM|RETRACT|ERRONEOUS|ERROR\b|REJECT|CLAWBACK|VOID|CANCEL|DUPLICATE|ADJ)/i;
-/** Shorter beginnings are beginnings of too many words. */
+/** Shorter prefixes match too many words. */
 const CUT_LETTERS_MIN = 5;
 
-/** Of deposits of the same amount by the same payer the last before the reversal. */
+/** Reversed credits: for each reversal, the last earlier deposit of the same amount by the same payer. */
 export function takenBack({ debits, credits, read }: Rows): ReadonlySet<Credit> {
   const taken = new Set<Credit>();
   const by_amount = groupBy(credits, ({ transaction }) => amountKey(transaction));
@@ -27,7 +27,7 @@ export function takenBack({ debits, credits, read }: Rows): ReadonlySet<Credit> 
     const same = by_amount.get(amountKey(debit)) ?? [];
     const at = placeTaken(same, dayOf(debit.date), wordsIn(debit), reading);
     if (at < 0) continue;
-    // What was taken back cannot be taken back again.
+    // A reversed deposit cannot be reversed again.
     for (const credit of same.splice(at, 1)) taken.add(credit);
   }
   return taken;
@@ -46,7 +46,7 @@ function placeTaken(same: readonly Credit[], day: number, said: ReadonlySet<stri
   return -1;
 }
 
-/** The payer stands anywhere in the text, before or behind what is said of the reversal; or the text names nobody. */
+/** The payer is named anywhere in the text, before or after the reversal words; or the text names no payer. */
 function isOf({ reading: { words } }: Credit, said: ReadonlySet<string>, { words: named }: Reading): boolean {
   const [first] = words;
   if (first === undefined) return named.length === 0;

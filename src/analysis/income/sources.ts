@@ -1,4 +1,4 @@
-// A qualified stream as the report shows it, each figure with its explanation.
+// Converts a qualified stream into a source of the report, each figure with its explanation.
 import { toDate } from '#base/calendar.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';
 import { averageDeposit, idsOf, monthlyAverage, totalOf } from './averages.ts';
@@ -52,22 +52,22 @@ export type Facts = {
   tax_payer: TaxPayer;
   employer: EmployerRef | null;
   confidence: number;
-  /** What a whole pay check brings beyond what this account gets of it. */
+  /** The part of a whole pay check that goes to other accounts. */
   paid_elsewhere: bigint;
   stub: Calibrated | null;
-  /** What it was not compared with, because there is too much of it: the figures that might change say so. */
+  /** What it was not compared with because a limit was reached: the figures that might change say so. */
   uncompared: readonly Uncompared[];
 };
 
-/** What figures might change: those of the deposits, of the calendar, and of the gross. */
+/** Which figures might change: those of the deposits, of the calendar, or of the gross. */
 const UNCOMPARED = {
-  /** Payers that may be this one. */
+  /** Other payers that may be the same one. */
   too_many_payers: 'deposits',
-  /** Two calendars that its days may follow. */
+  /** The search for two calendars was skipped. */
   too_many_days: 'calendar',
   /** Parts of its pay checks in other accounts. */
   too_many_sources: 'gross',
-  /** Employers that are known, and their pay stubs. */
+  /** Known employers and their pay stubs. */
   too_many_employers: 'gross',
 } as const;
 export type Uncompared = keyof typeof UNCOMPARED;
@@ -136,7 +136,7 @@ export function sourceOf(stream: Stream, category: IncomeCategory, facts: Facts)
   };
 }
 
-/** Among the inputs of a figure, so that a reader of the explanation knows of it. */
+/** Goes into the inputs of a figure, so that a reader of the explanation sees it. */
 function inputsFor(
   uncompared: readonly Uncompared[],
   figures: (typeof UNCOMPARED)[Uncompared],

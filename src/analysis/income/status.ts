@@ -1,8 +1,8 @@
-// Whether a stream still flows on the day of the report.
+// Whether a stream is still active on the day of the report.
 import { CALENDARS } from './calendars/calendars.ts';
 import type { Stream } from './streams.ts';
 
-/** Money without a calendar may stay away this long. */
+/** An irregular stream counts as active this long after its last deposit. */
 const CURRENT_DAYS_IRREGULAR = 62;
 
 export type Status = { status: 'ACTIVE' | 'INACTIVE'; days_since_last: number; current_days_max: number };

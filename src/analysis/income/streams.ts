@@ -1,4 +1,4 @@
-// A payer's deposits over time: what kind of income they are, and on which calendar they come.
+// A payer's deposits over time: their income category and their calendar.
 
 import { type Expectation, frequencyOf, type Rhythm, rhythmOf } from './calendars/rhythm.ts';
 import { median, medianDeviation } from './calendars/statistics.ts';
@@ -13,22 +13,22 @@ import { onTwoCalendars, type Searching } from './two-calendars.ts';
 
 export type Stream = {
   group: Group;
-  /** Null when neither text nor rhythm says what it is. */
+  /** Null if neither text nor calendar decides. */
   category: IncomeCategory | null;
   category_rule: string;
   strength: Strength | null;
   credits: readonly Credit[];
-  /** Days with deposits that count for the calendar: what was paid out before its pay day does not. */
+  /** Days with deposits that count for the calendar; early wages do not. */
   days: readonly number[];
   rhythm: Rhythm;
-  /** The middle distance from the middle amount, as a share of it. */
+  /** The median absolute deviation of the amounts, as a share of their median. */
   spread: number;
 };
 
 const STEADY_PAY = 0.05;
-/** So often the same amount says as much as the word payroll. */
+/** The same amount this many times is as strong evidence as the word payroll. */
 const STEADY_MIN = 5;
-/** Hours vary less from week to week than fares do. */
+/** Hourly pay varies less from week to week than fares do. */
 const UNSTEADY = 0.15;
 const BESIDE_MIN = 0.4;
 
@@ -38,7 +38,7 @@ export function streamsOf(group: Group, searching: Searching): Stream[] {
   return paysIn(group.credits).flatMap((credits) => byCalendar(streamOf({ ...group, credits }), searching));
 }
 
-/** A stream without a calendar, or with as much beside it as on it, may be two that have one each. */
+/** A stream without a calendar, or with many deposits beside it, may be two streams with one calendar each. */
 function byCalendar(stream: Stream, searching: Searching): Stream[] {
   const { fit } = stream.rhythm;
   const is_regular = expectationOf(stream.group) === 'regular';
@@ -78,14 +78,14 @@ function expectationOf({ category, credits, is_doubted }: Group): Expectation {
   return mayBeIrregular(category) ? 'open' : 'regular';
 }
 
-/** Nearly the same each time, and as much as somebody may be paid. */
+/** Nearly the same amount each time, and large enough for pay. */
 function isSteadyPay(credits: readonly Credit[]): boolean {
   const amounts = credits.map(({ cents }) => cents);
   const middle = median(amounts);
   return middle >= PAY_CENTS_MIN && medianDeviation(amounts, middle) <= STEADY_PAY * middle;
 }
 
-/** The rule that speaks for most of the credits. */
+/** The rule that decided the category of most credits. */
 function sayingOf({ category, credits }: Group): { rule: string; strength: Strength | null } {
   const counts = new Map<string, { rule: string; strength: Strength; count: number }>();
   for (const { verdict } of credits) {
@@ -97,25 +97,25 @@ function sayingOf({ category, credits }: Group): { rule: string; strength: Stren
   return { rule: most?.rule ?? 'none', strength: most?.strength ?? null };
 }
 
-/** A company that pays on a calendar pays wages where nothing speaks against it; the rest is income of unknown kind. */
+/** A company that pays on a calendar pays wages unless there is evidence against it; the rest is OTHER income. */
 function byRhythm(stream: Stream, middle: number): Stream {
   if (stream.rhythm.fit === null) return stream;
   const against = stream.group.is_doubted && !isPayCalendar(stream) ? RHYTHM_OTHER : againstPay(stream, middle);
-  // A name that speaks against income is believed, unless all else says that it is an employer's.
+  // A name that suggests no income decides, unless all other evidence points to an employer.
   if (stream.group.is_doubted && against !== null) return stream;
   if (against !== null) return { ...stream, category: 'OTHER', category_rule: against };
   const is_ppd = stream.credits.some(({ reading }) => isToPerson(reading));
   return { ...stream, category: 'PAYCHECK', category_rule: is_ppd ? 'rhythm.company-ppd' : 'rhythm.company' };
 }
 
-/** Nobody but an employer pays so often and so punctually. */
+/** Only an employer pays this often and this punctually. */
 function isPayCalendar({ rhythm, credits }: Stream): boolean {
   const frequency = frequencyOf(rhythm);
   const is_often = frequency === 'W' || frequency === 'BW' || frequency === 'SM';
   return is_often && credits.length >= 5 && (rhythm.fit?.score ?? 0) >= 0.9;
 }
 
-/** Pensions are paid by the month: who is called after them and pays more often pays their own people. */
+/** Pensions are paid monthly: a payer named after pensions that pays more often pays its own staff. */
 function employedByPensionOffice(stream: Stream): Stream {
   const { category_rule, credits } = stream;
   const is_named =
@@ -125,7 +125,7 @@ function employedByPensionOffice(stream: Stream): Stream {
   return { ...stream, category: 'PAYCHECK', category_rule: 'rhythm.company' };
 }
 
-/** A company that lets things on hire pays its people as well. */
+/** A rental company pays its own staff as well. */
 function employedByLandlord(stream: Stream): Stream {
   const is_company = stream.category_rule === 'text.rental-words' && stream.group.channel === '';
   if (!is_company || !isPayCalendar(stream) || areRound(stream.credits)) return stream;
@@ -133,8 +133,8 @@ function employedByLandlord(stream: Stream): Stream {
 }
 
 /**
- * Platforms pay their drivers every week or whenever they like, and companies with drivers on their payroll twice a month:
- * what is called pay or a driver's is one or the other by its calendar.
+ * Platforms pay their drivers weekly or on demand, and companies with drivers on their payroll twice a month: the
+ * calendar decides whether deposits called pay or driver pay are gig work or a pay check.
  */
 function employedByPlatform(stream: Stream): Stream {
   const { category, category_rule, credits, rhythm, spread } = stream;

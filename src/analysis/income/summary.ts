@@ -1,4 +1,4 @@
-// All sources together, one amount per currency.
+// The summary over all sources, with one amount per currency.
 
 import type { Window } from './credits.ts';
 import type { IncomeSource } from './sources.ts';
@@ -26,9 +26,9 @@ type Amounts =
   | `historical_average_monthly_${'' | 'gross_'}income`
   | 'forecasted_average_monthly_income';
 
-/** From the first deposit of any source to the last; the window where there is none. */
+/** From the first deposit of any source to the last; the window if there are no sources. */
 export function summaryOf(sources: readonly IncomeSource[], window: Window): IncomeSummary {
-  // What does not come again is in the totals only.
+  // Income that is not expected to recur counts only in the totals.
   const lasting = sources.filter(({ income_category }) => isAveraged(income_category));
   const gross = sumsOf(lasting, sources, 'historical_average_monthly_gross_income');
   const net = sumsOf(lasting, sources, 'historical_average_monthly_income');
@@ -53,7 +53,7 @@ export function summaryOf(sources: readonly IncomeSource[], window: Window): Inc
   };
 }
 
-/** Every currency of any source has its amount, if only nought. */
+/** Every currency of any source has an amount, even if it is zero. */
 function sumsOf(counted: readonly IncomeSource[], all: readonly IncomeSource[], field: Amounts): AmountIn[] {
   const amounts = new Map(all.map(({ iso_currency_code }) => [iso_currency_code, 0n]));
   for (const source of counted) {

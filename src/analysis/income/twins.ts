@@ -1,14 +1,14 @@
-// A feed that came twice: one account reached by two links, or an account whose rows were all delivered twice. Its rows
-// are counted once.
+// Duplicate feeds: one account reached through two links, or an account whose rows were all delivered twice. Its rows
+// count once.
 import { groupBy } from '#base/lists.ts';
 import type { IncomeAccount, IncomeTransaction } from './input.ts';
 
-/** Fewer rows than these agree by chance. */
+/** Fewer equal rows may be a coincidence. */
 const CREDITS_MIN = 3;
-/** Of the rows of either feed on the days both cover. A pending row may be in one of them only. */
+/** The share of equal rows on the days both feeds cover. A pending row may be in only one of them. */
 const MIRRORED_MIN = 0.9;
 
-/** The rows to leave out. `credits` and `debits` have those of the window only. */
+/** The rows to leave out. `credits` and `debits` contain only rows of the window. */
 export function twinRows(
   accounts: readonly IncomeAccount[],
   credits: readonly IncomeTransaction[],
@@ -22,7 +22,7 @@ export function twinRows(
   for (const id of repeatedWithin(repeated)) for (const row of secondRows(rows.get(id) ?? [])) twins.add(row);
   const size = (id: string): number => rows.get(id)?.length ?? 0;
   const place = (id: string): number => known.get(id)?.place ?? accounts.length;
-  // The feed that tells most is kept.
+  // The feed with the most rows is kept.
   const ranked = [...rows.keys()].toSorted((a, b) => size(b) - size(a) || place(a) - place(b) || (a < b ? -1 : 1));
   const datedRows = newDatedRows(rows);
   for (const [first, second] of pairsOf(repeated, ranked)) {
@@ -34,14 +34,14 @@ export function twinRows(
 
 type Repeated = readonly IncomeTransaction[];
 
-/** Credits that are there more than once, in one account or in several. */
+/** Credits that occur more than once, in one account or in several. */
 const repeatedCredits = (credits: readonly IncomeTransaction[]): Repeated[] =>
   credits.length < 2 * CREDITS_MIN ? [] : [...groupBy(credits, keyOf).values()].filter(({ length }) => length > 1);
 
 const keyOf = ({ date, type, amount_cents, currency_code, description }: IncomeTransaction): string =>
   `${date}${type}${amount_cents}${currency_code}${description.toUpperCase().replaceAll(/\s+/g, ' ').trim()}`;
 
-/** Accounts that have enough credits more than once. */
+/** Accounts in which enough credits occur more than once. */
 function repeatedWithin(repeated: readonly Repeated[]): string[] {
   const counts = new Map<string, number>();
   for (const rows of repeated) {
@@ -52,7 +52,7 @@ function repeatedWithin(repeated: readonly Repeated[]): string[] {
   return [...counts].flatMap(([id, count]) => (count < CREDITS_MIN ? [] : [id]));
 }
 
-/** Two feeds that share enough credits, the one that is kept first. Each is compared with the best one it shares with. */
+/** Pairs of feeds that share enough credits, the kept one first. Each is paired with the best-ranked one it matches. */
 function pairsOf(repeated: readonly Repeated[], ranked: readonly string[]): [string, string][] {
   const rank = new Map(ranked.map((id, at) => [id, at]));
   const rankOf = (id: string): number => rank.get(id) ?? ranked.length;
@@ -69,7 +69,7 @@ function pairsOf(repeated: readonly Repeated[], ranked: readonly string[]): [str
   );
 }
 
-/** A pay check split into halves goes to two accounts, which differ in their numbers or in what they are. */
+/** A pay check split in half goes to two real accounts, which differ in number or type. */
 function mayBeOne(a: IncomeAccount | undefined, b: IncomeAccount | undefined): boolean {
   if (a === undefined || b === undefined || a.type !== b.type) return false;
   return agree(a.account_number, b.account_number) && agree(a.mask, b.mask);
@@ -78,7 +78,7 @@ function mayBeOne(a: IncomeAccount | undefined, b: IncomeAccount | undefined): b
 const agree = (one: string | null | undefined, other: string | null | undefined): boolean =>
   !one || !other || one === other;
 
-/** Of an account, earliest first; sorted once, however many others it is compared with. */
+/** The rows of an account, earliest first; sorted once, however many accounts it is compared with. */
 function newDatedRows(
   rows: ReadonlyMap<string, readonly IncomeTransaction[]>,
 ): (id: string) => readonly IncomeTransaction[] {
@@ -91,7 +91,7 @@ function newDatedRows(
   };
 }
 
-/** The rows of the second that are in the first too, if on the days both cover almost all rows of both are. */
+/** The rows of the second that are also in the first, if almost all rows of both match on the days both cover. */
 function mirrored(first: readonly IncomeTransaction[], second: readonly IncomeTransaction[]): IncomeTransaction[] {
   const [from, until] = [laterOf(first[0], second[0]), earlierOf(first.at(-1), second.at(-1))];
   const within = (rows: readonly IncomeTransaction[]): [number, number] => [
@@ -101,7 +101,7 @@ function mirrored(first: readonly IncomeTransaction[], second: readonly IncomeTr
   const [[kept_from, kept_until], [copied_from, copied_until]] = [within(first), within(second)];
   const [kept_count, copied_count] = [kept_until - kept_from, copied_until - copied_from];
   const found_min = MIRRORED_MIN * Math.max(kept_count, copied_count);
-  // One of them may tell much more: then nothing has to be read.
+  // If one has many more rows, they cannot match, and no row has to be compared.
   if (Math.min(kept_count, copied_count) < found_min) return [];
   const left = new Map(
     [...groupBy(first.slice(kept_from, kept_until), keyOf)].map(([key, { length }]) => [key, length]),
@@ -119,7 +119,7 @@ type Dated = { date: string } | undefined;
 const laterOf = (a: Dated, b: Dated): string => ((a?.date ?? '') > (b?.date ?? '') ? a : b)?.date ?? '';
 const earlierOf = (a: Dated, b: Dated): string => ((a?.date ?? '') < (b?.date ?? '') ? a : b)?.date ?? '';
 
-/** The place of the first row whose date is late enough, by halving. */
+/** The index of the first row whose date is late enough, by binary search. */
 function placeOf(rows: readonly IncomeTransaction[], isLate: (date: string) => boolean): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
@@ -131,8 +131,8 @@ function placeOf(rows: readonly IncomeTransaction[], isLate: (date: string) => b
 }
 
 /**
- * Every second of equal rows, if almost every row of the account is there twice. Two equal deposits on a day are common,
- * two equal rows of everything are not: what was spent must be doubled too, or the deposits of two payers.
+ * Every second one of equal rows, if almost every row of the account occurs twice. Two equal deposits on a day are
+ * common, two equal rows of everything are not: spending must be doubled too, or the deposits of two payers.
  */
 function secondRows(rows: readonly IncomeTransaction[]): IncomeTransaction[] {
   const kinds = [...groupBy(rows, keyOf).values()];

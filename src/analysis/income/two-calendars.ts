@@ -1,4 +1,4 @@
-// Deposits of one name that follow two calendars: two people, or two employers behind one payroll company.
+// Splits deposits of one name that follow two calendars: two people, or two employers behind one payroll company.
 import { assign } from './calendars/alignment.ts';
 import { CALENDARS, type Calendar, payDays } from './calendars/calendars.ts';
 import { fitOf } from './calendars/fit.ts';
@@ -9,28 +9,28 @@ import { median } from './calendars/statistics.ts';
 import type { Credit } from './credits.ts';
 
 const SIDE_MIN = 5;
-/** More days than two years of two pays a fortnight have are no two pays. */
+/** Two biweekly pays have fewer days in two years; more days are not two pays. */
 const DAYS_MAX = 120;
-/** Each calendar is kept to almost always: with less, two of them fit almost anything. */
+/** Each calendar must fit almost always: with less, two calendars would fit almost anything. */
 const COVERAGE_MIN = 0.9;
 const SCORE_MIN = 0.9;
 const CANDIDATES_MAX = 24;
 const WEEK_DAYS = 7;
-/** Holidays move a pay day by one. */
+/** Holidays move a pay day by one day. */
 const WEEK_OFF_MAX = 1;
 const WEEKS_SHARE_MIN = 0.85;
 const APART_SHARE_MIN = 0.2;
-/** Of the time of the shorter one. */
+/** The smallest overlap, as a share of the shorter time span. */
 const TOGETHER_MIN = 0.25;
 
-/** Days for which one report may search: some thousand calendars are tried for a hundred. People need less than these. */
+/** The number of days one report may search: a hundred days take some thousand calendars. People have fewer days. */
 const SEARCHED_DAYS_MAX = 1_200;
 
-/** `unsearched` is filled with the credits for which two calendars were not looked for any more. */
+/** `unsearched` collects the credits that were not searched because the limit was reached. */
 export type Searching = { days_left: number; unsearched: Set<Credit> };
 export const newSearching = (): Searching => ({ days_left: SEARCHED_DAYS_MAX, unsearched: new Set() });
 
-/** The deposits of each calendar; null if there are no two that explain the days together. */
+/** The deposits of each calendar; null if no two calendars explain the days together. */
 export function onTwoCalendars(
   credits: readonly Credit[],
   days: readonly number[],
@@ -48,14 +48,14 @@ export function onTwoCalendars(
   return isOneAfterTheOther(sides) || isOneWeekly(sides, days) ? null : sides;
 }
 
-/** An employer that changed the calendar, rather than two pays. */
+/** One employer that changed its calendar, rather than two pays. */
 function isOneAfterTheOther([a, b]: [Credit[], Credit[]]): boolean {
   const spans = [a, b].map((side) => ({ from: side[0]?.day ?? 0, until: side.at(-1)?.day ?? 0 }));
   const together = Math.min(...spans.map(({ until }) => until)) - Math.max(...spans.map(({ from }) => from));
   return together < TOGETHER_MIN * Math.min(...spans.map(({ from, until }) => until - from));
 }
 
-/** Every other week, and the weeks between: one weekly pay whose weekday was moved, unless the amounts tell two apart. */
+/** Two alternating biweekly calendars are one weekly pay whose weekday changed, unless the amounts differ. */
 function isOneWeekly([a, b]: [Credit[], Credit[]], days: readonly number[]): boolean {
   const weeks = days.slice(1).filter((day, at) => Math.abs(day - (days[at] ?? day) - WEEK_DAYS) <= WEEK_OFF_MAX);
   const [one, other] = [a, b].map((side) => median(side.map(({ cents }) => cents)));
@@ -66,7 +66,7 @@ function isOneWeekly([a, b]: [Credit[], Credit[]], days: readonly number[]): boo
 type TwoCalendars = {
   /** Days with deposits on the first calendar; all others are on the second. */
   first: ReadonlySet<number>;
-  /** Those of them that are pay days of the second one too. */
+  /** The days of `first` that are pay days of the second calendar too. */
   both: ReadonlySet<number>;
 };
 
@@ -84,7 +84,7 @@ function twoCalendars(days: readonly number[]): TwoCalendars | null {
   return null;
 }
 
-/** Those that name most of the deposits to the day come first. */
+/** Of the monthly ones, those that match most deposits to the day come first. */
 function candidates(days: readonly number[]): Calendar[] {
   const by_month = monthCandidates(days, true, true).toSorted((a, b) => b.exact - a.exact);
   return [...periodCandidates('biweekly', days), ...by_month.slice(0, CANDIDATES_MAX).map(({ calendar }) => calendar)];
@@ -97,7 +97,7 @@ function daysOn(calendar: Calendar, days: readonly number[]): Set<number> {
   return new Set(days.filter((_, at) => (places[at] ?? -1) >= 0));
 }
 
-/** Of two deposits on a day that is a pay day of both, each goes where its like goes. */
+/** On a pay day of both calendars, each deposit goes to the side with the more similar amount. */
 function divided(credits: readonly Credit[], { first, both }: TwoCalendars): [Credit[], Credit[]] {
   const sides: [Credit[], Credit[]] = [[], []];
   const middles = [true, false].map((is_first) =>

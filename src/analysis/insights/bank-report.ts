@@ -1,4 +1,4 @@
-// What banks told, as the income engine takes it, and its report with amounts as they are published.
+// Converts bank data into the income engine's input, and its report into published decimal amounts.
 import { windowOf } from '#analysis/income/credits.ts';
 import type { Calibration, IncomeTransaction } from '#analysis/income/input.ts';
 import { type IncomeReport, incomeReport } from '#analysis/income/report.ts';
@@ -7,38 +7,38 @@ import type { EmployerRef } from '#domain/connections/links.ts';
 import { type KeptAccount, primaryOwner } from '#domain/reports/financial-accounts.ts';
 import type { TransactionAnswer } from '#domain/reports/transactions.ts';
 
-/** The accounts of several banks may stand in one list. */
+/** Accounts and transactions may come from several banks. */
 export type ToldByBanks = { accounts: readonly KeptAccount[]; transactions: readonly TransactionAnswer[] };
 
-/** Employers whose names a bank may print, and pay stubs that tell what part of the gross arrives. */
+/** Employers whose names may appear in bank descriptions, and pay stubs that give the ratio of net to gross. */
 export type KnownPay = { employers: readonly EmployerRef[]; calibrations: readonly Calibration[] };
 export const NOTHING_KNOWN: KnownPay = { employers: [], calibrations: [] };
 
-/** `as_of` is the last day that is looked at. */
+/** `as_of` is the last day of the window. */
 export type Days = { as_of: string; days_requested: number };
 
 export type BankReport = InDecimals<IncomeReport>;
 
-export const bankReport = (told: ToldByBanks, days: Days, known: KnownPay = NOTHING_KNOWN): BankReport =>
-  inDecimals(readBanks(told, days, known));
+export const bankReport = (data: ToldByBanks, days: Days, known: KnownPay = NOTHING_KNOWN): BankReport =>
+  inDecimals(readBanks(data, days, known));
 
-/** The sources alone, where nobody asks why. */
-export const bankSources = (told: ToldByBanks, days: Days, known: KnownPay = NOTHING_KNOWN): BankReport['sources'] =>
-  inDecimals(readBanks(told, days, known).sources);
+/** Only the sources, for callers that need no explanation. */
+export const bankSources = (data: ToldByBanks, days: Days, known: KnownPay = NOTHING_KNOWN): BankReport['sources'] =>
+  inDecimals(readBanks(data, days, known).sources);
 
-/** Field by field: thousands of them are read for one report, and copying what it does not look at was half the time. */
-const readTransaction = (told: TransactionAnswer, date: string): IncomeTransaction => ({
-  id: told.id,
-  account_id: told.account_id,
+/** Copies field by field: a report reads thousands of transactions, and copying unused fields took half the time. */
+const readTransaction = (transaction: TransactionAnswer, date: string): IncomeTransaction => ({
+  id: transaction.id,
+  account_id: transaction.account_id,
   date,
-  amount_cents: parseMoney(told.amount) ?? 0n,
-  type: told.type,
-  status: told.status,
-  description: told.description,
-  memo: told.memo,
-  categories: told.categories,
-  currency_code: told.currency_code,
-  check_number: told.check_number,
+  amount_cents: parseMoney(transaction.amount) ?? 0n,
+  type: transaction.type,
+  status: transaction.status,
+  description: transaction.description,
+  memo: transaction.memo,
+  categories: transaction.categories,
+  currency_code: transaction.currency_code,
+  check_number: transaction.check_number,
 });
 
 function readBanks({ accounts, transactions }: ToldByBanks, days: Days, known: KnownPay): IncomeReport {
@@ -48,7 +48,7 @@ function readBanks({ accounts, transactions }: ToldByBanks, days: Days, known: K
     ...known,
     accounts,
     transactions: transactions.flatMap((transaction) => {
-      // A bank may have told of years, and what lies outside the window is not looked at.
+      // Bank data may cover years; transactions outside the window are skipped.
       const date = transaction.transacted_at.slice(0, 10);
       return date < first_date || date > last_date ? [] : [readTransaction(transaction, date)];
     }),

@@ -1,4 +1,4 @@
-// Income insights over all banks of a person: whose accounts they are, what comes in, what it comes to, and why.
+// Income insights over all banks of a person: accounts and their owners, income sources, totals, and the explanation.
 import type { HeldLink } from '#analysis/assets/asset-report.ts';
 import { groupBy } from '#base/lists.ts';
 import type { KeptAccount } from '#domain/reports/financial-accounts.ts';
@@ -6,7 +6,7 @@ import type { ExplainedInsights, IncomeExplanation } from '#domain/reports/incom
 import { type IncomeAccount, type IncomeLink, presentIncomeAccount } from '#domain/reports/income-insights.ts';
 import { type BankReport, bankReport, type Days, type KnownPay } from './bank-report.ts';
 
-/** All banks at once: what left one account for another of the same person is no income. */
+/** Reads all banks together, because a transfer between two accounts of the same person is not income. */
 export function insightsReport(
   links: readonly HeldLink[],
   days: Days,
@@ -44,7 +44,7 @@ function newDaysFinder({ accounts }: BankReport): (account: KeptAccount) => numb
   return ({ id }) => days.get(id) ?? 0;
 }
 
-/** Where no other rhythm came near, the answer says so. */
+/** `runner_up` is null if no other calendar came close. */
 const explanationOf = ({ explain: { engine_version, sources, rejected } }: BankReport): IncomeExplanation => ({
   engine_version,
   sources: sources.map((source) => ({

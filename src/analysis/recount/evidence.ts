@@ -1,10 +1,10 @@
-// What a figure is recounted from: the source's deposits as the bank tells them, and the inputs of its explanation.
+// What a figure is recomputed from: the source's deposits in the bank's data, and the inputs of its explanation.
 import { monthOf, yearOf } from '#base/calendar.ts';
 import { parseMoney, sum } from '#base/money.ts';
 import type { ExplainedFigure, ExplainedSource } from '#domain/reports/income-explanations.ts';
 import type { TransactionAnswer } from '#domain/reports/transactions.ts';
 
-/** As much of a bank's transaction as is needed. */
+/** The fields of a bank transaction that the recount needs. */
 export type Told = Pick<
   TransactionAnswer,
   | 'id'
@@ -30,16 +30,16 @@ export type Evidence = {
   depositsNamed(ids: readonly string[]): Deposit[];
 };
 
-/** Something the explanation leaves out or gets wrong; told as a fault of the figure. */
+/** Something the explanation leaves out or gets wrong; reported as a fault of the figure. */
 export class Unexplained extends Error {}
 
 export function evidenceOf(
   explained: ExplainedSource,
   window: Evidence['window'],
-  told: ReadonlyMap<string, Told>,
+  by_id: ReadonlyMap<string, Told>,
 ): Evidence {
   const deposits = explained.transactions
-    .map((id) => depositOf(id, told))
+    .map((id) => depositOf(id, by_id))
     .toSorted((a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1));
   const [first, last] = [deposits[0]?.date, deposits.at(-1)?.date];
   if (first === undefined || last === undefined) throw new Unexplained('a source without deposits');
@@ -53,8 +53,8 @@ export function evidenceOf(
   return { explained, deposits, first, last, window, depositsNamed };
 }
 
-function depositOf(id: string, told: ReadonlyMap<string, Told>): Deposit {
-  const transaction = told.get(id);
+function depositOf(id: string, by_id: ReadonlyMap<string, Told>): Deposit {
+  const transaction = by_id.get(id);
   if (transaction === undefined) throw new Unexplained(`the bank knows no transaction ${id}`);
   const cents = parseMoney(transaction.amount);
   if (transaction.type !== 'CREDIT' || cents === undefined) throw new Unexplained(`${id} is no credit`);
@@ -63,7 +63,7 @@ function depositOf(id: string, told: ReadonlyMap<string, Told>): Deposit {
 
 export const totalOf = (deposits: readonly Deposit[]): bigint => sum(deposits.map(({ cents }) => cents));
 
-/** Months as one running number. */
+/** Months as consecutive numbers. */
 export const monthNumber = (date: string): number => yearOf(date) * 12 + monthOf(date) - 1;
 
 type Inputs = ExplainedFigure['inputs'];

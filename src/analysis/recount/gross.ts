@@ -1,11 +1,11 @@
-// A gross figure counted again: by a pay stub, by a share, or by the tax tables run forwards.
+// Recomputes a gross figure: from a pay stub, from a flat percentage, or from the tax tables applied to the gross.
 import { federalWithholding } from '#analysis/withholding/federal.ts';
 import { ficaOf } from '#analysis/withholding/fica.ts';
 import { divideRounded, timesRate } from '#base/money.ts';
 import type { ExplainedFigure } from '#domain/reports/income-explanations.ts';
 import { centsIn, numberIn, textIn, Unexplained } from './evidence.ts';
 
-/** `net` is the figure it is made from. */
+/** `net` is the net figure that the gross is derived from. */
 export function grossOf(net: bigint, { rule, inputs }: ExplainedFigure): bigint {
   switch (rule) {
     case 'gross.equals-net':
@@ -24,7 +24,7 @@ export function grossOf(net: bigint, { rule, inputs }: ExplainedFigure): bigint 
 
 type Inputs = ExplainedFigure['inputs'];
 
-/** The gross of the pay check must be the least that leaves its net. */
+/** The gross of the pay check must be the smallest amount that leaves its net. */
 function byTables(net: bigint, inputs: Inputs): bigint {
   const [check_gross, check_net] = [centsIn(inputs, 'pay_check_gross'), centsIn(inputs, 'pay_check_net')];
   if (check_net <= 0n) return net;

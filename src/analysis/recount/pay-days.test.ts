@@ -23,19 +23,19 @@ describe('pay days', () => {
     expect(of(model, anchor, roll, '2026-06-08', '2026-06-30')).toEqual(expected);
   });
 
-  test('a month without the day has it on its last', () => {
+  test('in a month without the day, the pay day is the last day of the month', () => {
     expect(of('monthly', 'day 30', 'none', '2026-02-01', '2026-02-28')).toEqual(['2026-02-28']);
     expect(of('monthly', 'day 30', 'none', '2026-03-01', '2026-03-31')).toEqual(['2026-03-30']);
   });
 
-  test('both ends count, and a day rolled out of the range does not', () => {
+  test('both ends of the range count, and a day rolled out of the range does not', () => {
     expect(of('daily', 'every business day', 'none', '2026-03-06', '2026-03-09')).toEqual(['2026-03-06', '2026-03-09']);
     // The first of March is a Sunday.
     expect(of('monthly', 'day 1', 'previous', '2026-03-01', '2026-03-31')).toEqual([]);
     expect(of('monthly', 'day 1', 'previous', '2026-02-27', '2026-02-28')).toEqual(['2026-02-27']);
   });
 
-  test('a calendar nobody knows is told of', () => {
+  test('an unknown calendar throws', () => {
     expect(() => of('lunar', 'full moon', 'none', '2026-03-01', '2026-03-31')).toThrow('no such calendar: lunar');
   });
 });

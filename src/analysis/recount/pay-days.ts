@@ -1,5 +1,5 @@
-// The days a calendar names, found from the three words an explanation gives of it: model, anchor and roll. Written
-// without looking at how the income engine does it, because it is there to check that.
+// The pay days of a calendar, computed from the three values in an explanation: model, anchor and roll. Written
+// independently of the income engine, because it exists to check that engine.
 import {
   addDays,
   dayOfMonth,
@@ -27,10 +27,10 @@ const MONTHS_BETWEEN = new Map([
   ['semi_annual', 6],
   ['annual', 12],
 ]);
-/** Weekend and holidays together never close the banks for longer. */
+/** Weekends and holidays together never close the banks for longer than this. */
 const ROLL_DAYS_MAX = 10;
 
-/** From one day to another, both included, in their order. */
+/** The pay days from one day to another, both included, in order. */
 export function payDaysOf(calendar: Calendar, from: string, until: string): string[] {
   const period = DAYS_BETWEEN.get(calendar.model);
   const anchor = period === undefined ? 0 : toDay(calendar.anchor.slice(-10));
@@ -55,7 +55,7 @@ function isDue({ model, anchor }: Calendar, day: string): boolean {
   return isDayOfMonth(name, day) && (monthOf(day) - 1 - MONTHS.indexOf(month)) % months === 0;
 }
 
-/** `day 15`, `last day` or `last business day`. A month that has no such day has it on its last. */
+/** `day 15`, `last day` or `last business day`. A month without that day uses its last day. */
 function isDayOfMonth(name: string, day: string): boolean {
   const wanted = name.startsWith('last') ? 31 : Number(name.replace('day ', ''));
   const number = dayOfMonth(day);

@@ -27,8 +27,8 @@ const withIncome = made.filter(({ report }) => report.bank_income_summary.income
 
 const faultsOf = ({ report, explanation, transactions }: Made) => recount(report, explanation, transactions);
 
-describe('counted again', () => {
-  test('any report stands', () => {
+describe('recount', () => {
+  test('finds no fault in an unchanged report', () => {
     fc.assert(
       fc.property(made, (one) => {
         expect(faultsOf(one)).toEqual([]);
@@ -37,7 +37,7 @@ describe('counted again', () => {
     );
   });
 
-  test('a cent, a day or one more anywhere in the report is found', () => {
+  test('finds a change of one cent, one day or one count anywhere in the report', () => {
     fc.assert(
       fc.property(withIncome, fc.nat(), (one, chosen) => {
         const changes = changesOf(one.report);
@@ -49,8 +49,8 @@ describe('counted again', () => {
     );
   });
 
-  test('and so it is in every single figure of one report and its explanation', () => {
-    // Three sources in a quarter have about two hundred figures.
+  test('finds a change of any single figure of one report and its explanation', () => {
+    // A report of three sources over a quarter has about two hundred figures.
     const small = withIncome.filter(
       ({ report }) => report.days_requested <= 100 && report.bank_income_summary.income_sources_count >= 3,
     );
@@ -67,7 +67,7 @@ describe('counted again', () => {
     expect(unnoticed.map(({ path }) => path.join('.'))).toEqual([]);
   });
 
-  test('a credit told twice, not at all, or made up is found', () => {
+  test('finds a credit that is listed twice, missing, or invented', () => {
     fc.assert(
       fc.property(withIncome, (one) => {
         const { sources, rejected, ...rest } = one.explanation;
@@ -91,7 +91,7 @@ describe('counted again', () => {
     );
   });
 
-  test('pay days left out of an average are found, though the rest agrees with them', () => {
+  test('finds pay days left out of an average even if everything else agrees', () => {
     const average = 'historical_average_monthly_income';
     const regular = fc
       .sample(withIncome, { numRuns: 40, seed: 11 })
@@ -99,20 +99,20 @@ describe('counted again', () => {
       .filter(({ explanation }) => explanation.sources[0]?.calendar.model === 'weekly');
     expect(regular.length).toBeGreaterThan(0);
     for (const one of regular) {
-      const told = one.explanation.sources[0]?.figures[average]?.inputs ?? {};
+      const inputs = one.explanation.sources[0]?.figures[average]?.inputs ?? {};
       for (const [name, days] of [
         ['first_pay_day', 14],
         ['last_pay_day', -14],
       ] as const) {
         const path = ['sources', 0, 'figures', average, 'inputs', name];
-        const explanation = changed(one.explanation, { path, value: addDays(String(told[name]), days) });
+        const explanation = changed(one.explanation, { path, value: addDays(String(inputs[name]), days) });
         const faults = faultsOf({ ...one, explanation }).filter((fault) => fault.includes(average));
         expect(faults.join(), name).toMatch(/is a pay day that was not counted|these are no pay days/);
       }
     }
   });
 
-  test('a figure that is not explained, or by a rule nobody knows, does not stand', () => {
+  test('reports a figure without an explanation, and one with an unknown rule', () => {
     const [one] = fc.sample(withIncome, { numRuns: 1, seed: 5 });
     if (one === undefined) throw new Error('no sample');
     const [first, ...others] = one.explanation.sources;
@@ -127,7 +127,7 @@ describe('counted again', () => {
   });
 });
 
-test('nothing here knows the income engine', () => {
+test('the recount does not import the income engine', () => {
   const files = readdirSync(import.meta.dirname).filter((file) => !file.endsWith('.test.ts'));
   const imports = files.flatMap((file) =>
     [...readFileSync(`${import.meta.dirname}/${file}`, 'utf8').matchAll(/from '([^']+)'/g)].map(

@@ -1,5 +1,5 @@
-// Checks an income report against its explanation and the bank's transactions: every figure is counted again, without
-// the engine that made it. What does not agree is told in words; a report that stands gives an empty list.
+// Checks an income report against its explanation and the bank's transactions: every figure is recomputed without the
+// engine that made it. Returns a text for each mismatch; a correct report gives an empty list.
 import { addDays, daysBetween } from '#base/calendar.ts';
 import { formatMoney, parseMoney, sum } from '#base/money.ts';
 import type { ExplainedSource, IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
@@ -16,7 +16,7 @@ export function recount(
 ): string[] {
   const as_of = report.created_at.slice(0, 10);
   const window = { first: addDays(as_of, 1 - report.days_requested), last: as_of };
-  const told = new Map(transactions.map((transaction) => [transaction.id, transaction]));
+  const by_id = new Map(transactions.map((transaction) => [transaction.id, transaction]));
   const sources = report.links.flatMap((link) => link.bank_income_sources);
   const faults = agree('report_id', report.report_id, explanation.report_id);
   if (sources.length !== explanation.sources.length) {
@@ -24,7 +24,7 @@ export function recount(
   }
   for (const [at, source] of sources.entries()) {
     const explained = explanation.sources[at];
-    if (explained !== undefined) faults.push(...sourceFaults(`source ${at + 1}`, source, explained, window, told));
+    if (explained !== undefined) faults.push(...sourceFaults(`source ${at + 1}`, source, explained, window, by_id));
   }
   return [
     ...faults,
@@ -39,7 +39,7 @@ function sourceFaults(
   source: BankIncomeSource,
   explained: ExplainedSource,
   window: Evidence['window'],
-  told: ReadonlyMap<string, Told>,
+  by_id: ReadonlyMap<string, Told>,
 ): string[] {
   const { account_id, income_description, category } = explained;
   const faults = [
@@ -47,7 +47,7 @@ function sourceFaults(
     ...agree(`${where}, income_description`, source.income_description, income_description),
     ...agree(`${where}, income_category`, source.income_category, category.value),
   ];
-  const evidence = attempt(where, faults, () => evidenceOf(explained, window, told));
+  const evidence = attempt(where, faults, () => evidenceOf(explained, window, by_id));
   if (evidence === undefined) return faults;
   const strangers = evidence.deposits.filter(
     (one) => one.told.account_id !== account_id || one.told.currency_code !== source.iso_currency_code,
@@ -62,13 +62,13 @@ function sourceFaults(
   return faults;
 }
 
-/** The explanation of the months has their days and totals, and names their deposits apart. */
+/** The explanation of the months has only their dates and totals; it lists their deposits separately. */
 const inShort = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(({ start_date, end_date, total_amount }) => ({ start_date, end_date, total_amount }))
     : value;
 
-/** Every credit of the window is in one source, or rejected, and never both. */
+/** Every credit of the window must be in exactly one source or rejected, never both. */
 function creditFaults(
   { sources, rejected }: IncomeExplanationAnswer,
   transactions: readonly Told[],
@@ -107,7 +107,7 @@ function daysFaults(report: IncomeInsightsAnswer, transactions: readonly Told[],
 const isIn = (window: Evidence['window'], moment: string): boolean =>
   moment.slice(0, 10) >= window.first && moment.slice(0, 10) <= window.last;
 
-/** Nobody can count on these coming again: they are in the totals alone. */
+/** These are not expected to recur, so they count only in the totals. */
 const NOT_AVERAGED: ReadonlySet<BankIncomeSource['income_category']> = new Set(['TAX_REFUND', 'CASH_DEPOSIT']);
 
 function summaryFaults(
@@ -151,7 +151,7 @@ function summaryFaults(
   return agree('bank_income_summary', summary, recounted);
 }
 
-/** Where two values differ: the places, and what stands there. */
+/** The paths where two values differ, with both values. */
 function agree(where: string, said: unknown, counted: unknown): string[] {
   if (isShape(said) && isShape(counted)) {
     const keys = new Set([...Object.keys(said), ...Object.keys(counted)]);
@@ -167,7 +167,7 @@ function attempt<T>(where: string, faults: string[], count: () => T): T | undefi
   try {
     return count();
   } catch (error) {
-    // Inputs that make no sense show as a day that is none, or a division by nothing.
+    // Nonsensical inputs cause a RangeError: an invalid day or a division by zero.
     if (!(error instanceof Unexplained || error instanceof RangeError)) throw error;
     faults.push(`${where}: ${error.message}`);
     return undefined;

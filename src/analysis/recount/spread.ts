@@ -1,4 +1,4 @@
-// Medians and fences of amounts, for a second look at what an average leaves out.
+// Medians and outlier fences of amounts, to check what an average leaves out.
 
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -7,7 +7,7 @@ export function medianOf(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? 0) + upper) / 2;
 }
 
-/** A median deviation in standard deviations. */
+/** Scales a median absolute deviation to a standard deviation. */
 const TO_STANDARD = 1.4826;
 
 export const medianDeviationOf = (values: readonly number[]): number => {
@@ -15,7 +15,7 @@ export const medianDeviationOf = (values: readonly number[]): number => {
   return medianOf(values.map((value) => Math.abs(value - middle)));
 };
 
-/** What lies outside is an outlier: by quartiles from eight values on, by the median deviation below. */
+/** A value outside is an outlier: by quartiles from eight values on, by the median deviation with fewer. */
 export function fenceOf(values: readonly number[]): [number, number] {
   if (values.length < 8) {
     const reach = 3.5 * TO_STANDARD * medianDeviationOf(values);
@@ -33,7 +33,7 @@ function quarter(sorted: readonly number[], count: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** The newest counts most, and half as much for so many places back; what lies far out is drawn in first. */
+/** A mean whose weights halve every `half_life` places back from the newest; outliers are clamped first. */
 export function weightedMeanOf(
   values: readonly number[],
   { half_life, deviations_max }: { half_life: number; deviations_max: number },

@@ -1,4 +1,4 @@
-// Which accounts hold the money a person lives on, and what each of them held day by day.
+// Classifies a person's accounts (money, investment, debt) and gives each its movements and its ledger.
 import { balanceOn, type Ledger } from '#analysis/assets/balances.ts';
 import type { Movement } from '#analysis/assets/movements.ts';
 import { toDay } from '#base/calendar.ts';
@@ -11,7 +11,7 @@ import { CURRENCY, type ScoringAccount, type ScoringInput, type ScoringTransacti
 export type AccountRole =
   /** Checking, savings and the like: flows and balances are counted here. */
   | 'money'
-  /** What is put aside: what goes there is a transfer. */
+  /** Savings that are not spent from: a payment into it is a transfer. */
   | 'investment'
   | 'debt';
 
@@ -20,11 +20,11 @@ export type Held = {
   role: AccountRole;
   transactions: readonly ScoringTransaction[];
   movements: readonly Movement[];
-  /** Undefined when nobody told a balance. */
+  /** Undefined if the balance is unknown. */
   ledger: Ledger | undefined;
 };
 
-/** The years the income engine reckons with; a transaction dated outside of them is a mistake. */
+/** The years the income engine supports; a transaction dated outside of them is an error in the data. */
 const FIRST_DATE = '1971-01-01';
 const LAST_DATE = '2099-12-31';
 
@@ -36,8 +36,8 @@ const isUsable = ({ status, date, booked_date, currency_code }: ScoringTransacti
   booked_date <= LAST_DATE;
 
 /**
- * Accounts in dollars with what was booked on them. What is pending has not moved yet, may be replaced by what is then
- * booked, and is left out of everything.
+ * Accounts in dollars with their booked transactions. A pending transaction has not changed the balance yet and may be
+ * replaced by a booked one, so it is left out of everything.
  */
 export function heldAccounts({ accounts, transactions, cutoff_date }: ScoringInput): Held[] {
   const by_account = groupBy(transactions.filter(isUsable), ({ account_id }) => account_id);
@@ -51,7 +51,7 @@ export function heldAccounts({ accounts, transactions, cutoff_date }: ScoringInp
     });
 }
 
-/** Rows come in any order; from here on they have one. */
+/** Input rows come in any order, so they are sorted here. */
 function byDateAndId(a: ScoringTransaction, b: ScoringTransaction): number {
   if (a.date !== b.date) return a.date < b.date ? -1 : 1;
   return a.id < b.id ? -1 : Number(a.id > b.id);
@@ -68,7 +68,7 @@ const toMovement = (transaction: ScoringTransaction): Movement => ({
   categories: transaction.categories ?? [],
 });
 
-/** Of accounts of no type of their own, those that are spent from. */
+/** Subtypes of OTHER accounts that money is spent from. */
 const SPENT_FROM: ReadonlySet<ScoringAccount['subtype']> = new Set([null, 'MONEY_MARKET', 'PREPAID']);
 
 function roleOf(account: ScoringAccount): AccountRole {
@@ -79,8 +79,8 @@ function roleOf(account: ScoringAccount): AccountRole {
 }
 
 /**
- * A balance of a day becomes that of now: without what was booked after the day it is what was told. One without a day
- * is taken as that of the cutoff date, since later transactions are left out.
+ * Converts the balance of a day into the current balance, such that undoing the movements booked after that day gives
+ * the reported balance. A balance without a date counts as that of the cutoff date: later transactions are left out.
  */
 function ledgerOf(
   { balance, balance_as_of }: ScoringAccount,

@@ -9,14 +9,14 @@ function codesOf(transactions: ScoringTransaction[], more: Partial<ScoringInput>
   return alertsOf(input, factsOf(input)).map(({ alert_code }) => alert_code);
 }
 
-const told = [scoredAccount({ balance: 100_00n })];
+const known = [scoredAccount({ balance: 100_00n })];
 const good = () => [scored(daysBefore(89), '-1.00'), ...salary()];
 
-test('nothing is wrong with three months of pay and a balance', () => {
-  expect(codesOf(good(), { accounts: told })).toEqual([]);
+test('three months of pay and a balance raise no alert', () => {
+  expect(codesOf(good(), { accounts: known })).toEqual([]);
 });
 
-test('without a transaction, an income or a balance', () => {
+test('missing transactions, income and balance raise an alert each', () => {
   expect(codesOf([])).toEqual(['no_transactions', 'no_income', 'no_balance']);
 });
 
@@ -27,31 +27,31 @@ test('history is short below ninety days, and stale thirty days after the last t
   expect(of(88, 31)).toEqual(['short_history', 'stale_data', 'no_income', 'no_balance']);
 });
 
-test('a balance that came without a date', () => {
+test('a balance without a date raises balance_date_missing', () => {
   const undated = scoredAccount({ balance: 5n, balance_as_of: 'not_told' });
   expect(codesOf(good(), { accounts: [undated] })).toEqual(['balance_date_missing']);
   expect(codesOf(good(), { accounts: [{ ...undated, balance: null }] })).toEqual(['no_balance']);
   const card = scoredAccount({ ...undated, id: 'card', type: 'CREDIT_CARD' });
-  expect(codesOf(good(), { accounts: [...told, card] })).toEqual([]);
+  expect(codesOf(good(), { accounts: [...known, card] })).toEqual([]);
 });
 
-test('a statement that closes with another balance, by a cent', () => {
+test('a statement whose closing balance differs by a cent raises balance_mismatch', () => {
   const transactions = [...good(), scored('2026-02-25', '-30.00')];
   const closing = (balance: bigint, date = '2026-02-24') =>
-    codesOf(transactions, { accounts: told, checkpoints: [{ account_id: 'checking', date, balance }] });
+    codesOf(transactions, { accounts: known, checkpoints: [{ account_id: 'checking', date, balance }] });
   expect(closing(130_00n)).toEqual([]);
   expect(closing(130_01n)).toEqual(['balance_mismatch']);
-  // Before the first movement, and after the cutoff date, nobody compares.
+  // Balances before the first movement and after the cutoff date are not compared.
   expect(closing(1n, '2025-01-01')).toEqual([]);
   expect(closing(1n, '2026-03-02')).toEqual([]);
 });
 
-test('what is left out is told, as far as it is not after the cutoff date', () => {
+test('pending or foreign-currency data that is left out raises an alert, unless it is after the cutoff date', () => {
   const pending = (date: string) => scored(date, '-1.00', 'LANTERN MARKET', { status: 'PENDING' });
-  expect(codesOf([...good(), pending(CUTOFF)], { accounts: told })).toEqual(['pending_left_out']);
-  expect(codesOf([...good(), pending('2026-03-02')], { accounts: told })).toEqual([]);
+  expect(codesOf([...good(), pending(CUTOFF)], { accounts: known })).toEqual(['pending_left_out']);
+  expect(codesOf([...good(), pending('2026-03-02')], { accounts: known })).toEqual([]);
   const euros = scored(CUTOFF, '-1.00', 'LANTERN MARKET', { currency_code: 'EUR' });
-  expect(codesOf([...good(), euros], { accounts: told })).toEqual(['currency_left_out']);
+  expect(codesOf([...good(), euros], { accounts: known })).toEqual(['currency_left_out']);
   const account = scoredAccount({ id: 'euros', currency_code: 'EUR' });
-  expect(codesOf(good(), { accounts: [...told, account] })).toEqual(['currency_left_out']);
+  expect(codesOf(good(), { accounts: [...known, account] })).toEqual(['currency_left_out']);
 });

@@ -1,4 +1,4 @@
-// What a reader of the report should know before trusting its numbers.
+// Alerts: what a reader of the report should know before relying on its numbers.
 import { balancesOn, knownFrom } from '#analysis/assets/balances.ts';
 import { toDay } from '#base/calendar.ts';
 import { groupBy } from '#base/lists.ts';
@@ -26,7 +26,7 @@ export const alertOf = (alert_code: AlertCode): ScoringAlert => ({ alert_code, m
 const SHORT_DAYS = 90;
 const STALE_DAYS = 30;
 
-/** In the order of the table. */
+/** In the order of ALERTS. */
 export function alertsOf(input: ScoringInput, facts: Facts): ScoringAlert[] {
   const { first_day, cutoff, lines } = facts;
   const seen = input.transactions.filter(({ date }) => date <= input.cutoff_date);
@@ -45,22 +45,22 @@ export function alertsOf(input: ScoringInput, facts: Facts): ScoringAlert[] {
   return raised.flatMap(([code, is_raised]) => (is_raised ? [alertOf(code)] : []));
 }
 
-/** What is owed is shown as it was told, whenever that was. */
+/** Debts are exempt: the amount owed is shown as reported, whatever its date. */
 const isUndated = ({ account: { balance, balance_as_of }, role }: Held): boolean =>
   role === 'money' && balance !== null && balance_as_of === 'not_told';
 
-/** Before the first movement nobody knows what was there. */
+/** Balances before the first movement are unknown and not compared. */
 function hasMismatch({ checkpoints, cutoff_date }: ScoringInput, { held }: Facts): boolean {
   const seen = checkpoints.filter(({ date }) => date <= cutoff_date);
   const by_account = groupBy(seen, ({ account_id }) => account_id);
   return held.some(({ account, ledger }) => {
-    const told = (by_account.get(account.id) ?? []).map(({ date, balance }) => ({ day: toDay(date), balance }));
-    if (ledger === undefined || told.length === 0) return false;
+    const own = (by_account.get(account.id) ?? []).map(({ date, balance }) => ({ day: toDay(date), balance }));
+    if (ledger === undefined || own.length === 0) return false;
     const known = knownFrom(ledger.movements) ?? Infinity;
     const balances = balancesOn(
       ledger,
-      told.map(({ day }) => day),
+      own.map(({ day }) => day),
     );
-    return told.some(({ day, balance }) => day >= known && balances.get(day) !== balance);
+    return own.some(({ day, balance }) => day >= known && balances.get(day) !== balance);
   });
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deviationOf, integerRoot, meanOf, percentOf, slopeOf, variationOf } from './arithmetic.ts';
 
-test('a root is the largest whole number whose square is not above', () => {
+test('integerRoot returns the largest whole number whose square is not above the input', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), (square) => {
       const root = integerRoot(square);
@@ -11,50 +11,50 @@ test('a root is the largest whole number whose square is not above', () => {
   );
 });
 
-test('a percentage is rounded half away from zero, and of nothing there is none', () => {
+test('a percentage is rounded half away from zero, and is null if the total is zero', () => {
   expect(percentOf(1n, 3n)).toBe(3_333n);
   expect(percentOf(-1n, 8n)).toBe(-1_250n);
   expect(percentOf(1n, 16_000n)).toBe(1n);
   expect(percentOf(0n, 0n)).toBe(null);
 });
 
-test('a mean without members is none', () => {
+test('the mean of no values is null', () => {
   expect(meanOf([])).toBe(null);
   expect(meanOf([1n, 2n])).toBe(2n);
 });
 
 describe('a slope', () => {
-  test('is what values rise by from one to the next', () => {
+  test('is the least-squares rise from one value to the next', () => {
     expect(slopeOf([100n, 300n, 500n])).toBe(200n);
     expect(slopeOf([7n, 7n])).toBe(0n);
-    // Sum of places 6, of squares 14, of values 7, of products 12: (4·12 − 6·7) / (4·14 − 36) = 6/20.
+    // Sum of indexes 6, of their squares 14, of values 7, of products 12: (4·12 − 6·7) / (4·14 − 36) = 6/20.
     expect(slopeOf([1n, 2n, 2n, 2n])).toBe(0n);
     expect(slopeOf([100n, 200n, 200n, 200n])).toBe(30n);
   });
 
-  test('needs two', () => expect(slopeOf([5n])).toBe(null));
+  test('needs two values', () => expect(slopeOf([5n])).toBe(null));
 });
 
 describe('deviation and variation', () => {
-  test('are those of all values, not of a sample', () => {
+  test('are those of the population, not of a sample', () => {
     // The mean is 5, the squares of the distances add up to 32 over 8 values.
     const values = [2n, 4n, 4n, 4n, 5n, 5n, 7n, 9n];
     expect(deviationOf(values)).toBe(2n);
     expect(variationOf(values)).toBe(4_000n);
   });
 
-  test('of equal values are nought', () => {
+  test('of equal values are zero', () => {
     expect(deviationOf([3n, 3n])).toBe(0n);
     expect(variationOf([3n, 3n])).toBe(0n);
   });
 
-  test('a variation needs two values and something to vary from', () => {
+  test('a variation needs two values and a positive mean', () => {
     expect(variationOf([3n])).toBe(null);
     expect(variationOf([0n, 0n])).toBe(null);
     expect(deviationOf([])).toBe(null);
   });
 
-  test('of millions of dollars are as exact as of cents', () => {
+  test('are exact for very large amounts too', () => {
     const scale = 10n ** 12n;
     expect(deviationOf([2n * scale, 4n * scale])).toBe(scale);
     expect(variationOf([2n * scale, 4n * scale])).toBe(3_333n);

@@ -1,17 +1,17 @@
-// Arithmetic on whole numbers: results are hundredths of what is asked for, rounded once.
+// Integer arithmetic: results are in hundredths of their unit, rounded once.
 import { divideRounded, sum } from '#base/money.ts';
 
 /** Counts and days as hundredths. */
 export const whole = (count: number): bigint => BigInt(count) * 100n;
 
-/** In hundredths of a percent of the whole; null of nothing. */
+/** In hundredths of a percent of the total; null if the total is not positive. */
 export const percentOf = (part: bigint, total: bigint): bigint | null =>
   total <= 0n ? null : divideRounded(part * 10_000n, total);
 
 export const meanOf = (values: readonly bigint[]): bigint | null =>
   values.length === 0 ? null : divideRounded(sum(values), BigInt(values.length));
 
-/** By how much values that follow each other rise from one to the next: the slope of the line nearest to them. */
+/** The average rise from one value to the next: the slope of the least-squares line. */
 export function slopeOf(values: readonly bigint[]): bigint | null {
   const n = BigInt(values.length);
   if (n < 2n) return null;
@@ -22,20 +22,20 @@ export function slopeOf(values: readonly bigint[]): bigint | null {
   return divideRounded(n * products - sum_places * sum(values), n * squares - sum_places * sum_places);
 }
 
-/** The standard deviation, of all there are and not of a sample. */
+/** The standard deviation of the population, not of a sample. */
 export function deviationOf(values: readonly bigint[]): bigint | null {
   if (values.length === 0) return null;
   return rootOf(scatterOf(values) * SCALE * SCALE, BigInt(values.length) * SCALE);
 }
 
-/** The standard deviation as a percentage of the mean; null where the mean is no measure. */
+/** The standard deviation as a percentage of the mean; null with fewer than two values or a mean not above zero. */
 export function variationOf(values: readonly bigint[]): bigint | null {
   const total = sum(values);
   if (values.length < 2 || total <= 0n) return null;
   return rootOf(scatterOf(values) * 100_000_000n * SCALE * SCALE, total * SCALE);
 }
 
-/** Roots are cut off at the whole number below: with so many more digits the cut does not reach what is shown. */
+/** Integer roots are truncated: with this many extra digits the truncation does not affect the digits shown. */
 const SCALE = 1_000_000n;
 
 /** The square of the number of values times their variance. */
@@ -46,7 +46,7 @@ const scatterOf = (values: readonly bigint[]): bigint => {
 
 const rootOf = (square: bigint, divisor: bigint): bigint => divideRounded(integerRoot(square), divisor);
 
-/** The largest whole number whose square is not above the given one. */
+/** The largest whole number whose square is not above `square`. */
 export function integerRoot(square: bigint): bigint {
   if (square < 2n) return square;
   let root = 1n << BigInt((square.toString(2).length + 1) >> 1);

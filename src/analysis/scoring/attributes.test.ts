@@ -1,4 +1,4 @@
-// The table itself, and a hand-counted example of every aggregate.
+// Tests of the attribute table, and a hand-computed example of every aggregate.
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#base/calendar.ts';
 import { CUTOFF, daysBefore, longAgo, SALARY_DATES, salary, scored, scoredAccount, valuesOf } from '#test/scoring.ts';
@@ -12,13 +12,13 @@ describe('the table', () => {
     for (const { short_name, time_period } of ATTRIBUTES) expect(short_name.endsWith(`_${time_period}`)).toBe(true);
   });
 
-  test('tells attributes of the same span apart by their name, and says each in a sentence', () => {
+  test('gives attributes of the same span different names, and each a one-sentence description', () => {
     const titles = ATTRIBUTES.map(({ name, time_period }) => `${name} ${time_period}`);
     expect(new Set(titles).size).toBe(titles.length);
     for (const { about } of ATTRIBUTES) expect(about).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('asks for every class there is', () => {
+  test('uses every class at least once', () => {
     const asked = new Set<string>(ATTRIBUTES.flatMap(({ measure }) => ('flow' in measure ? [measure.of] : [])));
     expect(Object.keys(CLASSES).filter((name) => !asked.has(name))).toEqual([]);
   });
@@ -27,7 +27,7 @@ describe('the table', () => {
 describe('income: thirteen pay checks of 2000.00', () => {
   const of = (...names: string[]) => valuesOf([longAgo(), ...salary()], names);
 
-  test('sum, over each of the spans', () => {
+  test('the sum is computed over each span', () => {
     expect(of('income_sum_3m_l0', 'income_sum_3m_l3', 'income_sum_6m_l0', 'income_sum_12m_l0')).toEqual({
       income_sum_3m_l0: '12000.00',
       income_sum_3m_l3: '14000.00',
@@ -54,7 +54,7 @@ describe('income: thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('streams: one, on all its pay days', () => {
+  test('streams: one, paid on all its pay days', () => {
     expect(of('active_streams_0m_l0', 'largest_stream_share_12m_l0', 'income_regularity_12m_l0')).toEqual({
       active_streams_0m_l0: '1.00',
       largest_stream_share_12m_l0: '100.00',
@@ -62,14 +62,14 @@ describe('income: thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('a pay day without pay makes twelve of thirteen', () => {
+  test('a pay day without a deposit lowers regularity to twelve of thirteen', () => {
     const missed = salary().toSpliced(6, 1);
     expect(valuesOf([longAgo(), ...missed], ['income_regularity_12m_l0'])).toEqual({
       income_regularity_12m_l0: '92.31',
     });
   });
 
-  test('is a share of what came in from others', () => {
+  test('the income share is a percentage of all money that came in from others', () => {
     const others = [scored('2026-01-15', '6500.00', 'ZELLE FROM ODALYS BRENNECKE')];
     expect(valuesOf([longAgo(), ...salary(), ...others], ['income_share_6m_l0'])).toEqual({
       income_share_6m_l0: '80.00',
@@ -86,7 +86,7 @@ describe('money in and out', () => {
     scored('2026-02-04', '-50.00', 'ONLINE TRANSFER TO SAV ...4721'),
   ];
 
-  test('with transfers and without', () => {
+  test('are summed with and without transfers', () => {
     const names = ['inflow_sum', 'outflow_sum', 'inflow_less_transfers_sum', 'outflow_less_transfers_sum'];
     expect(
       valuesOf(transactions, [...names.map((name) => `${name}_2m_l0`), 'net_6m_l0', 'net_less_transfers_2m_l0']),
@@ -100,7 +100,7 @@ describe('money in and out', () => {
     });
   });
 
-  test('as shares of what came in', () => {
+  test('are shares of the money that came in', () => {
     expect(valuesOf(transactions, ['net_share_6m_l0', 'outflow_less_transfers_share_3m_l0'])).toEqual({
       net_share_6m_l0: '74.83',
       outflow_less_transfers_share_3m_l0: '25.17',
@@ -136,10 +136,10 @@ test.each([
   expect(valuesOf([longAgo(), ...transactions], [name])).toEqual({ [name]: expected });
 });
 
-describe('payments the account could not bear', () => {
+describe('NSF and overdraft events', () => {
   const fee = (date: string, amount = '-34.00', description = 'OVERDRAFT FEE') => scored(date, amount, description);
 
-  test('are counted as asset reports count them, net of what was given back', () => {
+  test('are counted as in asset reports, without refunded fees', () => {
     const transactions = [
       longAgo(),
       fee('2026-02-20'),
@@ -153,12 +153,12 @@ describe('payments the account could not bear', () => {
     expect(Object.values(valuesOf(transactions, names))).toEqual(['1.00', '2.00', '3.00', '4.00', '19.00']);
   });
 
-  test.each([0, 1, 17, 363, 364])('the last was %d days ago', (days) => {
+  test.each([0, 1, 17, 363, 364])('days_since_nsf: the last event was %d days ago', (days) => {
     const names = ['days_since_nsf_12m_l0'];
     expect(Object.values(valuesOf([longAgo(), fee(daysBefore(days))], names))).toEqual([`${days}.00`]);
   });
 
-  test('none in a year is no day', () => {
+  test('days_since_nsf is null without an event in a year', () => {
     expect(valuesOf([longAgo(), fee('2025-03-01')], ['nsf_12m_l0', 'days_since_nsf_12m_l0'])).toEqual({
       nsf_12m_l0: '0.00',
       days_since_nsf_12m_l0: null,
@@ -166,7 +166,7 @@ describe('payments the account could not bear', () => {
   });
 });
 
-test('the longest time without a transaction reaches from the start of the span to its end', () => {
+test('the longest gap may extend from the start of the span to its end', () => {
   const gap = (...dates: string[]) =>
     Object.values(valuesOf([longAgo(), ...dates.map((date) => scored(date, '-1.00'))], ['longest_gap_6m_l0']));
   expect(gap()).toEqual(['180.00']);
@@ -174,7 +174,7 @@ test('the longest time without a transaction reaches from the start of the span 
   expect(gap('2025-12-01')).toEqual(['90.00']);
 });
 
-test('what is owed is counted only where it is asked for', () => {
+test('debts are counted only if loan_data_enabled is set', () => {
   const card = scoredAccount({ id: 'card', type: 'CREDIT_CARD', balance: 12_345n, has_autopay: true });
   const loan = scoredAccount({ id: 'loan', type: 'LOAN', balance: null });
   const payment = scored('2026-02-02', '60.00', 'PAYMENT THANK YOU', { account_id: 'card' });
@@ -186,8 +186,8 @@ test('what is owed is counted only where it is asked for', () => {
   expect(values(false)).toEqual([null, null, null, null, '1.00']);
 });
 
-describe('where there is nothing to measure', () => {
-  test('sums and numbers are nought, and all that needs a member is null', () => {
+describe('without data to measure', () => {
+  test('sums and counts are zero, and every aggregate that needs a transaction is null', () => {
     const names = ['income_sum_6m_l0', 'income_count_3m_l0', 'income_months_6m_l0', 'income_mean_6m_l0'];
     const without = ['income_max_6m_l0', 'income_days_since_last_12m_l0', 'income_share_6m_l0', 'income_slope_6m_l0'];
     const streams = ['income_variation_6m_l0', 'income_regularity_12m_l0', 'largest_stream_share_12m_l0'];
@@ -199,13 +199,13 @@ describe('where there is nothing to measure', () => {
     ]);
   });
 
-  test('a span of which more than a tenth is not known says nothing', () => {
+  test('a span with more than a tenth of its days unknown has no value', () => {
     const known = (first: string) => Object.values(valuesOf([scored(first, '-1.00')], ['outflow_sum_6m_l0']));
     expect(known(addDays('2025-09-03', 18))).toEqual(['1.00']);
     expect(known(addDays('2025-09-03', 19))).toEqual([null]);
   });
 
-  test('nothing at all: no attribute of a span has a value', () => {
+  test('without any transactions no attribute of a span has a value', () => {
     const names = ATTRIBUTES.filter(({ time_period }) => time_period !== '0m_l0').map(({ short_name }) => short_name);
     expect(new Set(Object.values(valuesOf([], names)))).toEqual(new Set([null]));
     expect(valuesOf([], ['history_0m_l0', 'accounts_0m_l0', 'balance_last_0m_l0'])).toEqual({

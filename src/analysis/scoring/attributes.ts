@@ -1,4 +1,4 @@
-// The table of scoring attributes: what is measured, over which span, in which unit, and a sentence that says so.
+// The table of scoring attributes: what is measured, over which span, in which unit, and a one-sentence description.
 import type { ScoringUnit } from '#domain/reports/scoring-reports.ts';
 import { EXTRAS, type ExtraName, OF_DEBTS } from './extras.ts';
 import { type Facts, isKnown } from './facts.ts';
@@ -14,7 +14,7 @@ type Measure =
 
 export type Attribute = {
   name: string;
-  /** Its name for machines: no two are the same. */
+  /** The unique machine-readable name. */
   short_name: string;
   time_period: Period;
   unit: ScoringUnit;
@@ -22,7 +22,7 @@ export type Attribute = {
   measure: Measure;
 };
 
-/** What it says begins with these words and ends with the class. */
+/** `about` is followed by the name of the class. */
 const FLOWS: Record<Exclude<FlowAggregate, 'share'>, { title: string; unit: ScoringUnit; about: string }> = {
   sum: { title: 'total', unit: 'usd', about: 'The sum of' },
   count: { title: 'number', unit: 'count', about: 'The number of transactions that are' },
@@ -243,7 +243,7 @@ export const ATTRIBUTES: readonly Attribute[] = [
   ),
 ];
 
-/** Hundredths of the unit. Null where there is nothing to measure, or too little of the span is known. */
+/** Hundredths of the unit. Null if there is nothing to measure, or too little of the span is known. */
 export function measure(facts: Facts, { measure: asked, time_period }: Attribute): bigint | null {
   if ('extra' in asked && OF_DEBTS.has(asked.extra)) {
     return facts.loan_data_enabled ? EXTRAS[asked.extra](facts, time_period) : null;

@@ -1,4 +1,4 @@
-// Balances day by day, and what is said of them.
+// Tests of daily balances and of the attributes computed from them.
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#base/calendar.ts';
 import { CUTOFF, daysBefore, longAgo, salary, scored, scoredAccount, valuesOf } from '#test/scoring.ts';
@@ -13,25 +13,25 @@ describe('the balance of an account', () => {
   const balanceOf = (more: Partial<ScoringAccount>) =>
     valuesOf(spent, ['balance_last_0m_l0'], holding(100_00n, more))['balance_last_0m_l0'];
 
-  test('of now is taken back over what came after the cutoff date', () => {
+  test('as of now is rebuilt backwards to the cutoff date', () => {
     expect(balanceOf({ balance_as_of: 'now' })).toBe('105.00');
   });
 
-  test('without a date is that of the cutoff date', () => {
+  test('without a date counts as that of the cutoff date', () => {
     expect(balanceOf({ balance_as_of: 'not_told' })).toBe('100.00');
   });
 
-  test('of an earlier day is carried on over what was booked since', () => {
+  test('of an earlier day is carried forward over the transactions booked since', () => {
     expect(balanceOf({ balance_as_of: { date: '2026-02-25' } })).toBe('70.00');
     expect(balanceOf({ balance_as_of: { date: '2026-02-26' } })).toBe('100.00');
   });
 
-  test('of a later day is taken back', () => {
+  test('of a later day is rebuilt backwards', () => {
     expect(balanceOf({ balance_as_of: { date: '2026-03-02' } })).toBe('100.00');
     expect(balanceOf({ balance_as_of: { date: '2026-03-03' } })).toBe('105.00');
   });
 
-  test('is what all accounts in dollars hold together, and no debt and nothing put aside', () => {
+  test('is the total of all money accounts in dollars, without debts and investments', () => {
     const accounts = [
       scoredAccount({ balance: 100_00n }),
       scoredAccount({ id: 'savings', type: 'SAVINGS', balance: 20_00n }),
@@ -48,7 +48,7 @@ describe('the balance of an account', () => {
 });
 
 describe('over ninety days', () => {
-  // 50.00 up to the 27th of February, minus 10.00 on the 28th and on the 1st.
+  // The balance is 50.00 up to February 27, and -10.00 on February 28 and March 1.
   const transactions = [longAgo(), scored('2026-02-28', '-60.00')];
   const names = ['mean', 'min', 'max', 'deviation', 'days_below_0', 'days_below_100'].map(
     (name) => `balance_${name}_3m_l0`,
@@ -66,7 +66,7 @@ describe('over ninety days', () => {
     ]);
   });
 
-  test('100.00 is not below 100, and nothing not below 0', () => {
+  test('a balance of 100.00 is not below 100, and one of 0.00 is not below 0', () => {
     const flat = (balance: bigint) => Object.values(valuesOf([longAgo()], names.slice(4), holding(balance)));
     expect(flat(100_00n)).toEqual(['0.00', '0.00']);
     expect(flat(99_99n)).toEqual(['0.00', '90.00']);
@@ -74,14 +74,14 @@ describe('over ninety days', () => {
     expect(flat(-1n)).toEqual(['90.00', '90.00']);
   });
 
-  test('the buffer is the average balance at the average daily spending', () => {
-    // 60.00 in 90 days, and 48.67 to spend.
+  test('the buffer is the average balance divided by the average daily spending', () => {
+    // 60.00 were spent in 90 days, and the average balance is 48.67.
     expect(valuesOf(transactions, ['buffer_days_3m_l0'], holding(-10_00n))).toEqual({ buffer_days_3m_l0: '73.01' });
     expect(valuesOf(transactions, ['buffer_days_3m_l0'], holding(-900_00n))).toEqual({ buffer_days_3m_l0: '0.00' });
     expect(valuesOf([longAgo()], ['buffer_days_3m_l0'], holding(5_00n))).toEqual({ buffer_days_3m_l0: null });
   });
 
-  test('an account that is known for less than nine tenths of the span is left out', () => {
+  test('an account known for less than nine tenths of the span is left out', () => {
     const young = (days: number) => ({
       transactions: [longAgo(), scored(daysBefore(days), '1.00', 'GIFT', { account_id: 'young' })],
       accounts: [scoredAccount({ balance: 50_00n }), scoredAccount({ id: 'young', balance: 7_00n })],
@@ -94,13 +94,13 @@ describe('over ninety days', () => {
     expect(highest(79)).toEqual({ balance_max_3m_l0: '50.00' });
   });
 
-  test('without a balance nothing is said', () => {
+  test('without a balance all balance attributes are null', () => {
     expect(new Set(Object.values(valuesOf(transactions, [...names, 'buffer_days_3m_l0'])))).toEqual(new Set([null]));
   });
 });
 
-test('the trend is that of the months’ averages', () => {
-  // One dollar comes in on the last day of each month but the newest, so each month is a dollar above the one before it.
+test('the balance trend is the slope of the monthly averages', () => {
+  // One dollar comes in on the last day of each month but the newest, so each month is a dollar above the previous one.
   const steps = [1, 2, 3, 4, 5].map((month) => scored(addDays(CUTOFF, 1 - 30 * month), '1.00', 'GIFT'));
   expect(valuesOf([longAgo(), ...steps], ['balance_slope_6m_l0'], holding(50_00n))).toEqual({
     balance_slope_6m_l0: '1.00',
@@ -108,7 +108,7 @@ test('the trend is that of the months’ averages', () => {
 });
 
 test('pay cycles that end below 100: twelve between thirteen pay days', () => {
-  // 2000.00 come and go the next day, but in three cycles 50.00 of 150.00 more do.
+  // 2000.00 come in and are spent the next day; in three cycles another 100.00 of the remaining 150.00 are spent.
   const paid = salary();
   const spent = paid.map(({ date }) => scored(addDays(date, 1), '-2000.00', 'LANTERN MARKET'));
   const low = paid

@@ -1,4 +1,4 @@
-// What a deposit is: income where the income engine found a stream, else by the reason for which it is none.
+// The kind of a deposit: income if the income engine found a stream, else derived from the rejection reason.
 
 import type { IncomeReport } from '#analysis/income/report.ts';
 import type { IncomeCategory } from '#analysis/income/texts/categories.ts';
@@ -23,12 +23,12 @@ const INCOME: Record<IncomeCategory, Kind> = {
   INTEREST_DIVIDENDS: 'other_income',
   TRANSFER: 'other_income',
   OTHER: 'other_income',
-  // Nobody can count on these coming again.
+  // These are not expected to recur.
   TAX_REFUND: 'refund',
   CASH_DEPOSIT: 'cash',
 };
 
-/** Null: the reason says only why it is no income, not what it is. */
+/** Null: the reason says only why the deposit is not income, not what it is. */
 const NO_INCOME: Record<RejectionReason, Kind | null> = {
   pending_duplicate: null,
   duplicate_feed: 'transfer',
@@ -72,7 +72,7 @@ export function newDepositReader({ explain }: IncomeReport): DepositReader {
 }
 
 function moreExactly(kind: Kind | null, tags: ReadonlySet<Tag>, is_own_transfer: boolean): Kind {
-  // The income engine has one word for all who lend, and one for all who deal in what is invested.
+  // The income engine has a single tag for all lenders, and a single one for all investment platforms.
   if ((kind === 'loan' || kind === 'advance') && tags.has('payday')) return 'payday';
   if (kind === 'transfer' && tags.has('crypto')) return 'crypto';
   if (kind !== null) return kind;

@@ -1,4 +1,4 @@
-// Streams of income as the report lists them.
+// Income streams as listed in the report.
 import type { IncomeReport } from '#analysis/income/report.ts';
 import { daysBetween } from '#base/calendar.ts';
 import { formatMoney } from '#base/money.ts';
@@ -13,7 +13,7 @@ const FREQUENCIES = {
   A: 'Yearly',
 } as const satisfies Record<NonNullable<DerivedIncome['frequency']>, string>;
 
-/** As the income engine orders them. */
+/** In the order of the income engine. */
 export const derivedIncomes = ({ sources }: IncomeReport): DerivedIncome[] =>
   sources.map((source) => ({
     description: source.income_description,

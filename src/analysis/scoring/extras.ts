@@ -1,4 +1,4 @@
-// Attributes that are no aggregate of one class: each is a question of its own.
+// Attributes that are not an aggregate of one class: each has its own computation.
 import { nsfCount } from '#analysis/assets/nsf.ts';
 import { isAveraged } from '#analysis/income/texts/categories.ts';
 import { toDay } from '#base/calendar.ts';
@@ -24,7 +24,7 @@ export const EXTRAS = {
   days_since_nsf: (facts, period) => {
     const { from, until } = spanOf(period, facts.cutoff);
     if (nsfIn(facts, { from, until }) === 0) return null;
-    // The last one lies where a span that ends today first finds none any more.
+    // Binary search for the day of the last event: the latest start of a span that still contains one.
     let [found, none] = [from, until + 1];
     while (none - found > 1) {
       const middle = (found + none) >> 1;
@@ -58,7 +58,7 @@ export const EXTRAS = {
     const balances = facts.balancesIn(period);
     if (balances === null) return null;
     const first = facts.cutoff - balances.length + 1;
-    // A cycle ends on the evening before the next pay day.
+    // A cycle ends at the end of the day before the next pay day.
     const ends = payDaysOf(facts)
       .filter((day) => day >= first && day <= facts.cutoff)
       .slice(1)
@@ -92,7 +92,7 @@ export const EXTRAS = {
 } as const satisfies Record<string, Extra>;
 export type ExtraName = keyof typeof EXTRAS;
 
-/** These ask for what is owed, which is counted only where the client wants it to be. */
+/** Attributes of debts, which are computed only if the client enabled loan data. */
 export const OF_DEBTS: ReadonlySet<ExtraName> = new Set(['debts', 'debts_autopay', 'owed', 'paid_on_debts']);
 
 const linesIn = ({ lines, cutoff }: Facts, period: Period) => {
@@ -105,7 +105,7 @@ const nsfIn = ({ nsf_lines }: Facts, span: { from: number; until: number }): num
 
 const debtsOf = ({ held }: Facts) => held.filter(({ role }) => role === 'debt');
 
-/** Sources one can count on: a tax refund or cash handed in is none. */
+/** Sources that are expected to recur, so no tax refunds and no cash deposits. */
 const lastingIn = ({ income }: Facts) => income.sources.filter(({ income_category }) => isAveraged(income_category));
 
 const isActive = ({ forecasted_average_monthly_income }: { forecasted_average_monthly_income: bigint }): boolean =>
@@ -116,7 +116,7 @@ const countIn = (inputs: Readonly<Record<string, unknown>>, name: string): numbe
   return typeof count === 'number' ? count : 0;
 };
 
-/** Of the largest source that has a rhythm, in their order. */
+/** The pay days of the largest source with a pay frequency, in order. */
 function payDaysOf(facts: Facts): number[] {
   const [largest] = lastingIn(facts)
     .filter(({ pay_frequency }) => pay_frequency !== null)

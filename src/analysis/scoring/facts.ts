@@ -1,4 +1,4 @@
-// Everything attributes are counted from, gathered once: movements by kind, income, balances, and how far back they go.
+// Everything attributes are computed from, gathered once: movements by kind, income, balances, and known history.
 import { balanceOn, dailyBalances, knownFrom, type Ledger } from '#analysis/assets/balances.ts';
 import type { Movement } from '#analysis/assets/movements.ts';
 import { windowOf } from '#analysis/income/credits.ts';
@@ -14,17 +14,17 @@ import { DAYS_MAX, knownByDay, type Period, spanOf } from './windows.ts';
 export type Facts = {
   cutoff: number;
   held: readonly Held[];
-  /** Up to the cutoff date, those from before the longest span too. */
+  /** Up to the cutoff date, including those before the longest span. */
   lines: readonly Line[];
-  /** The day of the first of them; undefined without any. */
+  /** The day of the first line; undefined without lines. */
   first_day: number | undefined;
   income: IncomeReport;
-  /** By account: what tells of payments it could not bear. */
+  /** By account: the movements that count for NSF and overdraft events. */
   nsf_lines: readonly (readonly Movement[])[];
   loan_data_enabled: boolean;
-  /** What all accounts held together at the end of each day; null where that is not known. */
+  /** The total of all accounts at the end of each day; null if not known. */
   balancesIn(period: Period): readonly bigint[] | null;
-  /** On the cutoff date; null when nobody told a balance. */
+  /** The total on the cutoff date; null if no balance is known. */
   balance: bigint | null;
 };
 
@@ -45,16 +45,16 @@ export function factsOf(input: ScoringInput): Facts {
     income,
     nsf_lines: held.flatMap(({ role, movements }) => (role === 'money' ? [nsfLines(movements)] : [])),
     loan_data_enabled: input.loan_data_enabled,
-    balancesIn: remembering((period) => totalsIn(ledgers, period, cutoff)),
+    balancesIn: memoized((period) => totalsIn(ledgers, period, cutoff)),
     balance: ledgers.length === 0 ? null : sum(ledgers.map((ledger) => balanceOn(ledger, cutoff))),
   };
 }
 
-/** Whether enough of a span is known that something can be said of it. */
+/** Whether enough of a span is known to compute attributes for it. */
 export const isKnown = ({ first_day, cutoff }: Pick<Facts, 'first_day' | 'cutoff'>, period: Period): boolean =>
   first_day !== undefined && first_day <= knownByDay(period, cutoff);
 
-/** Of the longest span; what lies outside of it is not handed over, so that years of it cost nothing. */
+/** Income in the longest span. Transactions outside of it are not passed on, so that years of them cost nothing. */
 function incomeOf(held: readonly Held[], as_of: string): IncomeReport {
   const accounts = held.map(({ account }) => account);
   const first_date = as_of < EARLIEST ? as_of : windowOf({ as_of, days_requested: DAYS_MAX }).first_date;
@@ -62,7 +62,7 @@ function incomeOf(held: readonly Held[], as_of: string): IncomeReport {
     .flatMap((one) => one.transactions)
     .filter(({ date }) => date >= first_date && date <= as_of);
   return incomeReport({
-    // Where nothing is to be found any day will do, and not every day has a year before it.
+    // Without transactions any day will do; `as_of` itself may lie too early to have a year before it.
     as_of: transactions.length === 0 ? EARLIEST : as_of,
     days_requested: DAYS_MAX,
     accounts,
@@ -73,8 +73,8 @@ function incomeOf(held: readonly Held[], as_of: string): IncomeReport {
 const EARLIEST = addDays('1970-01-01', DAYS_MAX);
 
 /**
- * Accounts count whose balance is known from early in the span on; the days, from where all of them are. An account
- * that was opened later would look like money that arrived.
+ * Adds up the accounts whose balance is known from early in the span on, from the first day on which all of them are
+ * known. An account that was opened later would look like incoming money.
  */
 function totalsIn(ledgers: readonly Ledger[], period: Period, cutoff: number): readonly bigint[] | null {
   const { from, until } = spanOf(period, cutoff);
@@ -91,11 +91,11 @@ function totalsIn(ledgers: readonly Ledger[], period: Period, cutoff: number): r
   return one.map((balance, at) => balance + sum(others.map((other) => other[at] ?? 0n)));
 }
 
-function remembering<Value>(make: (period: Period) => Value): (period: Period) => Value {
+function memoized<Value>(make: (period: Period) => Value): (period: Period) => Value {
   const known = new Map<Period, Value>();
   return (period) => {
-    const remembered = known.get(period);
-    if (remembered !== undefined) return remembered;
+    const cached = known.get(period);
+    if (cached !== undefined) return cached;
     const made = make(period);
     known.set(period, made);
     return made;

@@ -1,4 +1,4 @@
-// What a person's accounts held day by day, brought to one number.
+// Aggregates the daily balances of a person's accounts to one number.
 import { deviationOf, meanOf, slopeOf, whole } from './arithmetic.ts';
 import type { Facts } from './facts.ts';
 import { MONTH_DAYS, type Period } from './windows.ts';
@@ -13,7 +13,7 @@ export type BalanceAggregate =
   | 'days_below_100'
   | 'slope';
 
-/** A hundred dollars: what is less does not last a week. */
+/** A hundred dollars: a smaller balance does not last a week. */
 export const LOW_BALANCE = 10_000n;
 
 export function measureBalance(facts: Facts, period: Period, aggregate: BalanceAggregate): bigint | null {
@@ -38,7 +38,7 @@ export function measureBalance(facts: Facts, period: Period, aggregate: BalanceA
   }
 }
 
-/** Whole months, counted back from the last day; earliest first. */
+/** Means of whole months, counted back from the last day; earliest first. */
 function monthlyMeans(balances: readonly bigint[]): bigint[] {
   const means: bigint[] = [];
   for (let end = balances.length; end >= MONTH_DAYS; end -= MONTH_DAYS) {

@@ -1,8 +1,8 @@
-// What scoring attributes are counted from: plain values, whether a client sent them or a bank told them.
+// The input of the scoring attributes: plain values, sent by a client or read from banks.
 import type { IncomeTransaction } from '#analysis/income/input.ts';
 import type { AccountSubtype, AccountType } from '#domain/reports/financial-accounts.ts';
 
-/** When a balance was what it is: at the end of a day, after everything that is known, or nobody said when. */
+/** The time of a balance: at the end of a day, after all known transactions, or unknown. */
 export type BalanceTime = { date: string } | 'now' | 'not_told';
 
 export type ScoringAccount = {
@@ -15,21 +15,21 @@ export type ScoringAccount = {
   has_autopay: boolean;
 };
 
-/** `date` is the day it was made, `booked_date` the day it reached the balance. */
+/** `date` is the day it was made, `booked_date` the day it was booked to the balance. */
 export type ScoringTransaction = IncomeTransaction & { booked_date: string };
 
-/** A balance that somebody else wrote down: what a bank's statement closes with. */
+/** A balance from an independent source: the opening or closing balance of a bank statement. */
 export type Checkpoint = { account_id: string; date: string; balance: bigint };
 
 export type ScoringInput = {
-  /** The last day that is looked at. */
+  /** The last day that counts. */
   cutoff_date: string;
   accounts: readonly ScoringAccount[];
   transactions: readonly ScoringTransaction[];
   checkpoints: readonly Checkpoint[];
-  /** Whether what is owed on loans and cards is counted too. */
+  /** Whether debts on loans and cards are included. */
   loan_data_enabled: boolean;
 };
 
-/** Amounts of several currencies do not add up, and all attributes are in dollars. */
+/** Amounts in different currencies cannot be added, and all attributes are in dollars. */
 export const CURRENCY = 'USD';

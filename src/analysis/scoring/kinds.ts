@@ -1,6 +1,6 @@
-// What a movement on a person's money is, and the classes by which attributes count them.
+// The kinds of movements on a person's accounts, and the classes of kinds that attributes count.
 
-/** Every movement is of exactly one kind. */
+/** Every movement has exactly one kind. */
 export const KINDS = [
   'salary',
   'benefits',
@@ -27,9 +27,9 @@ export type Direction = 'in' | 'out';
 type Class = {
   direction: Direction;
   kinds: readonly Kind[];
-  /** As it begins the name of an attribute. */
+  /** The start of an attribute's name. */
   title: string;
-  /** What belongs to it. */
+  /** Which movements belong to the class. */
   about: string;
 };
 

@@ -12,7 +12,7 @@ const every = (days: number, count: number, amount: string, description: string)
   Array.from({ length: count }, (_, at) => scored(daysBefore(days * (at + 1)), amount, description));
 
 describe('a deposit is', () => {
-  test('salary where the income engine found a pay check', () => {
+  test('salary if the income engine found a pay check', () => {
     expect(new Set(kindsIn(salary()))).toEqual(new Set(['salary']));
   });
 
@@ -40,7 +40,7 @@ describe('a deposit is', () => {
   });
 });
 
-describe('what goes from one account of the person to another', () => {
+describe('a payment from one account of the person to another', () => {
   const savings = scoredAccount({ id: 'savings', type: 'SAVINGS' });
   const brokerage = scoredAccount({ id: 'brokerage', type: 'INVESTMENT' });
   const pair = (account_id: string, days_later: number) => [
@@ -53,39 +53,39 @@ describe('what goes from one account of the person to another', () => {
     expect(kindsIn(pair('savings', 4), [scoredAccount(), savings])).toEqual(['other', 'other']);
   });
 
-  test('is a transfer where it is put aside, and there it is not counted', () => {
+  test('is a transfer if it goes to an investment account, and its credit there is not counted', () => {
     expect(kindsIn(pair('brokerage', 0), [scoredAccount(), brokerage])).toEqual(['transfer']);
   });
 
-  test('is a payment where it pays a debt', () => {
+  test('is not a transfer if it pays a debt', () => {
     const card = scoredAccount({ id: 'card', type: 'CREDIT_CARD' });
     expect(kindsIn(pair('card', 0), [scoredAccount(), card])).toEqual(['other']);
   });
 });
 
-describe('a payment that was sent back', () => {
+describe('a returned payment', () => {
   const rent = (date: string) => scored(date, '-900.00', 'ALDER COURT APTS WEB PMTS');
   const back = (date: string, amount = '900.00') =>
     scored(date, amount, 'RETURNED ITEM INSUFFICIENT FUNDS ALDER COURT APTS');
 
-  test('leaves nothing, up to five days after it was made', () => {
+  test('leaves no lines if returned within five days', () => {
     expect(linesIn([rent('2026-02-01'), back('2026-02-06')])).toEqual([]);
     expect(kindsIn([rent('2026-02-01'), back('2026-02-07')])).toEqual(['housing', 'refund']);
   });
 
-  test('is the last of that amount; the one before stands', () => {
+  test('cancels the latest payment of that amount, not an earlier one', () => {
     expect(linesIn([rent('2026-02-01'), rent('2026-02-03'), back('2026-02-04')])).toEqual([
       { day: toDay('2026-02-01'), cents: 90_000n, direction: 'out', kind: 'housing' },
     ]);
   });
 
-  test('is one of the same amount, and a fee for it stays a fee', () => {
+  test('has exactly the same amount, and a returned-item fee stays a fee', () => {
     expect(kindsIn([rent('2026-02-01'), back('2026-02-02', '900.01')])).toEqual(['housing', 'refund']);
     expect(kindsIn([scored('2026-02-01', '-34.00', 'NSF FEE RETURNED ITEM')])).toEqual(['fee']);
   });
 });
 
-test('what is after the cutoff date, pending, of nothing, or in another currency is no line', () => {
+test('transactions after the cutoff date, pending, of amount zero, or in another currency give no line', () => {
   const euros = scoredAccount({ id: 'euros', currency_code: 'EUR' });
   const transactions = [
     scored('2026-03-02', '-5.00'),

@@ -1,4 +1,4 @@
-// Every movement on the money a person lives on, up to the cutoff date, each of one kind.
+// Every movement on a person's money accounts up to the cutoff date, each with one kind.
 import type { Movement } from '#analysis/assets/movements.ts';
 import { ownTransfers } from '#analysis/assets/own-transfers.ts';
 import type { IncomeReport } from '#analysis/income/report.ts';
@@ -40,7 +40,7 @@ export function linesOf(held: readonly Held[], income: IncomeReport, cutoff: num
     });
 }
 
-/** Both sides of what went from one account of the person to another. Debts have no part: what goes there is paid. */
+/** The ids of both sides of transfers between a person's accounts. Debts are excluded: money sent there is paid. */
 function ownMoves(held: readonly Held[], cutoff: number): ReadonlySet<string> {
   const accounts = held
     .filter(({ role }) => role !== 'debt')
@@ -49,25 +49,25 @@ function ownMoves(held: readonly Held[], cutoff: number): ReadonlySet<string> {
   return new Set([...ownTransfers(accounts), ...ownTransfers(mirrored)]);
 }
 
-/** Seen from the other side what was paid is what came in. */
+/** Swaps credit and debit, so that `ownTransfers` finds the debits too. */
 const mirror = (movement: Movement): Movement => ({
   ...movement,
   type: movement.type === 'CREDIT' ? 'DEBIT' : 'CREDIT',
 });
 
-/** How long after a payment a bank may send it back. */
+/** How many days after a payment a bank may return it. */
 const RETURN_DAYS_MAX = 5;
 
 type Seen = { transaction: ScoringTransaction; day: number };
 
-/** Payments that were sent back, and their coming back: of neither is anything left. Each return undoes the last payment. */
+/** Returned payments and their returns; neither counts. Each return cancels the latest payment of its amount. */
 function bouncedIn(
   seen: readonly Seen[],
   tagsOf: (description: string) => ReadonlySet<Tag>,
 ): ReadonlySet<ScoringTransaction> {
   const bounced = new Set<ScoringTransaction>();
   const paid = new Map<bigint, Seen[]>();
-  // On one day nothing comes back before it was paid.
+  // On the same day, payments come before returns.
   const in_order = seen.toSorted((a, b) => a.day - b.day || rank(a) - rank(b));
   for (const one of in_order) {
     const { transaction, day } = one;
@@ -84,7 +84,7 @@ function bouncedIn(
   return bounced;
 }
 
-/** Of one amount; more of them in a few days come back from nobody. */
+/** Remembered payments per amount; no bank returns more of one amount within a few days. */
 const PAYMENTS_KEPT = 8;
 
 const isReturn = (tags: ReadonlySet<Tag>): boolean => tags.has('returned') && !tags.has('fee');

@@ -4,8 +4,8 @@ import { addDays, toDay } from '#base/calendar.ts';
 import { movement } from '#test/assets.ts';
 import { NSF_LINES_MAX, nsfLines } from './nsf-lines.ts';
 
-test('a charge, a payment that came back and a charge given back tell; others do not', () => {
-  const telling = [
+test('fees, returned payments and fee refunds are NSF lines; other movements are not', () => {
+  const nsf = [
     movement('2026-02-01', 'DEBIT', 3400n, 'OVERDRAFT FEE'),
     movement('2026-02-02', 'DEBIT', 3400n, 'NSF FEE RETURNED ITEM'),
     movement('2026-02-02', 'CREDIT', 90000n, 'RETURNED ITEM INSUFFICIENT FUNDS ALDER COURT APTS'),
@@ -17,10 +17,10 @@ test('a charge, a payment that came back and a charge given back tell; others do
     movement('2026-02-01', 'CREDIT', 0n, 'FEE REVERSAL OVERDRAFT FEE'),
     movement('2026-02-01', 'DEBIT', 3400n, 'OVERDRAFT FEE', { booked: null }),
   ];
-  expect(nsfLines([...others, ...telling])).toEqual(telling);
+  expect(nsfLines([...others, ...nsf])).toEqual(nsf);
 });
 
-test('counting them is counting all', () => {
+test('counting only the NSF lines gives the same result as counting all movements', () => {
   const dates = Array.from({ length: 200 }, (_, at) => addDays('2025-09-01', at));
   const wordings = ['OVERDRAFT FEE', 'LANTERN MARKET', 'FEE REVERSAL OVERDRAFT FEE', 'RETURNED ITEM', 'NSF FEE'];
   const all = dates.map((date, at) =>
@@ -34,7 +34,7 @@ test('counting them is counting all', () => {
   }
 });
 
-test('of more than can be, the newest count', () => {
+test('beyond NSF_LINES_MAX, only the newest lines count', () => {
   const fees = Array.from({ length: NSF_LINES_MAX + 1 }, (_, at) =>
     movement(addDays('2025-03-01', at), 'DEBIT', BigInt(at + 1), 'OVERDRAFT FEE'),
   );

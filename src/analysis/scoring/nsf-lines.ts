@@ -1,17 +1,18 @@
-// The few movements of an account that tell of payments it could not bear: charged, sent back, or given back.
+// The few movements of an account that belong to NSF or overdraft events: fees, returned payments, fee refunds.
 //
-// Counting these weighs each one given back against all charges, and a request may bring thousands of both. What a
-// movement is, the counting itself tells: it is asked with that movement alone, and with a charge it might undo.
+// Counting compares each refund with all fees, and a request may contain thousands of both. Whether a movement matters
+// is decided by `nsfCount` itself: on that movement alone, and together with a fee that it might cancel.
 import type { Movement } from '#analysis/assets/movements.ts';
 import { nsfCount } from '#analysis/assets/nsf.ts';
 
-/** Of an account; of more than these the newest count. Nobody's account is charged every day of a year. */
+/** Per account; beyond this only the newest count. No account is charged every day of a year. */
 export const NSF_LINES_MAX = 300;
 
-/** In the order they are given, which is that of their days. */
-export const nsfLines = (movements: readonly Movement[]): Movement[] => movements.filter(tells).slice(-NSF_LINES_MAX);
+/** In the given order, which is by day. */
+export const nsfLines = (movements: readonly Movement[]): Movement[] =>
+  movements.filter(isNsfLine).slice(-NSF_LINES_MAX);
 
-function tells(movement: Movement): boolean {
+function isNsfLine(movement: Movement): boolean {
   const day = { from: movement.made, until: movement.made };
   if (nsfCount([movement], day) > 0) return true;
   const { type, cents, booked } = movement;

@@ -45,10 +45,10 @@ test.each<[string[], Kind]>([
   [['Cash', 'Withdrawal'], 'cash'],
   [['Food and Drink', 'Coffee'], 'other'],
   [[], 'other'],
-])('where the text says nothing, categories do: %j is %s', (categories, kind) => {
+])('if the description matches nothing, the categories decide: %j is %s', (categories, kind) => {
   expect(kindOf('VOUCH BANK AUTOPAY ...4721', categories)).toBe(kind);
 });
 
-test('a text that says what it is needs no category', () => {
+test('a matching description takes precedence over categories', () => {
   expect(kindOf('ALDER COURT APTS', ['Transfer'])).toBe('housing');
 });

@@ -1,4 +1,4 @@
-// What a payment's text says it is for. Where the text says nothing, the bank's own categories are asked.
+// What a payment is for, by its description. If the description matches nothing, the bank's categories decide.
 import { lexiconOf } from '#analysis/income/texts/lexicon.ts';
 import { tokensOf } from '#analysis/income/texts/tokens.ts';
 import type { Kind } from './kinds.ts';
@@ -6,7 +6,7 @@ import { PAYMENT_WORDS, type Tag } from './words.ts';
 
 const findPhrases = lexiconOf<Tag>(PAYMENT_WORDS);
 
-/** Most texts are there many times; a reader remembers them. */
+/** Most descriptions occur many times, so a reader caches their tags. */
 export function newTagReader(): (description: string) => ReadonlySet<Tag> {
   const seen = new Map<string, ReadonlySet<Tag>>();
   return (description) => {
@@ -18,7 +18,7 @@ export function newTagReader(): (description: string) => ReadonlySet<Tag> {
   };
 }
 
-/** A payday loan is also a loan, a fee for an advance also an advance: the first that applies decides. */
+/** A payday loan is also a loan, a fee for an advance also an advance: the first matching tag decides. */
 const PAID_FOR: readonly [Tag, Kind][] = [
   ['fee', 'fee'],
   ['payday', 'payday'],
@@ -34,7 +34,7 @@ const PAID_FOR: readonly [Tag, Kind][] = [
   ['transfer', 'transfer'],
 ];
 
-/** On the names of the categories, upper case, words separated by blanks. */
+/** Matched against the category names in upper case, with words separated by spaces. */
 const CATEGORIES: readonly [RegExp, Kind][] = [
   [/\bFEES?\b|\bBANK CHARGES?\b/, 'fee'],
   [/\bPAYDAY\b/, 'payday'],

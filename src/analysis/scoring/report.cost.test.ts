@@ -22,17 +22,17 @@ const COSTLY: Record<string, (rows: number) => ScoringInput> = {
       rowsOf(rows).map((at) => scored(daysBefore(at % 300), '-50.00')),
       {
         accounts: [scoredAccount({ balance: 100_00n })],
-        // Each agrees, so that none ends the search.
+        // Each balance matches, so that no mismatch ends the search early.
         checkpoints: rowsOf(rows).map(() => ({ account_id: 'checking', date: CUTOFF, balance: 100_00n })),
       },
     ),
-  'payments that come back': (rows) =>
+  'returned payments': (rows) =>
     scoringInput(
       rowsOf(rows).map((at) => scored(daysBefore(at % 3), at % 2 === 0 ? '34.00' : '-34.00', 'RETURNED ITEM NSF')),
     ),
 };
 
-describe('twice as many rows cost at most about twice as much', () => {
+describe('the cost grows linearly: twice as many rows cost at most about twice as much', () => {
   test.each(Object.entries(COSTLY))('%s', async (_, inputOf) => {
     expect(await growthOf(inputOf, scoringReport, ROWS)).toBeLessThanOrEqual(GROWTH_MAX);
   });

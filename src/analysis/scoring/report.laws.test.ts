@@ -1,4 +1,4 @@
-// What holds for any history: of the sandbox's people and of made-up rows.
+// Properties that hold for any history: of sandbox people and of generated rows.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#base/calendar.ts';
@@ -30,7 +30,7 @@ const ACCOUNTS = [
   scoredAccount({ id: 'card', type: 'CREDIT_CARD', balance: 9_00n, balance_as_of: 'not_told' }),
 ];
 
-/** Few days, amounts and texts, so that much of it coincides. */
+/** Few days, amounts and texts, so that many rows coincide. */
 const anyTransaction = (from_days: number, until_days: number) =>
   fc
     .record({
@@ -44,8 +44,8 @@ const history = fc.array(anyTransaction(0, 400), { maxLength: 120 });
 const inputOf = (transactions: readonly ScoringTransaction[]): ScoringInput =>
   scoringInput(transactions, { accounts: ACCOUNTS, loan_data_enabled: true });
 
-describe('made-up rows', () => {
-  test('their order changes nothing, nor does that of the accounts', () => {
+describe('generated rows', () => {
+  test('the order of rows and of accounts does not change the report', () => {
     const shuffled = history.chain((rows) =>
       fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length, maxLength: rows.length })),
     );
@@ -54,7 +54,7 @@ describe('made-up rows', () => {
         const { derived_incomes, ...report } = scoringReport(inputOf(rows));
         const again = scoringReport({ ...inputOf(others), accounts: ACCOUNTS.toReversed() });
         expect(again).toMatchObject(report);
-        // Streams are listed by account as those were given.
+        // Streams are listed in the order of the accounts in the input.
         expect(again.derived_incomes).toHaveLength(derived_incomes.length);
         expect(again.derived_incomes).toEqual(expect.arrayContaining(derived_incomes));
       }),
@@ -62,7 +62,7 @@ describe('made-up rows', () => {
     );
   });
 
-  test('what comes after the cutoff date changes nothing', () => {
+  test('transactions after the cutoff date do not change the report', () => {
     fc.assert(
       fc.property(history, fc.array(anyTransaction(-60, -1), { minLength: 1, maxLength: 40 }), (rows, later) => {
         expect(scoringReport(inputOf([...rows, ...later]))).toEqual(scoringReport(inputOf(rows)));
@@ -71,7 +71,7 @@ describe('made-up rows', () => {
     );
   });
 
-  test('what is pending changes nothing but that it is told', () => {
+  test('pending transactions only add the pending_left_out alert', () => {
     const pending = fc
       .array(anyTransaction(0, 400), { minLength: 1, maxLength: 40 })
       .map((rows) => rows.map((row) => ({ ...row, status: 'PENDING' as const })));
@@ -87,7 +87,7 @@ describe('made-up rows', () => {
     );
   });
 
-  test('what came in less what went out is what is left, with transfers and without', () => {
+  test('net cash flow is money in less money out, with and without transfers', () => {
     fc.assert(
       fc.property(history, (rows) => {
         const report = scoringReport(inputOf(rows));
@@ -102,7 +102,7 @@ describe('made-up rows', () => {
   });
 });
 
-describe('the sandbox’s people', () => {
+describe('sandbox people', () => {
   const reportOf = (username: (typeof BANK_USERNAMES)[number], cutoff_date: string) => {
     const bank = bankOn(bankLifeOf(username, CUTOFF), CUTOFF, 'link', 12);
     const { accounts, transactions } = heldBank(bank);
@@ -113,13 +113,13 @@ describe('the sandbox’s people', () => {
     );
   };
 
-  test.each([...BANK_USERNAMES])('%s: every attribute, once, each a decimal or nothing', (username) => {
+  test.each([...BANK_USERNAMES])('%s: every attribute appears once, with a decimal or null', (username) => {
     const report = reportOf(username, CUTOFF);
     expect(report.metrics.map(({ short_name }) => short_name)).toEqual(ATTRIBUTES.map(({ short_name }) => short_name));
     for (const { value } of report.metrics) expect(value ?? '0.00').toMatch(/^-?\d{1,10}\.\d\d$/);
   });
 
-  test('a year before their history begins nothing is known of them', () => {
+  test('a cutoff date a year before their history begins gives no values and no scores', () => {
     const { metrics, scores, alerts } = reportOf('goodlogin', addDays(CUTOFF, -800));
     expect(metrics.filter(({ time_period, value }) => time_period !== '0m_l0' && value !== null)).toEqual([]);
     expect(scores).toEqual([]);
@@ -128,7 +128,7 @@ describe('the sandbox’s people', () => {
 });
 
 test.each(['0001-01-01', '1970-01-01', '1971-06-01', '2099-12-31', '9999-12-31'])(
-  'any day may be asked for: %s',
+  'any cutoff date is accepted: %s',
   (cutoff_date) => {
     const dates = ['0001-01-01', '1969-12-31', '1971-01-01', '2099-12-31', '2100-01-01', '9999-12-31', cutoff_date];
     const rows = dates.map((date) => scored(date, '10.00', TEXTS[0]));

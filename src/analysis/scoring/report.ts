@@ -1,4 +1,4 @@
-// Scoring attributes: accounts and transactions in, numbers out, each of them an entry of a table. No clock, no store.
+// Scoring attributes: accounts and transactions in, one number per table entry out. Pure: no clock, no database.
 import { formatMoney } from '#base/money.ts';
 import type { ScoringFindings } from '#domain/reports/scoring-reports.ts';
 import { alertsOf } from './alerts.ts';

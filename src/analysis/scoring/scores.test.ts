@@ -34,7 +34,7 @@ describe('a score', () => {
     expect(scoreOf(more, less)).toEqual([expected]);
   });
 
-  test('leaves out what is not known, and is none where less than sixty points are', () => {
+  test('leaves out unknown attributes, and is missing if fewer than sixty points are known', () => {
     expect(scoreOf(5_00n, null)).toEqual([50]);
     expect(scoreOf(null, 0n)).toEqual([]);
     expect(scoreOf(null, null)).toEqual([]);
@@ -43,7 +43,7 @@ describe('a score', () => {
 
 describe('every score', () => {
   test.each(SCORES.map((rule) => [rule.name, rule] as const))(
-    '%s: a hundred points, of attributes there are',
+    '%s: points add up to a hundred, and every attribute exists',
     (_, rule) => {
       expect(rule.parts.reduce((points, part) => points + part.points, 0)).toBe(100);
       const known = new Set(ATTRIBUTES.map(({ short_name }) => short_name));

@@ -1,4 +1,4 @@
-// Scores from 0 to 100, each a weighted sum of attributes: no part of one is hidden.
+// Scores from 0 to 100, each a weighted sum of published attributes, with no hidden parts.
 import { divideRounded } from '#base/money.ts';
 import type { Score } from '#domain/reports/scoring-reports.ts';
 
@@ -6,7 +6,7 @@ type Part = {
   /** The short name of an attribute. */
   attribute: string;
   points: number;
-  /** At this value, in the attribute's unit, there is no point, at `all_at` there are all; in between, in proportion. */
+  /** In the attribute's unit: this value gives no points, `all_at` gives all; in between, points are proportional. */
   none_at: number;
   all_at: number;
 };
@@ -41,10 +41,10 @@ export const SCORES: readonly ScoreRule[] = [
   },
 ];
 
-/** Parts whose attribute is null are left out; with less than this left, out of a hundred, there is no score. */
+/** Parts whose attribute is null are left out; with fewer than this many of a hundred points left there is no score. */
 export const POINTS_KNOWN_MIN = 60;
 
-/** `values`: hundredths by short name. */
+/** `values`: hundredths of the unit, by short name. */
 export function scoresOf(values: ReadonlyMap<string, bigint | null>, rules: readonly ScoreRule[] = SCORES): Score[] {
   return rules.flatMap(({ name, version, parts }) => {
     const known = parts.flatMap((part) => {

@@ -1,4 +1,4 @@
-// Where scoring attributes come from: what a client sent, or what banks told of a person. Both become the same input.
+// Converts the data a client sent, or a person's bank data, into the input of the scoring attributes.
 import { addDays } from '#base/calendar.ts';
 import { parseMoney } from '#base/money.ts';
 import type { AccountType } from '#domain/reports/financial-accounts.ts';
@@ -66,28 +66,28 @@ function sentTransaction(transaction: Sent<'transactions'>): ScoringTransaction 
   };
 }
 
-type Told = Pick<KeptSections, 'accounts' | 'transactions' | 'bank_statements'>;
+type BankData = Pick<KeptSections, 'accounts' | 'transactions' | 'bank_statements'>;
 
-/** Of all links together: what left one bank for another of the same person is no income and no spending. */
-export const toldInput = (asked: Asked, links: readonly Told[]): ScoringInput => ({
+/** Takes all links together: a transfer between two banks of the same person is neither income nor spending. */
+export const toldInput = (asked: Asked, links: readonly BankData[]): ScoringInput => ({
   ...asked,
-  accounts: links.flatMap(({ accounts = [] }) => accounts.map(toldAccount)),
-  transactions: links.flatMap(({ transactions = [] }) => transactions.map(toldTransaction)),
+  accounts: links.flatMap(({ accounts = [] }) => accounts.map(bankAccount)),
+  transactions: links.flatMap(({ transactions = [] }) => transactions.map(bankTransaction)),
   checkpoints: links.flatMap(({ bank_statements = [] }) => bank_statements.flatMap(checkpointOf)),
 });
 
-const toldAccount = ({ id, type, subtype, balances }: NonNullable<Told['accounts']>[number]): ScoringAccount => ({
+const bankAccount = ({ id, type, subtype, balances }: NonNullable<BankData['accounts']>[number]): ScoringAccount => ({
   id,
   type,
   subtype,
   currency_code: balances.currency_code,
   balance: parseMoney(balances.balance) ?? null,
   balance_as_of: 'now',
-  // Banks do not tell.
+  // Banks do not report autopay.
   has_autopay: false,
 });
 
-const toldTransaction = (transaction: NonNullable<Told['transactions']>[number]): ScoringTransaction => {
+const bankTransaction = (transaction: NonNullable<BankData['transactions']>[number]): ScoringTransaction => {
   const { id, account_id, type, status, description, memo, categories, currency_code, check_number } = transaction;
   return {
     id,
@@ -105,8 +105,8 @@ const toldTransaction = (transaction: NonNullable<Told['transactions']>[number])
   };
 };
 
-/** Two of each statement: it closes with one balance, and opens with that of the evening before. */
-function checkpointOf(statement: NonNullable<Told['bank_statements']>[number]): Checkpoint[] {
+/** Two per statement: the closing balance, and the opening balance, which is that of the end of the day before. */
+function checkpointOf(statement: NonNullable<BankData['bank_statements']>[number]): Checkpoint[] {
   const { account_id, period_start, period_end } = statement;
   const [opening, closing] = [parseMoney(statement.opening_balance), parseMoney(statement.closing_balance)];
   return [

@@ -18,12 +18,12 @@ describe('a span', () => {
     expect(dates(spanOf(period, cutoff))).toEqual([from, until]);
   });
 
-  test('is known though its first tenth is not', () => {
+  test('counts as known even if its first tenth is not', () => {
     expect(toDate(knownByDay('1m_l0', cutoff))).toBe('2026-02-03');
     expect(toDate(knownByDay('12m_l0', cutoff))).toBe('2025-04-07');
   });
 
-  test('has months of thirty days that end with it', () => {
+  test('has months of thirty days, the last of which ends with the span', () => {
     expect(monthsIn('3m_l3', cutoff).map(dates)).toEqual([
       ['2025-09-03', '2025-10-02'],
       ['2025-10-03', '2025-11-01'],

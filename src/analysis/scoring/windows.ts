@@ -1,11 +1,11 @@
-// Spans of days by their published notation: `2m_l0` are two months that ended no months before the cutoff date. A month
-// is thirty days and twelve of them are a year of 365, so that a span has the same length on every day of the year.
+// Spans of days by their published notation: `2m_l0` is two months that end zero months before the cutoff date. A month
+// is thirty days and twelve months are 365 days, so that a span has the same length on every day of the year.
 import type { Window } from '#analysis/assets/movements.ts';
 
 export const MONTH_DAYS = 30;
 const YEAR_DAYS = 365;
 
-/** `0m_l0` is no span: a state at the end of the cutoff date. */
+/** `0m_l0` is not a span but the state at the end of the cutoff date. */
 export const PERIODS = {
   '0m_l0': { months: 0, months_before: 0 },
   '1m_l0': { months: 1, months_before: 0 },
@@ -17,7 +17,7 @@ export const PERIODS = {
 } as const;
 export type Period = keyof typeof PERIODS;
 
-/** The longest: what lies before it is looked at by no attribute. */
+/** The length of the longest span; no attribute uses earlier data. */
 export const DAYS_MAX = YEAR_DAYS;
 
 export const daysIn = (period: Period): number => {
@@ -31,13 +31,13 @@ export function spanOf(period: Period, cutoff: number): Window {
 }
 
 /**
- * The last day on which what is known may begin. Banks show whole months and people do not pay something every day, so
- * a tenth of a span may be missing at its start; with less than that nothing of it is said.
+ * The latest day on which known data may begin. Banks return whole months and people do not pay something every day, so
+ * a tenth of a span may be missing at its start; if more is missing, the span has no values.
  */
 export const knownByDay = (period: Period, cutoff: number): number =>
   spanOf(period, cutoff).from + Math.floor(daysIn(period) / 10);
 
-/** The months of a span, earliest first; the days a year has beyond twelve months belong to none. */
+/** The months of a span, earliest first; the five days of a year beyond twelve months belong to no month. */
 export function monthsIn(period: Period, cutoff: number): Window[] {
   const { until } = spanOf(period, cutoff);
   const { months } = PERIODS[period];

@@ -1,5 +1,5 @@
-// Words by which a payment says what it is for. What the income engine knows already (lenders, apps that advance pay,
-// betting, ways of handing money in) is taken from there.
+// Words that identify what a payment is for. The lists that the income engine already has (lenders, pay advance apps,
+// gambling, cash and check deposits) are taken from there.
 import type { PhraseList } from '#analysis/income/texts/lexicon.ts';
 import { NOT_INCOME_WORDS } from '#analysis/income/texts/words-not-income.ts';
 import { RAIL_WORDS } from '#analysis/income/texts/words-rails.ts';
@@ -103,7 +103,7 @@ const OWN_WORDS: readonly PhraseList<Tag>[] = [
   },
 ];
 
-/** The income engine's words under the names they have here. */
+/** Maps the income engine's tags to the tags used here. */
 const TAKEN_OVER = {
   cash_advance: 'advance',
   loan: 'loan',

@@ -29,7 +29,7 @@ const TABLES: { year: number; thresholds: Record<FilingStatus, Thresholds> }[] =
   },
 ];
 
-/** Line 1g of the worksheet, in cents: what the table leaves out when the box in step 2 is not ticked. */
+/** Line 1g of the worksheet, in cents: the amount subtracted if the box in step 2 is not ticked. */
 const ALLOWANCE: Record<FilingStatus, bigint> = { single: 860_000n, married: 1_290_000n, head: 860_000n };
 
 export type FederalInput = {
@@ -55,7 +55,7 @@ export function federalWithholding({ year, filing_status, periods_per_year, wage
   return divideRounded(percent_cents, 100n * periods);
 }
 
-/** We hold the tables of 2025 and 2026; any other year is reckoned with the nearer of them. */
+/** We have the tables of 2025 and 2026; any other year uses the nearer one. */
 function tableOf(year: number) {
   const [first, ...later] = TABLES;
   if (first === undefined) throw new Error('there is no withholding table');

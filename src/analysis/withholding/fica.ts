@@ -7,14 +7,14 @@ const ADDITIONAL_MEDICARE_PPM = 9_000n;
 /** Employers withhold the additional tax above this, in cents, whatever the filing status. */
 const ADDITIONAL_MEDICARE_ABOVE = 20_000_000n;
 
-/** Cents of a year's wages from one employer that Social Security taxes. Other years use the nearer of these. */
+/** The Social Security wage base in cents, per year and employer. Other years use the nearer of these two. */
 export const wageBase = (year: number): bigint => (year <= 2025 ? 17_610_000n : 18_450_000n);
 
 export type FicaInput = {
   year: number;
   /** Wages of this pay check subject to the two taxes, in cents. */
   wages: bigint;
-  /** The same, of the earlier pay checks of the year from this employer. */
+  /** The same wages of the year's earlier pay checks from this employer. */
   wages_before: bigint;
 };
 
@@ -26,8 +26,8 @@ export type Fica = {
 };
 
 /**
- * Each pay check brings the year's tax to what the year's wages ask for. So a year is exact, fractions of cents do
- * not add up, and a single pay check is at most a cent away from its own rate.
+ * Each pay check brings the year's tax to the amount due on the year's wages so far. So a year is exact, rounding
+ * errors do not add up, and a single pay check is at most a cent off its own rate.
  */
 export function ficaOf({ year, wages, wages_before }: FicaInput): Fica {
   const wages_after = wages_before + wages;

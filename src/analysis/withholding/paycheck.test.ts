@@ -38,7 +38,7 @@ describe('federal withholding', () => {
   const status = fc.constantFrom(...FILING_STATUSES);
   const periods = fc.constantFrom(12, 24, 26, 52);
 
-  test('never falls when wages rise, and takes no more than 37 % of the rise', () => {
+  test('never falls when wages rise, and grows by at most 37 % of the rise', () => {
     fc.assert(
       fc.property(wages, wages, status, periods, (a, b, filing_status, periods_per_year) => {
         const [low, high] = a < b ? [a, b] : [b, a];
@@ -55,12 +55,12 @@ describe('federal withholding', () => {
     [2024, 2025],
     [2027, 2026],
     [2036, 2026],
-  ])('%d is reckoned with the table of %d', (year, table) => {
+  ])('%d uses the table of %d', (year, table) => {
     const input = { filing_status: 'single' as const, periods_per_year: 26, wages: 300_000n };
     expect(federalWithholding({ ...input, year })).toBe(federalWithholding({ ...input, year: table }));
   });
 
-  test('small pay checks are free', () => {
+  test('no tax is withheld from a small pay check', () => {
     expect(federalWithholding({ year: 2026, filing_status: 'single', periods_per_year: 26, wages: 61_900n })).toBe(0n);
   });
 });
@@ -69,7 +69,7 @@ describe('Social Security and Medicare', () => {
   test.each([
     [2025, '10918.20'],
     [2026, '11439.00'],
-  ])('%d: the most Social Security takes is %s', (year, most) => {
+  ])('%d: the maximum Social Security tax is %s', (year, most) => {
     const fica = ficaOf({ year, wages: 100_000_000n, wages_before: 0n });
     expect(formatMoney(fica.social_security)).toBe(most);
     expect(fica.social_security_wages).toBe(wageBase(year));
@@ -82,7 +82,7 @@ describe('Social Security and Medicare', () => {
     expect(ficaOf({ year: 2026, wages: 1_000_000n, wages_before: 18_450_000n }).social_security).toBe(0n);
   });
 
-  test('Medicare takes 0.9 % more above 200,000', () => {
+  test('the Medicare rate is 0.9 % higher above 200,000', () => {
     expect(ficaOf({ year: 2026, wages: 100_000n, wages_before: 20_000_000n }).medicare).toBe(2_350n);
     expect(ficaOf({ year: 2026, wages: 100_000n, wages_before: 19_950_000n }).medicare).toBe(1_900n);
   });
@@ -108,11 +108,11 @@ describe('Social Security and Medicare', () => {
 });
 
 describe('state rates', () => {
-  test('all fifty states and the District of Columbia', () => {
+  test('cover all fifty states and the District of Columbia', () => {
     expect(STATE_CODES).toHaveLength(51);
   });
 
-  test('nine states take nothing, nobody takes ten percent', () => {
+  test('nine states have no income tax, and no rate is above ten percent', () => {
     const free = STATE_CODES.filter((state) => stateRatePpm(state) === 0n);
     expect(free).toEqual(['AK', 'FL', 'NH', 'NV', 'SD', 'TN', 'TX', 'WA', 'WY']);
     expect(STATE_CODES.filter((state) => stateRatePpm(state) > 100_000n)).toEqual([]);

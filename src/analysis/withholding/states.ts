@@ -1,6 +1,6 @@
 // State income tax as one effective rate per state. This is a simplification: a middle income's share after the
-// state's own brackets, deductions and credits, rounded to what a pay check typically shows. It knows neither filing
-// status nor income, and no city or county taxes.
+// state's own brackets, deductions and credits, rounded to what a pay check typically shows. It ignores filing status,
+// income, and city or county taxes.
 
 /** Parts per million of the wages subject to income tax. */
 const RATES_PPM = {

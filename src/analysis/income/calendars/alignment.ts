@@ -1,33 +1,33 @@
-// How well deposits lie on the pay days of a calendar.
+// How well deposits match the pay days of a calendar.
 
 export type Alignment = {
   /** Pay days from the first one with a deposit to the last one. */
   expected: number;
-  /** Those of them that saw a deposit. */
+  /** The number of these pay days with a deposit. */
   hits: number;
-  /** The first and the last of them. */
+  /** The first and the last pay day with a deposit. */
   first_pay_day: number;
   last_pay_day: number;
   /** Deposits that belong to no pay day, or to one that has a nearer deposit. */
   extras: number;
-  /** Days between pay days and their deposits, added up. */
+  /** The sum of days between pay days and their deposits. */
   residual_days: number;
-  /** How likely such deposits are if the calendar is right, as a logarithm. */
+  /** The log likelihood of these deposits if the calendar is right. */
   likelihood: number;
 };
 
-/** Shares of deposits that come on their day, one day off, and so on; of pay days without pay; of pay beside them. */
+/** Shares of deposits on their pay day, one day off, and so on; of missed pay days; of deposits beside pay days. */
 const LOG_OFF = [0.9, 0.055, 0.025, 0.012, 0.008].map(Math.log);
 const [LOG_EXACT = 0, LOG_ONE_OFF = 0] = LOG_OFF;
 const LOG_FAR = Math.log(0.004);
 const LOG_MISSED = Math.log(0.04);
 const LOG_EXTRA = Math.log(0.01);
 
-/** The most a calendar can reach that names so many of the deposits to the day. */
+/** An upper bound of the likelihood for a calendar that matches `exact` of the deposits to the day. */
 export const likelihoodAtMost = (deposits: number, exact: number): number =>
   exact * LOG_EXACT + Math.max(deposits - exact, 0) * LOG_ONE_OFF;
 
-/** Both lists in ascending order; each deposit goes to the nearest pay day, the earlier one of two equally near. */
+/** Both lists are ascending; each deposit is matched to the nearest pay day, the earlier of two equally near. */
 export function align(pay_days: readonly number[], deposits: readonly number[], tolerance_days: number): Alignment {
   let slot = 0;
   let first_hit = -1;
@@ -71,7 +71,7 @@ export function align(pay_days: readonly number[], deposits: readonly number[], 
 
 const logOff = (days: number): number => LOG_OFF[days] ?? LOG_FAR;
 
-/** The place of each deposit's pay day, as `align` gives them out; -1 for a deposit that belongs to none. */
+/** The index of each deposit's pay day, matched as in `align`; -1 for a deposit without one. */
 export function assign(pay_days: readonly number[], deposits: readonly number[], tolerance_days: number): number[] {
   const places: number[] = [];
   let [slot, holder] = [0, -1];

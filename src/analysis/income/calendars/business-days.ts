@@ -1,22 +1,22 @@
-// Day numbers and the days American banks are open, as tables: fitting a calendar asks for them thousands of times.
+// Tables of the days American banks are open, by day number: fitting a calendar needs them thousands of times.
 import { federalReserveHolidays, SATURDAY, toDay, weekdayOfDay } from '#base/calendar.ts';
 
-/** What a payer does when a pay day falls on a day without banking; learnt for each stream. */
+/** How a payer moves a pay day that falls on a day when banks are closed; learnt for each stream. */
 export const ROLLS = ['previous', 'next', 'none'] as const;
 export type Roll = (typeof ROLLS)[number];
 
-/** The tables reach from 1970 to 2099, and a little further for what is rolled out of them. */
+/** The tables cover 1970 to 2099, and a little more for days rolled past the end. */
 const LAST_YEAR = 2100;
 const DAYS = toDay(`${LAST_YEAR}-01-31`) + 1;
 
 export const isOpen = (day: number): boolean => rolledTable('next')[day] === day;
 
-/** The day on which a payment is made that is due on the given one. */
+/** The day on which a payment due on `day` is made. */
 export const rolled = (day: number, roll: Roll): number => rolledTable(roll)[day] ?? day;
 
 const tables = new Map<Roll, Int32Array>();
 
-/** For each day the one it is rolled to. Made once, in 10 ms. */
+/** For each day the day it is rolled to. Built once, in 10 ms. */
 export function rolledTable(roll: Roll): Int32Array {
   const known = tables.get(roll);
   if (known !== undefined) return known;

@@ -1,10 +1,10 @@
-// How common calendars are before any deposit is seen. With a handful of deposits several calendars fit, and then the
-// fifteenth and the last of the month is a likelier pair of pay days than the fourteenth and the thirtieth.
+// Prior probabilities of calendars. With a handful of deposits several calendars fit, and then the fifteenth and the
+// last of the month are a likelier pair of pay days than the fourteenth and the thirtieth.
 import { FRIDAY, THURSDAY, weekdayOfDay } from '#base/calendar.ts';
 import type { Roll } from './business-days.ts';
 import { type Calendar, type CalendarModel, LAST_DAY } from './calendars.ts';
 
-/** Shares of American payrolls by model; Social Security's weekdays of the month among the monthly ones. */
+/** Shares of American payrolls by model; `monthly_weekday` includes Social Security. */
 const MODELS: Record<CalendarModel, number> = {
   daily: 0.01,
   weekly: 0.24,

@@ -9,7 +9,7 @@ const FRIDAY = toDay('2025-12-12');
 describe('pay days', () => {
   test.each<[string, Calendar, string, string, string[]]>([
     [
-      'every week, the Friday before Juneteenth on a Friday is the Thursday',
+      'weekly: a Friday pay day that is Juneteenth moves to Thursday',
       { model: 'weekly', phase: FRIDAY, roll: 'previous' },
       '2026-06-10',
       '2026-06-30',
@@ -51,7 +51,7 @@ describe('pay days', () => {
       ['2026-01-01', '2026-02-01', '2026-03-01'],
     ],
     [
-      'a first that is rolled into the month before',
+      'the first, rolled into the month before',
       { model: 'monthly', day: 1, roll: 'previous' },
       '2026-01-20',
       '2026-02-28',
@@ -79,21 +79,21 @@ describe('pay days', () => {
       ['2026-01-15', '2026-01-16', '2026-01-20'],
     ],
     [
-      'quarters',
+      'quarterly',
       { model: 'quarterly', month: 2, day: 22, roll: 'none' },
       '2026-01-01',
       '2026-12-31',
       ['2026-03-22', '2026-06-22', '2026-09-22', '2026-12-22'],
     ],
     [
-      'halves',
+      'semi-annual',
       { model: 'semi_annual', month: 5, day: 30, roll: 'none' },
       '2026-01-01',
       '2026-12-31',
       ['2026-06-30', '2026-12-30'],
     ],
     [
-      'years',
+      'annual',
       { model: 'annual', month: 2, day: 21, roll: 'next' },
       '2026-01-01',
       '2027-12-31',

@@ -1,4 +1,4 @@
-// Calendars on which somebody may be paid: what each model means, and the days it names.
+// Pay calendars: the models, their properties, and the pay days of each.
 import { toDate, weekdayOfDay } from '#base/calendar.ts';
 import type { BANK_PAY_FREQUENCIES } from '#domain/reports/income-insights.ts';
 import { isOpen, type Roll, rolled } from './business-days.ts';
@@ -19,7 +19,7 @@ type Facts = {
   /** The published code. Daily and quarterly pay have none; pay every four weeks is reported as monthly. */
   frequency: PayFrequency | null;
   periods_per_year: number;
-  /** How far a deposit may lie from its day and still belong to it. */
+  /** How far a deposit may be from its pay day. */
   tolerance_days: number;
   /** Without a deposit for longer than this, the stream has ended. */
   current_days: number;
@@ -41,15 +41,15 @@ export const CALENDARS: Record<CalendarModel, Facts> = {
 /** Days between two pay days of the models that count days. */
 export const PERIOD_DAYS = { weekly: 7, biweekly: 14, four_weekly: 28 } as const;
 
-/** Months between two pay days of those that count months. */
+/** Months between two pay days of the models that count months. */
 export const PERIOD_MONTHS = { quarterly: 3, semi_annual: 6, annual: 12 } as const;
 
-/** The last of something in a month. */
+/** The last such weekday of a month. */
 export const LAST = -1;
-/** As a day of the month: no month is longer. */
+/** The last day of the month: no month is longer. */
 export const LAST_DAY = 31;
 
-/** Pay days from one day to another, both included, in their order. */
+/** Pay days from one day to another, both included, in order. */
 export function payDays(calendar: Calendar, from: number, until: number): number[] {
   switch (calendar.model) {
     case 'daily':
@@ -81,7 +81,7 @@ function dueIn(month: number, calendar: MonthCalendar): number[] {
   return [rolled(dayInMonth(month, calendar.day), calendar.roll)];
 }
 
-/** Months before and after are asked as well: a pay day of theirs may have been rolled into the range. */
+/** Includes the months before and after, because one of their pay days may be rolled into the range. */
 function inMonths(from: number, until: number, dueDays: (month: number) => number[]): number[] {
   const days: number[] = [];
   for (let month = Math.max(monthOfDay(from) - 1, 0); month <= monthOfDay(until) + 1; month++) {
@@ -115,7 +115,7 @@ export function nthWeekday(month: number, nth: number, weekday: number): number 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
-/** Where the calendar is fixed, for a reader who wants to count on from there. */
+/** A readable reference point from which the pay days can be counted. */
 export function anchorOf(calendar: Calendar): string {
   switch (calendar.model) {
     case 'daily':

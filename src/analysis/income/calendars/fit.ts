@@ -1,5 +1,5 @@
-// Finds the calendar a stream of deposits follows: every model is tried, the likeliest is kept, and the likeliest of
-// another rhythm stands beside it, because two rhythms may fit equally well.
+// Finds the calendar that a stream of deposits follows: every model is tried, the likeliest is returned, and the
+// likeliest of another frequency as the runner-up, because two frequencies may fit equally well.
 import { type Alignment, align, likelihoodAtMost } from './alignment.ts';
 import { logPrior } from './calendar-priors.ts';
 import { CALENDARS, type Calendar, type CalendarModel, payDays } from './calendars.ts';
@@ -9,20 +9,20 @@ import { openDayCandidate, periodCandidates, yearCandidates } from './period-can
 export type Fit = Alignment & {
   calendar: Calendar;
   deposits: number;
-  /** Harmonic mean of the share of pay days hit and the share of deposits on them, less a little for being off. */
+  /** Harmonic mean of the share of pay days hit and the share of deposits on them, less a penalty for days off. */
   score: number;
-  /** What the calendar is believed beforehand, and what the deposits say of it. */
+  /** The log prior of the calendar plus the log likelihood of the deposits. */
   evidence: number;
 };
 
 export type Fitting = { best: Fit | null; runner_up: Fit | null };
 
-/** A day off costs so much of the score. */
+/** The score lost per day between deposits and pay days, on average. */
 const PENALTY_PER_DAY = 0.05;
-/** A calendar that cannot come closer than this to the best one so far is not tried. */
+/** A calendar whose upper bound is this far below the best one so far is not tried. */
 const HOPELESS = 8;
 
-/** Days in ascending order, none twice. */
+/** `days` are ascending and unique. */
 export function fitCalendar(days: readonly number[]): Fitting {
   const best_of = new Map<string, Fit>();
   let most = Number.NEGATIVE_INFINITY;
@@ -56,14 +56,14 @@ export function fitOf(calendar: Calendar, days: readonly number[]): Fit {
   return { ...alignment, calendar, deposits: days.length, score, evidence };
 }
 
-/** Four-weekly pay is a rhythm of its own, though it is reported as monthly. */
+/** Four-weekly pay is a separate kind, although it is reported as monthly. */
 const kindOf = (model: CalendarModel): string =>
   model === 'four_weekly' ? model : (CALENDARS[model].frequency ?? model);
 
 const isBetter = (a: Fit, b: Fit): boolean =>
   a.evidence === b.evidence ? a.residual_days < b.residual_days : a.evidence > b.evidence;
 
-/** Only models whose pay days lie about as far apart as the deposits do. */
+/** Only models whose pay days are about as far apart as the deposits. */
 function countingCandidates(days: readonly number[]): Calendar[] {
   const gap = medianGap(days);
   if (gap < 3) return openDayCandidate();
@@ -77,7 +77,7 @@ function countingCandidates(days: readonly number[]): Calendar[] {
   return gap >= 345 && gap <= 385 ? yearCandidates('annual', days) : [];
 }
 
-/** Those that name most deposits to the day come first, so that the others are soon hopeless. */
+/** Those that match most deposits to the day come first, so that the others are soon skipped as hopeless. */
 function monthlyCandidates(days: readonly number[]): Candidate[] {
   const gap = medianGap(days);
   if (gap < 9 || gap > 50) return [];

@@ -1,19 +1,19 @@
-// Calendars that follow the months, proposed by the days on which deposits came exactly.
+// Candidate calendars based on months, proposed from the exact days of deposits.
 import { FRIDAY, MONDAY } from '#base/calendar.ts';
 import { ROLLS, type Roll, rolledTable } from './business-days.ts';
 import { type Calendar, LAST, LAST_DAY, nthWeekday } from './calendars.ts';
 import { monthEnd, monthOfDay, monthStart } from './months.ts';
 
-/** A calendar worth trying, and how many deposits it names to the day. */
+/** A calendar worth trying, and how many deposits it matches to the day. */
 export type Candidate = { calendar: Calendar; exact: number };
 
-/** Days of a pair are this far apart. */
+/** The distance between the two days of a pair. */
 const PAIR_DAYS_MIN = 11;
 const PAIR_DAYS_MAX = 19;
-/** Candidates that come this close to the most exact hits are tried. */
+/** Candidates with at most this many exact hits fewer than the best are tried. */
 const HITS_BELOW_BEST = 2;
 const NTHS = [1, 2, 3, 4, LAST] as const;
-/** A month before the first deposit and one after the last are asked as well; a roll leads a few days further. */
+/** Covers one month before the first deposit and one after the last, plus a few days for rolled pay days. */
 const MARGIN_DAYS = 75;
 
 export function monthCandidates(days: readonly number[], as_pairs: boolean, as_single: boolean): Candidate[] {
@@ -27,7 +27,7 @@ export function monthCandidates(days: readonly number[], as_pairs: boolean, as_s
   return found;
 }
 
-/** Deposits as marks on a strip of days, and the months the strip covers. */
+/** Deposits as flags in an array of days, and the months that the array covers. */
 type Marked = { marks: Uint8Array; origin: number; first_month: number; last_month: number };
 
 function marksOf(days: readonly number[]): Marked {
@@ -38,7 +38,7 @@ function marksOf(days: readonly number[]): Marked {
   return { marks, origin, first_month: Math.max(monthOfDay(first) - 1, 0), last_month: monthOfDay(last) + 1 };
 }
 
-/** How often each day of the month, rolled, saw a deposit. */
+/** How often each day of the month, after rolling, had a deposit. */
 function hitsByDay({ marks, origin, first_month, last_month }: Marked, roll: Roll): number[] {
   const table = rolledTable(roll);
   const hits = Array.from({ length: LAST_DAY + 1 }, () => 0);

@@ -10,7 +10,7 @@ const FRIDAY = toDay('2025-01-03');
 const days = (calendar: Calendar, count: number, from = START) => payDays(calendar, from, from + 1_200).slice(0, count);
 const dates = (...texts: string[]) => texts.map(toDay);
 
-describe('a calendar is found again from the days it names', () => {
+describe('a calendar is recovered from its own pay days', () => {
   test.each<[Calendar, string | null]>([
     [{ model: 'weekly', phase: FRIDAY, roll: 'previous' }, 'W'],
     [{ model: 'weekly', phase: FRIDAY + 3, roll: 'next' }, 'W'],
@@ -54,7 +54,7 @@ describe('a calendar is found again from the days it names', () => {
     }),
   );
 
-  test('from any start on, its pay days of a year name the next one to the day', () => {
+  test('from any start, thirty pay days are enough to predict the next one', () => {
     fc.assert(
       fc.property(calendar, fc.integer({ min: START, max: START + 700 }), (calendar, start) => {
         const [seen, next] = [days(calendar, 30, start), days(calendar, 31, start).at(-1)];
@@ -67,7 +67,7 @@ describe('a calendar is found again from the days it names', () => {
   });
 });
 
-/** A pay day that never fell on a holiday has not shown how it is rolled. */
+/** The roll of a pay day that never fell on a holiday is unknown, so the prediction may be off by this much. */
 const ROLLED_DAYS_MAX = 4;
 
 describe('roll convention', () => {
@@ -76,7 +76,7 @@ describe('roll convention', () => {
   });
 });
 
-describe('deposits that do not all keep to it', () => {
+describe('deposits that do not all follow the calendar', () => {
   const friday: Calendar = { model: 'biweekly', phase: FRIDAY, roll: 'previous' };
 
   test('missed pay days count as expected', () => {
@@ -84,17 +84,17 @@ describe('deposits that do not all keep to it', () => {
     expect(rhythmOf(seen, 'regular').fit).toMatchObject({ expected: 26, hits: 24, extras: 0 });
   });
 
-  test('a bonus between pay days is beside them', () => {
+  test('a bonus between pay days is an extra', () => {
     const seen = [...days(friday, 26), FRIDAY + 60].toSorted((a, b) => a - b);
     expect(rhythmOf(seen, 'regular').fit).toMatchObject({ expected: 26, hits: 26, extras: 1 });
   });
 
-  test('a day early now and then is a day off', () => {
+  test('an occasional early deposit is a hit that is one day off', () => {
     const seen = days(friday, 26).map((day, at) => (at % 10 === 4 ? day - 1 : day));
     expect(rhythmOf(seen, 'regular').fit).toMatchObject({ hits: 26, residual_days: 3 });
   });
 
-  test('days by chance are no rhythm', () => {
+  test('random days have no calendar', () => {
     const scattered = dates(
       '2025-01-04',
       '2025-01-19',
@@ -107,23 +107,23 @@ describe('deposits that do not all keep to it', () => {
     expect(rhythmOf(scattered, 'open')).toMatchObject({ fit: null, best: null });
   });
 
-  test('one deposit, or none, is no rhythm', () => {
+  test('a single deposit has no calendar', () => {
     expect(rhythmOf(dates('2025-01-03'), 'regular').fit).toBeNull();
     expect(rhythmOf([], 'regular').fit).toBeNull();
   });
 });
 
-describe('too few deposits to tell', () => {
-  // The fifteenth and the last of January and February 2025 are every other Friday, but for the first.
+describe('too few deposits to decide', () => {
+  // The fifteenth and the last of January and February 2025 are every other Friday, except for the first.
   const undecided = dates('2025-01-31', '2025-02-14', '2025-02-28');
 
-  test('every other Friday or twice a month: neither is claimed, both are told', () => {
+  test('biweekly or semi-monthly: neither is chosen, both are returned', () => {
     const { fit, best, runner_up } = rhythmOf(undecided, 'regular');
     expect(fit).toBeNull();
     expect([best?.calendar.model, runner_up?.calendar.model].toSorted()).toEqual(['biweekly', 'semi_monthly']);
   });
 
-  test('the fifth deposit decides', () => {
+  test('further deposits decide', () => {
     const biweekly = [...undecided, ...dates('2025-03-14', '2025-03-28')];
     const semi_monthly = [...dates('2025-01-15'), ...undecided, ...dates('2025-03-14', '2025-03-31')];
     expect(frequencyOf(rhythmOf([...biweekly, toDay('2025-04-11')], 'regular'))).toBe('BW');
@@ -131,32 +131,32 @@ describe('too few deposits to tell', () => {
   });
 });
 
-describe('a calendar that was changed', () => {
+describe('a changed calendar', () => {
   const weekly = days({ model: 'weekly', phase: FRIDAY, roll: 'previous' }, 20);
   const biweekly: Calendar = { model: 'biweekly', phase: FRIDAY, roll: 'previous' };
   const later = (count: number) => Array.from({ length: count }, (_, at) => (weekly.at(-1) ?? 0) + 14 * (at + 1));
 
-  test('a new pace counts from its third gap on', () => {
+  test('slower pay is a new calendar from its third gap on', () => {
     const changed = rhythmOf([...weekly, ...later(3)], 'regular');
     expect(changed).toMatchObject({ is_changed: true, since: weekly.at(-1) });
     expect(frequencyOf(changed)).toBe('BW');
     expect(frequencyOf(rhythmOf([...weekly, ...later(2)], 'regular'))).toBe('W');
   });
 
-  test('pay that comes twice as often counts from its third gap on', () => {
+  test('pay twice as often is a new calendar from its third gap on', () => {
     const before = days(biweekly, 12);
     const faster = [7, 14, 21].map((gap) => (before.at(-1) ?? 0) + gap);
     expect(frequencyOf(rhythmOf([...before, ...faster], 'regular'))).toBe('W');
     expect(frequencyOf(rhythmOf([...before, ...faster.slice(0, 2)], 'regular'))).toBe('BW');
   });
 
-  test('another weekday counts once it was kept to six times', () => {
+  test('another weekday is a new calendar after six deposits', () => {
     const moved = (count: number) => Array.from({ length: count }, (_, at) => (weekly.at(-1) ?? 0) + 4 + at * 7);
     expect(rhythmOf([...weekly, ...moved(6)], 'regular')).toMatchObject({ is_changed: true, since: moved(6)[0] });
     expect(rhythmOf([...weekly, ...moved(4)], 'regular').is_changed).toBe(false);
   });
 
-  test('weeks without pay are no new pace', () => {
+  test('weeks without pay are not a new calendar', () => {
     const last = weekly.at(-1) ?? 0;
     for (const gaps of [
       [14, 7, 14],

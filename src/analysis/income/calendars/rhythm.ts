@@ -1,49 +1,49 @@
-// Whether deposits keep to a calendar, and to which: the best fit must be good, better than chance, and better than the
-// best of any other rhythm. An employer may also have changed the calendar; then the new one counts.
+// Decides whether deposits follow a calendar, and which: the best fit must be good, likelier than chance, and likelier
+// than any other frequency. An employer may also have changed its calendar; then the new one counts.
 import { CALENDARS, type PayFrequency } from './calendars.ts';
 import { type Fit, type Fitting, fitCalendar, fitOf, medianGap } from './fit.ts';
 
 export type Rhythm = {
-  /** The calendar the stream follows; null when there is none, or two that fit alike. */
+  /** The calendar the stream follows; null if there is none, or if two fit about equally. */
   fit: Fit | null;
-  /** The best calendar that would do, and the best of another rhythm if that came near. */
+  /** The best acceptable calendar, and the best one of another frequency if it came close. */
   best: Fit | null;
   runner_up: Fit | null;
   gap_days: number;
-  /** The first deposit the calendar holds for: the first of all, unless the calendar was changed. */
+  /** The first deposit the calendar applies to: the first of all, unless the calendar changed. */
   since: number;
   is_changed: boolean;
 };
 
 /**
- * How far a calendar must be likelier than chance: pay is expected to have one, the same amount again and again almost
- * so, money between people is not. A company nobody knows may have one if it keeps to it.
+ * How much likelier than chance a calendar must be: pay is expected to have one, equal amounts almost as much, money
+ * between people is not. An unknown company may have one if its deposits follow it closely.
  */
 export type Expectation = 'regular' | 'steady' | 'open' | 'company' | 'irregular';
 const OVER_CHANCE: Record<Expectation, number> = { regular: -3, steady: -1.5, open: 1, company: 2, irregular: 2 };
-/** For a company whose deposits lie on the calendar almost to the day: three a month apart reach it. */
+/** For a company whose deposits match the calendar almost to the day: three monthly deposits reach it. */
 const OVER_CHANCE_TIGHT = 0.25;
 const TIGHT_SCORE_MIN = 0.95;
 
 const SCORE_MIN = 0.65;
-/** Three times as likely as the other rhythm. */
+/** Three times as likely as the other frequency (a natural logarithm). */
 const OVER_RUNNER_UP = 1.1;
-/** A runner-up this far behind is not worth telling of. */
+/** A runner-up this far behind is not reported. */
 const FAR_BEHIND = 6;
 const HITS_MIN = 3;
 const HITS_MIN_ANNUAL = 2;
 const YEAR_DAYS_MIN = 345;
-/** So many deposits must keep to a new calendar, almost to the day, and not to the old one. */
+/** This many deposits must match a new calendar almost to the day, and not the old one. */
 const NEW_DEPOSITS_MIN = 6;
 const NEW_SCORE_MIN = 0.95;
 const OVER_OLD = 8;
-/** Fewer will do where their gaps are alike and half as long again as before, or shorter by as much. */
+/** Fewer suffice if their gaps are similar and 1.5 times as long as before, or shorter by the same factor. */
 const PACE_DEPOSITS_MIN = 4;
 const PACE_GAPS_APART_MAX = 3;
 const PACE_RATIO = 1.5;
 const YEAR_DAYS = 365;
 
-/** Days in ascending order, none twice. */
+/** `days` are ascending and unique. */
 export function rhythmOf(days: readonly number[], expected: Expectation): Rhythm {
   const none = {
     gap_days: medianGap(days),
@@ -53,7 +53,7 @@ export function rhythmOf(days: readonly number[], expected: Expectation): Rhythm
     best: null,
     runner_up: null,
   };
-  // Two deposits a year apart may be a rhythm; two of a month say nothing.
+  // Two deposits a year apart may follow a calendar; two within a month prove nothing.
   if (days.length < HITS_MIN && none.gap_days < YEAR_DAYS_MIN) return none;
   const whole = decided(fitCalendar(days), days, expected);
   const changed = changedTo(days, whole.fit);
@@ -73,14 +73,14 @@ function decided({ best, runner_up }: Fitting, days: readonly number[], expected
   return { fit: is_alone ? best : null, best, runner_up: near };
 }
 
-/** How likely these days are if each comes by chance, anywhere within twice the usual distance from the one before. */
+/** The log likelihood of random days, each anywhere within twice the usual distance from the one before. */
 function chanceOf(days: readonly number[]): number {
   const span = (days.at(-1) ?? 0) - (days[0] ?? 0);
   const steps = days.length - 1;
   return -steps * Math.log(Math.max((2 * span) / steps, 2));
 }
 
-/** The calendar of the last deposits, if the one of all deposits does not explain them. */
+/** The calendar of the last deposits, if the calendar of all deposits does not explain them. */
 function changedTo(days: readonly number[], whole: Fit | null): Fit | null {
   const is_kept = whole !== null && whole.score >= NEW_SCORE_MIN;
   const changed = is_kept ? null : newCalendar(days, whole, NEW_DEPOSITS_MIN);
@@ -88,7 +88,7 @@ function changedTo(days: readonly number[], whole: Fit | null): Fit | null {
   return isAnotherPace(days, whole) ? newCalendar(days, whole, PACE_DEPOSITS_MIN) : null;
 }
 
-/** The last gaps are alike and of another length: pay days were given up, or added. No miss or bonus looks so. */
+/** The last gaps are similar and of another length: the pay frequency changed. A miss or a bonus looks different. */
 function isAnotherPace(days: readonly number[], { calendar: { model } }: Fit): boolean {
   const recent = days.slice(-PACE_DEPOSITS_MIN);
   const gaps = recent.slice(1).map((day, at) => day - (recent[at] ?? day));
@@ -112,6 +112,6 @@ function newCalendar(days: readonly number[], whole: Fit | null, deposits: numbe
   return kept;
 }
 
-/** The published code of a rhythm. */
+/** The published pay frequency code. */
 export const frequencyOf = ({ fit }: Rhythm): PayFrequency | null =>
   fit === null ? null : CALENDARS[fit.calendar.model].frequency;

@@ -1,4 +1,4 @@
-// Medians, spreads and trimmed lists of amounts. Amounts are whole cents; what lies between two of them is a half.
+// Medians, deviations and outliers of amounts. Amounts are whole cents; a median may be a half cent.
 
 export function median(values: readonly number[]): number {
   return quantile(
@@ -7,7 +7,7 @@ export function median(values: readonly number[]): number {
   );
 }
 
-/** Of an ascending list, between neighbours in proportion (what statisticians call type 7). */
+/** The quantile of an ascending list, with linear interpolation (type 7). */
 export function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share;
   const below = Math.floor(place);
@@ -15,19 +15,19 @@ export function quantile(sorted: readonly number[], share: number): number {
   return low + (high - low) * (place - below);
 }
 
-/** The middle distance from the middle. */
+/** The median absolute deviation; `middle` is the median. */
 export function medianDeviation(values: readonly number[], middle: number): number {
   return median(values.map((value) => Math.abs(value - middle)));
 }
 
-/** Makes a median deviation comparable with a standard deviation. */
+/** Scales a median absolute deviation to a standard deviation. */
 const TO_STANDARD = 1.4826;
 const DEVIATIONS_MAX = 3.5;
 const FENCE = 1.5;
 const FENCE_COUNT_MIN = 8;
 const DROPPED_SHARE_MAX = 0.2;
 
-/** Places of the values that are no outliers. No more than a fifth is dropped, the farthest first. */
+/** The indexes of the values that are not outliers. At most a fifth is dropped, the farthest first. */
 export function withoutOutliers(values: readonly number[]): number[] {
   const [low, high] = values.length >= FENCE_COUNT_MIN ? quartileFence(values) : deviationFence(values);
   const middle = median(values);

@@ -1,9 +1,9 @@
-// Kinds of income, and what each of them means for gates and averages.
+// Income categories, and how each affects qualification and averages.
 import type { INCOME_CATEGORIES } from '#domain/reports/income-insights.ts';
 
 export type IncomeCategory = (typeof INCOME_CATEGORIES)[number];
 
-/** Money that comes when it comes: no rhythm is asked of it. */
+/** Income that needs no regular calendar to qualify. */
 const IRREGULAR: ReadonlySet<IncomeCategory> = new Set([
   'GIG_ECONOMY',
   'SELF_EMPLOYMENT',
@@ -18,7 +18,7 @@ const IRREGULAR: ReadonlySet<IncomeCategory> = new Set([
 ]);
 export const mayBeIrregular = (category: IncomeCategory): boolean => IRREGULAR.has(category);
 
-/** Paid by an office that has no second of its kind for the same person. */
+/** Paid by a public office; a person deals with only one office of each kind. */
 const PUBLIC: ReadonlySet<IncomeCategory> = new Set([
   'SOCIAL_SECURITY',
   'VETERAN',
@@ -28,6 +28,6 @@ const PUBLIC: ReadonlySet<IncomeCategory> = new Set([
 ]);
 export const isPublic = (category: IncomeCategory): boolean => PUBLIC.has(category);
 
-/** Nobody can count on these coming again: they are in the totals, not in averages and forecasts of the summary. */
+/** Not expected to recur: counted in the totals, not in the averages and forecasts of the summary. */
 const NOT_AVERAGED: ReadonlySet<IncomeCategory> = new Set(['TAX_REFUND', 'CASH_DEPOSIT']);
 export const isAveraged = (category: IncomeCategory): boolean => !NOT_AVERAGED.has(category);

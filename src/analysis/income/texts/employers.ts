@@ -1,13 +1,13 @@
-// The employer behind a payer's name: one of the companies we were told of, else the name as the bank prints it.
+// The employer behind a payer's name: one of the known companies, or else the name as the bank prints it.
 import { wordsOf } from '#domain/connections/company-names.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';
 import { COMPARISONS_MAX, SAME_NAME, similarity } from './payer-names.ts';
 
-/** The companies that fit, in their order; not complete where equal names alone were looked for. */
+/** The matching companies, in input order; `is_complete` is false if only equal names were searched. */
 export type Fitting<Company> = { companies: readonly { company: Company; fit: number }[]; is_complete: boolean };
 export type CompanyFinder<Company> = (payer_words: readonly string[]) => Fitting<Company>;
 
-/** Each payer is compared with every name up to the bound on comparisons; beyond it equal names are found. */
+/** Compares each payer with every name up to COMPARISONS_MAX; beyond that only equal names are found. */
 export function newCompanyFinder<Company>(
   companies: readonly Company[],
   nameOf: (company: Company) => string | null,
@@ -16,15 +16,15 @@ export function newCompanyFinder<Company>(
   for (const company of companies) {
     const words = wordsOf(nameOf(company) ?? '').map((word) => word.toUpperCase());
     const key = words.join(' ');
-    // Of two of the same name the first is taken.
+    // Of two companies with the same name the first is used.
     if (key !== '' && !named.has(key)) named.set(key, { company, words });
   }
   const known = new Map<string, Fitting<Company>>();
   let left = COMPARISONS_MAX;
   return (payer_words) => {
     const key = payer_words.join(' ');
-    const remembered = known.get(key);
-    if (remembered !== undefined) return remembered;
+    const cached = known.get(key);
+    if (cached !== undefined) return cached;
     const is_complete = named.size <= left;
     const equal = named.get(key);
     const compared = is_complete ? [...named.values()] : equal === undefined ? [] : [equal];
@@ -38,7 +38,7 @@ export function newCompanyFinder<Company>(
   };
 }
 
-/** The first of those that fit best. */
+/** The first of the best matches. */
 export function employerIn({ companies }: Fitting<EmployerRef>, payer_words: readonly string[]): EmployerRef {
   const [best] = companies.toSorted((a, b) => b.fit - a.fit);
   return best?.company ?? { id: null, name: payer_words.join(' '), logo_url: null };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { leadOf, withNumbers } from './lead.ts';
 import { tokensOf } from './tokens.ts';
 
-describe('what the bank puts first', () => {
+describe('leadOf skips the words that the bank prints first', () => {
   test.each([
     ['ACME TOOLS', 'ACME TOOLS'],
     ['ACH CREDIT ACME TOOLS', 'ACME TOOLS'],
@@ -24,7 +24,7 @@ describe('what the bank puts first', () => {
   });
 });
 
-describe('numbers of names', () => {
+describe('short numbers', () => {
   test.each([
     ['9 PINES DINER PAYROLL', ['9', 'PINES', 'DINER', 'PAYROLL']],
     ['5-MILE BREWING 34567', ['5', 'MILE', 'BREWING', '']],
@@ -33,7 +33,9 @@ describe('numbers of names', () => {
     ['PAYROLL 6 BELLS TAVERN', ['PAYROLL', '6', 'BELLS', 'TAVERN']],
     ['B-2 BAKERY', ['B', '2', 'BAKERY']],
     ['1-800-GARDENS', ['1', '800', 'GARDENS']],
-  ])('begin them: %s', (text, words) => expect(withNumbers(tokensOf(text)).map(({ word }) => word)).toEqual(words));
+  ])('are part of a name that they begin: %s', (text, words) => {
+    expect(withNumbers(tokensOf(text)).map(({ word }) => word)).toEqual(words);
+  });
 
   test.each([
     ['STUDIO 54 PRESS', ['STUDIO', '', 'PRESS']],
@@ -43,7 +45,7 @@ describe('numbers of names', () => {
     ['DEPOSIT 12-26-25 QUAY ATM', ['DEPOSIT', '', '', '', 'QUAY', 'ATM']],
     ['ATM 12 MAIN ST', ['ATM', '', 'MAIN', 'ST']],
     ['SSA TREAS 310 XXSOC SEC', ['SSA', 'TREAS', '', 'SOC', 'SEC']],
-  ])('are of stores, days and offices elsewhere: %s', (text, words) => {
+  ])('are store numbers, dates and codes elsewhere: %s', (text, words) => {
     expect(withNumbers(tokensOf(text)).map(({ word }) => word)).toEqual(words);
   });
 });

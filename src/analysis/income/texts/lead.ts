@@ -1,21 +1,21 @@
-// What a bank itself puts before the fields it was given: Electronic Deposit From, ACH Corp Credit, ACH In. Behind it the
-// name begins, and a name may begin with a word or a number that says nothing elsewhere.
+// The words a bank itself prints before the payment's fields: Electronic Deposit From, ACH Corp Credit, ACH In. The
+// name begins after them, and may begin with a word or a number that has no meaning elsewhere.
 import type { Token } from './tokens.ts';
 import { BEFORE_A_NAME } from './words.ts';
 
 const wordsOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** Ways money comes; before one of the things below, or a direction, they are the bank's. */
+/** Payment channels; before one of the words below they are printed by the bank. */
 const WAYS =
   wordsOf(`ACH CORP CORPORATE ELECTRONIC ELEC DIRECT DIR PREAUTHORIZED PREAUTH PREAUTHORISED AUTOMATIC AUTO EXTERNAL
   INCOMING MOBILE ONLINE INTERNET EARLY EFT RTP OTHER MISC`);
 const THINGS = wordsOf(
   'CREDIT CREDITS CR DEPOSIT DEPOSITS DEP PAYMENT PAYMENTS PMT PYMT TRANSACTION TXN TRANS ENTRY IN',
 );
-/** Nobody's name begins so. */
+/** No name begins with these words. */
 const ALONE = wordsOf('ACH DEPOSIT DEPOSITS DEP FROM BY RECEIVED RECD RCVD PAID EFT RTP PPD CCD CTX DD');
 
-/** How many tokens the bank put first. */
+/** The number of leading tokens that the bank printed. */
 export function leadOf(tokens: readonly Token[]): number {
   let at = 0;
   for (;;) {
@@ -30,15 +30,15 @@ export function leadOf(tokens: readonly Token[]): number {
 const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
 const isLongNumber = (token: Token | undefined): boolean => token?.word === '' && token.raw.length > NUMBER_PLACES_MAX;
 
-/** Longer ones are ids. */
+/** Longer numbers are ids. */
 export const NUMBER_PLACES_MAX = 3;
 const PAY = wordsOf('PAYROLL SALARY WAGES PAY');
 const PLACES = wordsOf('ON AT ATM REF ID TRN POS NO TO');
 const A_WORD = /^[A-Z][A-Z&]+$/;
-/** The numbers of stores and of dates are written with it. */
+/** Store numbers and dates have leading zeros. */
 const IS_PADDED = /^0/;
 
-/** A short number belongs to the name it begins: 84 Lumber, 7-Eleven, 3M, A1 Plumbing. Elsewhere it counts stores. */
+/** A short number belongs to the name it begins: 84 Lumber, 7-Eleven, 3M, A1 Plumbing. Elsewhere it numbers a store. */
 export function withNumbers(tokens: readonly Token[]): readonly Token[] {
   if (!tokens.some(isShortNumber)) return tokens;
   const lead = leadOf(tokens);
@@ -55,7 +55,7 @@ function begins(tokens: readonly Token[], at: number, lead: number): boolean {
   const is_behind = before !== undefined && (PAY.has(before.word) || BEFORE_A_NAME.has(before.word));
   if (before === undefined || at === lead || (is_behind && !PLACES.has(before.word)))
     return A_WORD.test(next?.word ?? '') || (next?.raw === '800' && A_WORD.test(after?.word ?? ''));
-  // Of a number to be dialled, and behind an initial.
+  // A number is also part of a name in 1-800-GARDENS and after an initial.
   const is_dialled = before.raw === '1' && tokens[at]?.raw === '800';
   return (is_dialled || before.word.length === 1) && at <= 2 && A_WORD.test(next?.word ?? '');
 }

@@ -9,36 +9,36 @@ const find = lexiconOf<'refund' | 'tax' | 'benefit'>([
 ]);
 const tags = (text: string) => find(tokensOf(text)).map(({ tag }) => tag);
 
-test('the longest phrase counts, in every list it is in', () => {
+test('the longest phrase counts, in every list that contains it', () => {
   expect(tags('STATE TAX REFUND')).toEqual(['tax', 'benefit']);
   expect(tags('STATE REFUND')).toEqual(['refund']);
 });
 
-test('a starred word may go on, another may not', () => {
+test('a word with a star matches longer words, others match exactly', () => {
   expect(tags('REFUNDED RETURN RETURNING')).toEqual(['refund', 'refund']);
   expect(tags('DEPT OF TAXATION')).toEqual(['tax']);
 });
 
-test('a hit tells its place and the phrase it stands for', () => {
+test('a hit has its position and the name of its phrase', () => {
   expect(find(tokensOf('A DEPT OF TAXATION B'))).toEqual([
     { tag: 'tax', role: 'payer', name: 'DEPT OF TAX', from: 1, until: 4 },
   ]);
 });
 
-test('a number between two words does not part them, another word does', () => {
+test('a number between two words does not break a phrase, another word does', () => {
   expect(tags('STATE TAX 03/14 REFUND')).toEqual(['tax', 'benefit']);
   expect(tags('STATE TAX OFFICE REFUND')).toEqual(['refund']);
   expect(find(tokensOf('TAX 03/14 REFUND'))[0]).toMatchObject({ from: 0, until: 4 });
 });
 
-test('a phrase of the entry stands where the entry begins, and nowhere else', () => {
+test('a phrase after | matches only at the start of the entry', () => {
   const find = lexiconOf<'cover'>([{ tag: 'cover', role: 'entry', phrases: '| LTD' }]);
   const entry = { raw: '', word: ENTRY_MARK };
   expect(find([...tokensOf('BASIN LTD'), entry, ...tokensOf('PAYMENT')])).toEqual([]);
   expect(find([...tokensOf('BASIN'), entry, ...tokensOf('LTD')])).toMatchObject([{ name: 'LTD', from: 1, until: 3 }]);
 });
 
-test('a word cut by the bank counts where it may have been cut, unless it may go on in two ways', () => {
+test('a truncated word matches at the truncated position, unless it could be completed in two ways', () => {
   const find = lexiconOf<'pension' | 'refund' | 'rebate'>([
     { tag: 'pension', role: 'entry', phrases: 'PENSION*, STATE PENSION' },
     { tag: 'refund', role: 'entry', phrases: 'TAX REFUND' },

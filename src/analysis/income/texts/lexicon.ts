@@ -1,36 +1,36 @@
-// Finds known phrases in the words of a text. At each place the longest phrase counts, so that a tax refund is no
-// refund; what it covers is not looked at again.
+// Finds known phrases in the words of a text. At each position the longest phrase counts, so that a tax refund is not a
+// refund; the words it covers are not matched again.
 import type { Token } from './tokens.ts';
 
-/** Names of payers belong to who paid, entries say what for. */
+/** `payer` phrases name who paid, `entry` phrases say what the payment is for. */
 export type Role = 'payer' | 'entry';
 
 export type PhraseList<Tag extends string> = {
   tag: Tag;
   role: Role;
-  /** Separated by commas; a word ending in * may go on, and one after | begins the entry the bank marks. */
+  /** Separated by commas; a word ending in * matches longer words, and | matches the start of a marked entry. */
   phrases: string;
 };
 
 export type Hit<Tag extends string> = {
   tag: Tag;
   role: Role;
-  /** The phrase without its stars: what the payer is called if it names one. */
+  /** The phrase without its stars: the payer's name if it names one. */
   name: string;
   from: number;
-  /** The first place behind it. */
+  /** The index after its last token. */
   until: number;
 };
 
-/** Stands between the name and the entry, so that no phrase reaches from one into the other. */
+/** A separator between the name and the entry, so that no phrase spans both. */
 export const ENTRY_MARK = '|';
 
 type Phrase<Tag extends string> = { words: readonly string[]; tag: Tag; role: Role; name: string };
 
-/** Words that may go on are found by their first letters. */
+/** Phrases that start with a starred word are indexed by this many first letters. */
 const STEM_LETTERS = 4;
 
-/** `cut_at` is the place of a word that the bank may have cut short, where there is one. */
+/** `cut_at` is the index of a word that the bank may have truncated, if there is one. */
 export type Lexicon<Tag extends string> = (tokens: readonly Token[], cut_at?: number) => Hit<Tag>[];
 
 export function lexiconOf<Tag extends string>(lists: readonly PhraseList<Tag>[]): Lexicon<Tag> {
@@ -72,7 +72,7 @@ function hitsIn<Tag extends string>(
 
 const stemOf = (word: string): string => `${word.slice(0, STEM_LETTERS)}*`;
 
-/** All phrases of the greatest length that stand at that place; a phrase may be in two lists. */
+/** All phrases of the greatest length at that position; a phrase may be in two lists. */
 function longest<Tag extends string>(
   tokens: readonly Token[],
   at: number,
@@ -88,12 +88,12 @@ function longest<Tag extends string>(
       found.push(phrase);
     }
   }
-  // Tax re may become a refund or a rebate: what goes on in two ways is not known.
+  // "Tax re" may be a refund or a rebate: a word that can be completed in two ways is ignored.
   const is_open = cut_at >= at && new Set(found.map(({ tag }) => tag)).size > 1;
   return is_open ? longest(tokens, at, -1, ...lists) : found;
 }
 
-/** The place behind the phrase, or -1 where it does not stand. A number between two words does not part them. */
+/** The index after the phrase, or -1 if it does not match. A number between two words does not break the phrase. */
 function endOf(tokens: readonly Token[], at: number, words: readonly string[], cut_at: number): number {
   let place = at;
   for (let count = 0; count < words.length; count++) {
@@ -106,7 +106,7 @@ function endOf(tokens: readonly Token[], at: number, words: readonly string[], c
   return place;
 }
 
-/** Behind other words of its phrase two letters are enough; a word alone must be there by half. */
+/** The fewest letters of a truncated word: two after other words of its phrase, five for a single word. */
 const CUT_LETTERS_MIN = 2;
 const CUT_LETTERS_MIN_ALONE = 5;
 

@@ -5,7 +5,7 @@ import { newReader } from './readings.ts';
 
 const payer = (text: string, ...owners: (string | null)[]) => newReader(ownerNames(owners))(text, null).reading.payer;
 
-describe('the owner of the account is nobody’s payer', () => {
+describe('the account owner’s name is not part of the payer', () => {
   test.each([
     ['ACME TOOLS JANE DOE', 'ACME TOOLS'],
     ['ACME TOOLS DOE, JANE Q', 'ACME TOOLS'],
@@ -21,7 +21,7 @@ describe('the owner of the account is nobody’s payer', () => {
     ['a person who sends money by an app is named', 'ZELLE FROM JANE DOE', 'ZELLE JANE DOE'],
   ])('%s', (_, text, expected) => expect(payer(text, 'Jane Doe')).toBe(expected));
 
-  test('in the report, where the bank tells whose the account is', () => {
+  test('in the report, if the bank reports the account’s owners', () => {
     const rows = FRIDAYS.map((date) => row(date, 200_000, 'ACME TOOLS JANE DOE'));
     const owners = [{ full_name: 'Jane Doe' }];
     const names = [owners, []].map(

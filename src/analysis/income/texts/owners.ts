@@ -1,11 +1,11 @@
-// Names of those the accounts belong to: a bank that prints whom it pays behind who pays must not put them into a payer.
+// Names of the account owners: some banks print the recipient after the payer, and it must not become part of its name.
 import { leadOf } from './lead.ts';
 import type { Token } from './tokens.ts';
 
-/** Names by their words. One word alone may be a company's as well. */
+/** Names as sets of words. A single word is not enough, because it may belong to a company. */
 export type OwnerNames = {
   names: readonly ReadonlySet<string>[];
-  /** The place of the first name that has both words; -1 without one. */
+  /** The index of the first name that has both words; -1 without one. */
   placeWith: (one: string, other: string) => number;
 };
 
@@ -28,7 +28,7 @@ export function ownerNames(full_names: readonly (string | null | undefined)[]): 
   return { names, placeWith: newPlaceFinder(names) };
 }
 
-/** Hundreds of accounts may have an owner each: a text is compared with those alone that have words of it. */
+/** Hundreds of accounts may each have an owner, so a text is compared only with names that share words with it. */
 function newPlaceFinder(names: readonly ReadonlySet<string>[]): OwnerNames['placeWith'] {
   const places = new Map<string, number[]>();
   for (const [at, name] of names.entries()) {
@@ -50,10 +50,10 @@ function newPlaceFinder(names: readonly ReadonlySet<string>[]): OwnerNames['plac
   };
 }
 
-/** Ends a name, as a long number does. */
+/** Ends a name, like a long number. */
 const PERSON: Token = { raw: 'PERSON', word: '' };
 
-/** Behind other words an owner's name is taken out. Before them it is the name of a business of their own. */
+/** Removes an owner's name after other words. Before them it is the name of the owner's business. */
 export function withoutOwners(tokens: readonly Token[], owners: OwnerNames): readonly Token[] {
   const name = owners.names[firstNamed(tokens, owners)];
   if (name === undefined) return tokens;
@@ -64,7 +64,7 @@ export function withoutOwners(tokens: readonly Token[], owners: OwnerNames): rea
   return tokens;
 }
 
-/** The place of the first of the names that stands there; -1 without one. */
+/** The index of the first owner's name found in the text; -1 without one. */
 function firstNamed(tokens: readonly Token[], { names, placeWith }: OwnerNames): number {
   let first = -1;
   if (names.length === 0) return first;
@@ -77,7 +77,7 @@ function firstNamed(tokens: readonly Token[], { names, placeWith }: OwnerNames):
   return first;
 }
 
-/** Names come in any order, with initials between them. */
+/** The words of a name come in any order, with initials between them. */
 function endOfName(tokens: readonly Token[], from: number, name: ReadonlySet<string>): number {
   let until = from;
   for (let at = from; at < tokens.length; at++) {

@@ -1,21 +1,21 @@
-// Whether two names mean the same payer. Banks cut names at sixteen characters and spell them as they like.
+// Whether two names mean the same payer. Banks truncate names at sixteen characters and vary their spelling.
 import { differByOne } from '#domain/connections/company-names.ts';
 
 /**
- * Comparisons of two names that one report may cost in one respect. People have some hundred payers and need a few
- * thousand; beyond it a payer stays by itself, and its explanation says so.
+ * The number of name comparisons one report may use for one purpose. People have some hundred payers and need a few
+ * thousand; beyond the limit a payer stays separate, and its explanation says so.
  */
 export const COMPARISONS_MAX = 40_000;
 
-/** From this on two names are the same, if amounts and days agree. */
+/** From this similarity on two names are the same payer, if amounts and days agree. */
 export const SAME_NAME = 0.85;
-/** Shorter beginnings are beginnings of too many names. */
+/** Shorter prefixes match too many names. */
 const PREFIX_LETTERS_MIN = 5;
 const WORD_PREFIX_LETTERS_MIN = 3;
 const WORD_ERROR_LETTERS_MIN = 5;
 const WHOLE_ERROR_LETTERS_MIN = 8;
 
-/** 0 to 1. */
+/** The similarity of two names, from 0 to 1. */
 export function similarity(a: readonly string[], b: readonly string[]): number {
   const [one, other] = [a.join(''), b.join('')];
   if (one === '' || other === '') return 0;
@@ -27,11 +27,11 @@ export function similarity(a: readonly string[], b: readonly string[]): number {
   return a.length > 2 && b.length > 2 && haveSameBeginning(a, b) ? Math.max(alike, SAME_NAME) : alike;
 }
 
-/** Two words of some length say who it is, whatever a bank prints behind them. */
+/** Two first words of some length identify a payer, whatever a bank prints after them. */
 const haveSameBeginning = ([first = '', second = '']: readonly string[], b: readonly string[]): boolean =>
   first === b[0] && second === b[1] && first.length + second.length >= 8;
 
-/** Twice the words both have, by the words of both. */
+/** The Dice coefficient of the words. */
 function sharedWords(a: readonly string[], b: readonly string[]): number {
   const left = [...b];
   let shared = 0;
@@ -44,7 +44,7 @@ function sharedWords(a: readonly string[], b: readonly string[]): number {
   return (2 * shared) / (a.length + b.length);
 }
 
-/** A word may be cut where others stand beside it. */
+/** A word may be truncated only if there are other words. */
 function isSameWord(a: string, b: string, may_be_cut: boolean): boolean {
   if (a === b) return true;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
@@ -52,7 +52,7 @@ function isSameWord(a: string, b: string, may_be_cut: boolean): boolean {
   return short.length >= WORD_ERROR_LETTERS_MIN && differByOne(short, long);
 }
 
-/** Twice the pairs of neighbouring letters both have, by the pairs of both. */
+/** The Dice coefficient of the letter pairs. */
 function sharedPairs(a: string, b: string): number {
   if (a.length < 2 || b.length < 2) return 0;
   const left = new Map<string, number>();

@@ -1,11 +1,11 @@
-// The words of a text that name who paid, out of what the bank, the payer and the payroll company printed around them.
+// Extracts the payer's name from a text, without the words that the bank and the payroll company print around it.
 import { STATE_CODES } from '#analysis/withholding/states.ts';
 import { leadOf, NUMBER_PLACES_MAX } from './lead.ts';
 import { ENTRY_MARK, type Hit } from './lexicon.ts';
 import type { Token } from './tokens.ts';
 import { BEFORE_A_NAME, BEHIND_A_NAME, LEGAL_FORMS, MAY_BEGIN_A_NAME, type Tag } from './words.ts';
 
-/** Phrases do not reach from the name into the entry. */
+/** Separates the name from the entry, so that no phrase spans both. */
 export const GAP: Token = { raw: '', word: ENTRY_MARK };
 
 export function payerOf(
@@ -21,10 +21,10 @@ export function payerOf(
   return payerWords(head.slice(sender + 1), entry, [], is_marked);
 }
 
-/** What a wire calls the one it comes from. */
+/** Words that introduce the sender of a wire. */
 const SENDERS = new Set(['ORIG', 'ORG', 'ORIGINATOR', 'SENDER']);
 
-/** From the first word that means something to the first that says what the payment is for. */
+/** The words from the first meaningful one to the first that says what the payment is for. */
 export function payerWords(
   head: readonly Token[],
   entry: readonly Token[],
@@ -48,7 +48,7 @@ export function payerWords(
       continue;
     }
     const ends = BEHIND_A_NAME.has(word) || isId(raw, word) || (!is_marked && isIn(at, isSaying));
-    // Behind a payroll company's number stands whom it pays.
+    // The recipient follows the payroll company's number.
     if (ends && (words.length > 0 || (is_behind_processor && isId(raw, word)))) break;
     if (ends || word === '') continue;
     if (words.length > 0 || !BEFORE_A_NAME.has(word) || beginsName(head, at)) words.push(word);
@@ -56,7 +56,7 @@ export function payerWords(
   const saying = withoutForms(words);
   const processor = hits.find(({ tag }) => tag === 'processor');
   if (processor === undefined ? saying.length > 0 : isEmployer(saying)) return saying;
-  // A payroll company alone: the employer may stand behind the entry.
+  // Only a payroll company is named: the employer may follow in the entry.
   const behind = entry
     .filter(({ word }, at) => !isIn(head.length + 1 + at, isSayingWhatFor) && !BEHIND_A_NAME.has(word) && word !== '')
     .map(({ word }) => word);
@@ -64,7 +64,7 @@ export function payerWords(
   return behind.length > 0 ? behind : hits.length > 0 ? [] : words;
 }
 
-/** Beside a payroll company's name HR or PEO Services are a part of it, and a town with its state says where it sits. */
+/** Beside a payroll company's name, HR or PEO Services is a part of it, and a town with a state is its address. */
 const isEmployer = (words: readonly string[]): boolean =>
   words.some((word) => word.length > 2 && !OF_PROCESSORS.some((part) => part.startsWith(word))) &&
   !(words.length <= 3 && STATES.has(words.at(-1) ?? ''));
@@ -72,7 +72,7 @@ const OF_PROCESSORS =
   'PEO HCM PAYROLL PAYROLLS SERVICES SERVICE SVCS CORPORATION SOLUTIONS EMPLOYER OUTSOURCING TAX'.split(' ');
 const STATES: ReadonlySet<string> = new Set(STATE_CODES);
 
-/** A word banks put before names is the name's where another word of it follows. */
+/** A word that banks print before names belongs to the name if another word of the name follows. */
 function beginsName(head: readonly Token[], at: number): boolean {
   const next = head[at + 1]?.word ?? '';
   return (
@@ -83,12 +83,12 @@ function beginsName(head: readonly Token[], at: number): boolean {
   );
 }
 
-/** A number; short ones may belong to a name. */
+/** A number that is an id; short numbers may belong to a name. */
 export const isId = (raw: string, word: string): boolean => word === '' && raw.length > NUMBER_PLACES_MAX;
 
 const isSayingWhatFor = ({ role, tag }: Hit<Tag>): boolean => role === 'entry' || tag === 'wage_access';
 
-/** Where a text says that it pays wages, words of other kinds of money belong to the employer: Rent A Center, Swift. */
+/** If a text says wages, words for other kinds of money belong to the employer's name: Rent A Center, Swift. */
 const isSayingPay = (hit: Hit<Tag>): boolean => isSayingWhatFor(hit) && !IN_NAMES.has(hit.tag);
 const IN_NAMES: ReadonlySet<Tag> = new Set([
   'rental',
@@ -119,7 +119,7 @@ const PAID_BY_LAW: ReadonlySet<Tag> = new Set([
   'benefit_word',
 ]);
 
-/** Single letters begin names or are all of them, as in H-E-B; at the end they are what the bank has cut off. */
+/** Single letters may begin a name or be all of it, as in H-E-B; at the end they are the rest of a truncated word. */
 function withoutForms(words: readonly string[]): string[] {
   const saying = words.filter((word) => !LEGAL_FORMS.has(word));
   const last = saying.findLastIndex((word) => word.length > 1);
@@ -128,7 +128,7 @@ function withoutForms(words: readonly string[]): string[] {
 
 const AFTER_A_NAME = new Set('ON REF CONF CONFIRMATION FOR MEMO ID TO NOTE PPD WEB CCD'.split(' '));
 
-/** People are named after FROM, or after the app; what they write of the payment comes behind. */
+/** The person's name follows FROM, or the app's name; the person's note comes after it. */
 function personWords(tokens: readonly Token[], app: Hit<Tag>, hits: readonly Hit<Tag>[]): string[] {
   const from = tokens.findIndex(({ word }) => word === 'FROM');
   const start = from >= 0 ? from + 1 : app.until;
@@ -142,7 +142,7 @@ function personWords(tokens: readonly Token[], app: Hit<Tag>, hits: readonly Hit
   return words.slice(0, 3);
 }
 
-/** What people write to each other of a payment. */
+/** Kinds of notes that people write on payments to each other. */
 const WRITTEN: ReadonlySet<Tag> = new Set([
   'alimony',
   'child_support',

@@ -1,11 +1,11 @@
-// Categories that the bank or its aggregator gave a transaction. They are asked where the text says nothing.
+// Categories that the bank or its aggregator assigned to a transaction. They are used if the text says little.
 import type { IncomeCategory } from './categories.ts';
 import type { RejectionReason } from './rejections.ts';
 import type { Verdict } from './text-rules.ts';
 
 type Meaning = { pattern: RegExp } & ({ category: IncomeCategory } | { reason: RejectionReason });
 
-/** On all names of the categories, upper case, words separated by blanks. */
+/** Matched against all category names in upper case, with words separated by spaces. */
 const MEANINGS: readonly Meaning[] = [
   { pattern: /\b(?:PAYCHECK|PAYROLL|WAGES|SALARY)\b/, category: 'PAYCHECK' },
   { pattern: /\bGIG\b/, category: 'GIG_ECONOMY' },
@@ -31,14 +31,14 @@ const MEANINGS: readonly Meaning[] = [
   { pattern: /^DEPOSIT (?:CASH|CHECK)$|\bCASH DEPOSIT\b|\bCHECK DEPOSIT\b/, category: 'CASH_DEPOSIT' },
 ];
 
-/** What the categories mean, by their names joined: there are few different ones. */
+/** Reads categories by their joined names. Verdicts are cached, because few different ones occur. */
 export function newCategoryReader(): (categories: readonly string[]) => Verdict | null {
   const known = new Map<string, Verdict | null>();
   return (categories) => {
     if (categories.length === 0) return null;
     const joined = categories.join(' ');
-    const remembered = known.get(joined);
-    if (remembered !== undefined) return remembered;
+    const cached = known.get(joined);
+    if (cached !== undefined) return cached;
     const meant = meaningOf(
       joined
         .toUpperCase()

@@ -3,7 +3,7 @@ import { newReader } from './readings.ts';
 
 const payer = (text: string, memo: string | null = null) => newReader()(text, memo).reading.payer;
 
-describe('who paid', () => {
+describe('the payer', () => {
   test.each([
     ['ACME TOOLS DES:PAYROLL ID:4471 INDN:DOE,JANE CO ID:9100004821 PPD', 'ACME TOOLS'],
     ['ACME TOOLS INC PAYROLL PPD ID: 9100004821', 'ACME TOOLS'],
@@ -25,14 +25,14 @@ describe('who paid', () => {
     ['Electronic Deposit From ACME TOOLS', 'ACME TOOLS'],
     ['ACH Electronic Credit ACME TOOLS PAYROLL', 'ACME TOOLS'],
     ['ACME TOOLS PAYROLL~ Future Amount: 812.40 ~ Tran: DDIR', 'ACME TOOLS'],
-  ])('behind what the bank puts first: %s', (text, expected) => expect(payer(text)).toBe(expected));
+  ])('the name after the bank’s own words: %s', (text, expected) => expect(payer(text)).toBe(expected));
 
   test.each([
     ['DIR DEP CREDIT HARBOR 260102', 'CREDIT HARBOR'],
     ['Auto Glass Works', 'AUTO GLASS WORKS'],
     ['ACH CREDIT DIRECT MARINE PAYROLL', 'DIRECT MARINE'],
     ['CREDIT 1234567', 'DEPOSIT'],
-  ])('a name may begin with a word banks use: %s', (text, expected) => expect(payer(text)).toBe(expected));
+  ])('a name that begins with a word banks use: %s', (text, expected) => expect(payer(text)).toBe(expected));
 
   test.each([
     ['RENT A BENCH PAYROLL', 'RENT A BENCH'],
@@ -42,7 +42,7 @@ describe('who paid', () => {
     ['ACH Deposit TRANSFER HAULERS - PAYROLL', 'TRANSFER HAULERS'],
     ['PAYROLL ADVANCE GLASS WORKS', 'ADVANCE GLASS WORKS'],
     ['PAYPAL INC PAYROLL 260102 DOE JANE', 'PAYPAL'],
-  ])('where wages are paid, words of other money belong to the name: %s', (text, expected) => {
+  ])('for wages, a name with words of other kinds of money: %s', (text, expected) => {
     expect(payer(text)).toBe(expected);
   });
 
@@ -51,7 +51,7 @@ describe('who paid', () => {
     ['PAYROLL ACME TOOLS DOE, JANE CUSTOMER ID 118204', 'ACME TOOLS', 'DOE, JANE'],
     ['DIR DEP ACME TOOLS JANE Q DOE CUSTOMER ID XXXXX4471', 'ACME TOOLS', 'JANE Q DOE'],
     ['PAYROLL ACME CUSTOMER ID 118204', 'ACME', null],
-  ])('the person paid is no part of the payer: %s', (text, expected, person) => {
+  ])('a name without the recipient’s name: %s', (text, expected, person) => {
     const read = newReader()(text, null);
     expect([read.reading.payer, read.person]).toEqual([expected, person]);
   });
@@ -67,7 +67,7 @@ describe('who paid', () => {
     ['Paycor Payroll Dayton OH', 'PAYCOR'],
     ['GUSTO PAY 383865 JANE DOE', 'GUSTO'],
     ['Deposit ACH PAYCOM PAYROLL TYPE: DIRECT DEP ID: 9990000412 CO: PAYCOM PAYROLL', 'PAYCOM'],
-  ])('the employer rather than the payroll company, if there is one: %s', (text, expected) => {
+  ])('the employer rather than the payroll company, if it is named: %s', (text, expected) => {
     expect(payer(text)).toBe(expected);
   });
 
@@ -76,25 +76,25 @@ describe('who paid', () => {
     ['ZELLE FROM TOBIAS FENWICK ON 03/02 REF 123456789', 'ZELLE TOBIAS FENWICK'],
     ['VENMO CASHOUT PPD ID: 9990000401', 'VENMO'],
     ['VENMO DES:CASHOUT ID:1 INDN:DOE CO ID:9990000401 PPD', 'VENMO'],
-  ])('people by the app they use: %s', (text, expected) => expect(payer(text)).toBe(expected));
+  ])('the app and the person who used it: %s', (text, expected) => expect(payer(text)).toBe(expected));
 
   test('the sender of a wire', () => {
     expect(payer('WIRE TYPE:WIRE IN DATE: 260102 TIME:1200 TRN:2026 ORIG:ACME TOOLS')).toBe('ACME TOOLS');
   });
 
-  test('the memo, where the text names nobody', () => {
+  test('the name in the memo, if the text names no payer', () => {
     expect(payer('ACH Deposit', 'ACME TOOLS PAYROLL')).toBe('ACME TOOLS');
     expect(payer('ACH Deposit')).not.toBe('ACME TOOLS');
   });
 
-  test('texts that differ in numbers only share one reading', () => {
+  test('texts that differ only in numbers share one reading', () => {
     const read = newReader();
     const [a, b] = ['BASIN GEAR REFUND 4411', 'BASIN GEAR REFUND 99120'].map((text) => read(text, null));
     expect(a?.reading).toBe(b?.reading);
     expect(read('BASIN GEAR PAYROLL 4411', null).reading).not.toBe(a?.reading);
   });
 
-  test('a long number ends a name, a short one does not, whichever is read first', () => {
+  test('a long number ends a name and a short one does not, whichever text is read first', () => {
     const texts = ['STUDIO 54 PRESS', 'STUDIO 54321 PRESS'];
     const names = (order: string[]) => {
       const read = newReader();
@@ -105,7 +105,7 @@ describe('who paid', () => {
     expect(names(texts.toReversed())).toEqual(expected);
   });
 
-  test('a cut word is read alike whichever number stands before it, whichever is read first', () => {
+  test('a truncated word gets the same reading whatever number precedes it, whichever text is read first', () => {
     const texts = ['QUAY CITY 1 OFFICE SOC SE', 'QUAY CITY 123 OFFICE SOC SE'];
     const tags = (order: string[]) => {
       const read = newReader();

@@ -1,4 +1,4 @@
-// What a bank's text says: who paid, what for, by which way, and which known phrases are in it.
+// Reads a bank's text: the payer, the purpose, the payment channel, and the known phrases in it.
 import { leadOf, NUMBER_PLACES_MAX, withNumbers } from './lead.ts';
 import type { Hit } from './lexicon.ts';
 import { type OwnerNames, ownerNames, withoutOwners } from './owners.ts';
@@ -8,14 +8,14 @@ import { type Token, tokensOf } from './tokens.ts';
 import { BEFORE_A_NAME, BEHIND_A_NAME, findPhrases, LEGAL_FORMS, type Tag } from './words.ts';
 
 export type Reading = {
-  /** The payer as a person would read it. */
+  /** The payer's name for display. */
   payer: string;
-  /** The words by which payers are told apart, at most four. */
+  /** The words that distinguish payers, at most four. */
   words: readonly string[];
   hits: readonly Hit<Tag>[];
   tags: ReadonlySet<Tag>;
   sec: string | null;
-  /** An app by which people pay each other, if the money came that way. */
+  /** The person-to-person payment app, if one was used. */
   app: string | null;
 };
 
@@ -23,7 +23,7 @@ export type Read = { reading: Reading; company_id: string | null; person: string
 
 const WORDS_MAX = 4;
 
-/** Most texts are there many times, and others differ in numbers only; a reader remembers what the words mean. */
+/** Most texts occur many times, and others differ only in numbers, so a reader caches readings by their words. */
 export function newReader(owners: OwnerNames = ownerNames([])): (description: string, memo: string | null) => Read {
   const seen = new Map<string, Read>();
   const known = new Map<string, Reading>();
@@ -64,11 +64,11 @@ function readingOf(
   const note_hits = findPhrases(note);
   const tags = new Set([...hits, ...note_hits].map(({ tag }) => tag));
   const way = hits.find(({ tag }) => tag === 'app');
-  // The companies behind the apps pay their own people too.
+  // The companies behind the apps pay their own employees too.
   const app = way !== undefined && tags.has('wages') && LEGAL_FORMS.has(head[way.until]?.word ?? '') ? undefined : way;
   const named_by = app === undefined ? withoutOwners(head, owners) : head;
   const words = payerOf(named_by, entry, hits, marked !== null, app);
-  // Some banks print only the way in the text, and the payer beside it.
+  // Some banks print only the payment channel in the text, and the payer in the memo.
   const from_note = words.length === 0 && app === undefined ? payerWords(note, [], note_hits, false) : [];
   const found = words.length > 0 ? words : from_note;
   const named = hits.find(({ role }) => role === 'payer') ?? note_hits.find(({ role }) => role === 'payer');
@@ -83,7 +83,7 @@ function readingOf(
   };
 }
 
-/** Printed first, Payroll is the entry, and Advance begins a company's name if it goes on. */
+/** At the start of a text, Payroll is the entry, and Advance begins a company's name if more words follow. */
 function isBeforeAdvance({ tag, name, from, until }: Hit<Tag>, head: readonly Token[]): boolean {
   if (tag !== 'cash_advance' || !PAY_ADVANCES.has(name) || from !== leadOf(head)) return false;
   const next = head[until]?.word ?? '';
@@ -101,13 +101,13 @@ const payOf = ({ from, name }: Hit<Tag>): Hit<Tag>[] =>
     until: from + 1,
   }));
 
-/** An entry has ten places. Without marks a name of up to sixteen comes first, and a text beyond that may end anywhere. */
+/** An entry has ten characters. Without marks, a name of up to sixteen comes first; a longer text may be truncated. */
 function cutAt(head: readonly Token[], entry: readonly Token[], is_marked: boolean): number {
   if (is_marked) return placesOf(entry) === ENTRY_PLACES ? head.length + entry.length : -1;
   return placesOf(head.slice(leadOf(head))) > NAME_PLACES + 1 ? head.length - 1 : -1;
 }
 
-/** By what readings are remembered by: of numbers only whether they are short, and then most have three places. */
+/** Counts only what is in the cache key: every number counts as three characters, whatever its length. */
 function placesOf(tokens: readonly Token[]): number {
   let places = -1;
   for (const { word } of tokens) places += (word === '' ? NUMBER_PLACES_MAX : word.length) + 1;
@@ -115,8 +115,8 @@ function placesOf(tokens: readonly Token[]): number {
 }
 
 /**
- * Some banks write "Direct Deposit" in full before whatever comes by ACH: it says less of pay than an employer's entry,
- * which has ten places.
+ * Some banks print "Direct Deposit" in full before every ACH credit: that is weaker evidence of pay than an employer's
+ * entry, which has ten characters.
  */
 const BANK_DEPOSIT: Tag = 'bank_deposit';
 const isPrefix = (hit: Hit<Tag>, head: readonly Token[], hits: readonly Hit<Tag>[]): boolean =>
@@ -125,7 +125,7 @@ const isPrefix = (hit: Hit<Tag>, head: readonly Token[], hits: readonly Hit<Tag>
   head.slice(hit.until).some(({ word }) => word !== '' && !BEFORE_A_NAME.has(word) && !BEHIND_A_NAME.has(word)) &&
   (!EMPLOYERS_ENTRIES.has(hit.name) || endsWithEntry(hit, head, hits));
 
-/** There is no second entry: where the name is followed by one, the bank wrote the first. */
+/** A payment has only one entry: if one follows the name, the bank wrote the first. */
 function endsWithEntry(first: Hit<Tag>, head: readonly Token[], hits: readonly Hit<Tag>[]): boolean {
   const last = head.findLastIndex(({ word }) => word !== '');
   return hits.some(
@@ -136,5 +136,5 @@ function endsWithEntry(first: Hit<Tag>, head: readonly Token[], hits: readonly H
 
 const EMPLOYERS_ENTRIES = new Set(['DIR DEP', 'DIRECT DEP', 'DIRDEP', 'DIRECTDEP', 'DIR DE']);
 
-/** A payment to a person, by its kind of entry or by what the bank calls it. */
+/** A payment to a person, by its SEC code or by the bank's own words. */
 export const isToPerson = ({ sec, tags }: Reading): boolean => sec === 'PPD' || tags.has(BANK_DEPOSIT);

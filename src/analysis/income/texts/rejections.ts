@@ -1,11 +1,11 @@
-// Why a credit is no income. Every credit of the window is in a source or has one of these.
+// Why a credit is not income. Every credit of the window is in a source or has one of these reasons.
 
 export const REJECTION_REASONS = [
-  /** Announced first and booked later: the booked one counts. */
+  /** First pending, then booked: the booked credit counts. */
   'pending_duplicate',
-  /** The same row of the same account came by another link as well, or twice by this one: it is counted there. */
+  /** The same row of the same account was also delivered by another link, or twice by this one: it counts once. */
   'duplicate_feed',
-  /** Money coming into a card, a loan or a mortgage pays a debt. */
+  /** A credit on a card, a loan or a mortgage pays a debt. */
   'liability_account',
   'investment_move',
   'own_transfer',
@@ -25,9 +25,9 @@ export const REJECTION_REASONS = [
   'too_few_deposits',
   'not_recurring',
   'low_confidence',
-  /** The statement names more payers than are compared with each other: this one was looked at by itself. */
+  /** The statement has more payers than can be compared with each other: this one was judged by itself. */
   'too_many_payers',
-  /** Or taken back by who paid it. */
+  /** The amount is zero, or the payer reversed the payment. */
   'nothing_paid',
 ] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];

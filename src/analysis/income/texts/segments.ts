@@ -1,18 +1,18 @@
-// Cuts a bank's text into the fields of the payment it came from. Banks print the same fields in a handful of ways;
-// what is printed otherwise is left whole.
+// Splits a bank's text into the fields of the ACH payment. Banks print the same fields in a handful of formats; a text
+// in any other format is not split.
 
 export type Segments = {
-  /** Who paid, and with banks that do not mark it also what for. */
+  /** The payer, and the purpose too if the bank does not mark it. */
   head: string;
-  /** What for, where the bank marks it. */
+  /** The purpose, if the bank marks it. */
   entry: string | null;
-  /** The kind of ACH entry: PPD pays people, CCD companies. */
+  /** The SEC code of the ACH entry: PPD pays people, CCD companies. */
   sec: string | null;
   company_id: string | null;
   person: string | null;
 };
 
-/** What an ACH entry has room for. */
+/** The field lengths of an ACH entry, in characters. */
 export const NAME_PLACES = 16;
 export const ENTRY_PLACES = 10;
 
@@ -20,10 +20,10 @@ const SEC_CODES = ['PPD', 'CCD', 'CTX', 'WEB', 'TEL', 'IAT', 'ARC', 'BOC', 'POP'
 const SEC_WITH_ID = new RegExp(`\\b(${SEC_CODES.join('|')})\\s+ID\\s*:\\s*(\\w*)`);
 const SEC_ALONE = new RegExp(`\\b(${SEC_CODES.join('|')})\\b`);
 const SHORT_DATE = /(?<=\S)\s\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?=\s|$)/;
-/** Shorter ones are masked, or no ids. */
+/** Shorter ids are masked, or not ids. */
 const COMPANY_ID_MIN = 8;
 
-/** Some banks end a text with fields of their own. */
+/** Some banks append fields of their own. */
 const OWN_FIELDS = '~ FUTURE AMOUNT';
 const CUSTOMER = ' CUSTOMER ID ';
 
@@ -97,10 +97,10 @@ function longMarked(text: string): Segments {
   };
 }
 
-/** NAME ENTRY yymmdd ID PERSON: what comes behind the date says nothing of the payment. */
+/** NAME ENTRY yymmdd ID PERSON: what follows the date says nothing about the payment. */
 function dated(text: string): Segments {
   const sec = SEC_ALONE.exec(text)?.[1] ?? null;
-  // A wire tells its date first and its sender afterwards.
+  // A wire has its date first and its sender afterwards.
   const date = text.startsWith('WIRE') || text.startsWith('WT ') ? null : SHORT_DATE.exec(text);
   if (date === null) return { head: text, entry: null, sec, company_id: null, person: null };
   return { ...columns(text.slice(0, date.index)), sec, company_id: null, person: null };
@@ -110,7 +110,7 @@ function dated(text: string): Segments {
 function forCustomer(text: string): Segments {
   const fields = { entry: null, sec: null, company_id: null };
   if (text.startsWith('ACH CORP ')) return { ...fields, head: text, person: null };
-  // Two names, perhaps with an initial between them, behind an entry and at least one word of a company.
+  // A person is two names, perhaps with an initial between them, after an entry and at least one word of a company.
   const words = text.split(' ').filter((word) => word !== '');
   const person = words.slice(words.at(-2)?.length === 1 ? -3 : -2);
   const are_names = IS_NAME.test(person[0] ?? '') && IS_NAME.test(person.at(-1) ?? '');
@@ -120,7 +120,7 @@ function forCustomer(text: string): Segments {
 
 const IS_NAME = /^[A-Z'-]{2,},?$/;
 
-/** The name of a company fills sixteen places; a shorter one leaves a gap before the entry, a full one a single blank. */
+/** A company name has sixteen characters; a shorter one leaves a gap before the entry, a full one a single space. */
 function columns(text: string): Pick<Segments, 'head' | 'entry'> {
   const gap = text.search(/\S {2,}\S/);
   if (gap < 0) return { head: text, entry: null };
@@ -137,12 +137,12 @@ function indexFrom(text: string, what: string, from: number): number {
 
 const companyId = (text: string): string | null => (text.length >= COMPANY_ID_MIN && isTelling(text) ? text : null);
 
-/** What banks print over places they hide; noughts in a row are filled in where there is no number. */
+/** Characters that banks print to mask an id; a run of zeros is padding. */
 const HIDDEN = /[X*#.\-\u2022]{3,}|0{5,}/g;
-/** Fewer places than these are left of too many ids. */
+/** With fewer visible characters, too many ids look the same. */
 const PLACES_LEFT_MIN = 5;
 
-/** An id tells payers apart by its digits: hidden ones are those of every payer, and so is one digit repeated. */
+/** An id distinguishes payers by its digits; masked ids and one repeated digit are the same for every payer. */
 function isTelling(id: string): boolean {
   const left = id.replaceAll(HIDDEN, '');
   return left.length >= PLACES_LEFT_MIN && /\d/.test(left) && new Set(left).size > 1;

@@ -4,7 +4,7 @@ import { TEXT_RULE_IDS, verdictOf } from './text-rules.ts';
 
 const verdict = (text: string) => verdictOf(newReader()(text, null).reading);
 
-/** Rule, what it decides, and texts it decides on. */
+/** A rule, its result, and texts that it decides. */
 const CASES: [rule: string, decides: string, texts: string[]][] = [
   ['text.fee-reversal', 'fee_reversal', ['FEE REVERSAL NSF FEE RETURNED ITEM', 'ATM FEE REBATE']],
   [
@@ -183,7 +183,7 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
   ['text.company-entry', 'SELF_EMPLOYMENT', ['BASIN GEAR CCD ID: 9990000400']],
 ];
 
-describe('every rule decides on its texts', () => {
+describe('every rule decides its texts', () => {
   test.each(CASES)('%s: %s', (rule, decides, texts) => {
     for (const text of texts) {
       const found = verdict(text);
@@ -195,17 +195,17 @@ describe('every rule decides on its texts', () => {
     }
   });
 
-  test('there is no rule without a case', () => {
+  test('every rule has a test case', () => {
     expect(CASES.map(([rule]) => rule).toSorted()).toEqual([...TEXT_RULE_IDS].toSorted());
   });
 });
 
 test.each(['BASIN GEAR', 'BASIN GEAR PPD ID: 9990000400', 'INCOMING WIRE BASIN GEAR', 'INCOMING WIRE'])(
-  'nothing is said by: %s',
+  'no rule decides: %s',
   (text) => expect(verdict(text)).toBeNull(),
 );
 
-test('names of lenders, insurers and casinos are only words; what an advance app pays is an advance', () => {
+test('names of lenders, insurers and casinos give a soft rejection, a cash advance app a hard one', () => {
   const isSoft = (text: string) => {
     const found = verdict(text);
     return found !== null && 'reason' in found && found.is_soft;
@@ -214,36 +214,36 @@ test('names of lenders, insurers and casinos are only words; what an advance app
   expect(['EARNIN', 'BASIN REFUND', 'COINBASE'].map(isSoft)).toEqual([false, false, false]);
 });
 
-test('an insurer’s LTD is a kind of insurance, any other company’s its legal form', () => {
+test('LTD means long-term disability after an insurer’s name, and is a legal form after any other', () => {
   expect(verdict('BASIN GEAR LTD')).toBeNull();
   expect(verdict('BASIN GEAR LTD PAYROLL')).toMatchObject({ category: 'PAYCHECK' });
   expect(verdict('CIGNA LTD')).toMatchObject({ category: 'DISABILITY' });
 });
 
-test('a name that ends in RET is no retired soldier', () => {
+test('RET at the end of another payer’s name is not military retired pay', () => {
   expect(verdict('KESTREL COUNTY RET NET PAY')).not.toMatchObject({ category: 'MILITARY' });
 });
 
 describe('"Direct Deposit" written by the bank', () => {
   test.each(['Direct Deposit - BASIN GEAR', 'ACH DIRECT DEPOSIT BASIN GEAR', 'DD BASIN GEAR'])(
-    'speaks for pay before a name, less than an entry does: %s',
+    'is weaker evidence of pay before a name than an entry is: %s',
     (text) => expect(verdict(text)).toMatchObject({ rule: 'text.bank-direct-deposit', strength: 'fair' }),
   );
 
-  test('an entry of ten places is the employer’s, unless another entry follows', () => {
+  test('is the employer’s entry if it has at most ten characters, unless another entry follows', () => {
     expect(verdict('DIR DEP BASIN GEAR INC')).toMatchObject({ rule: 'text.direct-deposit', strength: 'strong' });
     expect(verdict('DIR DEP BASIN PROPERTIES RENT')).toMatchObject({ category: 'RENTAL' });
     expect(verdict('DIR DEP HARROW ADVANCE T')).toMatchObject({ rule: 'text.direct-deposit' });
   });
 
-  test('and does not hide what the rest says', () => {
+  test('does not override the rest of the text', () => {
     expect(verdict('Direct Deposit - MISDU')).toMatchObject({ category: 'CHILD_SUPPORT' });
     expect(verdict('Direct Deposit - COUNTY BENEFIT PMT')).toMatchObject({ category: 'GOVERNMENT_BENEFIT' });
     expect(verdict('Direct Deposit - BASIN GEAR PAYROLL')).toMatchObject({ rule: 'text.payroll-words' });
   });
 
   test.each(['BASIN GEAR DIRECT DEPOSIT', 'BASIN GEAR DES:DIR DEP', 'DIRECT DEPOSIT', 'DIRECT DEPOSIT 4471'])(
-    'is pay behind a name or alone: %s',
+    'is pay after a name or alone: %s',
     (text) => expect(verdict(text)).toMatchObject({ rule: 'text.direct-deposit' }),
   );
 });

@@ -1,15 +1,15 @@
-// Bank texts as words: upper case, without numbers, masks and punctuation.
+// Splits bank texts into words: upper case, without numbers, masks and punctuation.
 
 export type Token = {
-  /** As it stood there, in upper case. */
+  /** The original text in upper case. */
   raw: string;
-  /** Without ids and masks; empty when nothing else is in it. */
+  /** Without ids and masks; empty if nothing else is left. */
   word: string;
 };
 
 const NOT_ASCII = /[^\x20-\x7e]/;
 const MARKS = /\p{M}/gu;
-/** Words that mean something with their digits. */
+/** Words whose digits have a meaning. */
 const NUMBERED = new Set(['401K', '403B', '457B', '1099', '529', '1099K']);
 const MASK = '***';
 /** Fewer letters before digits are part of an id. */
@@ -24,7 +24,7 @@ export function tokensOf(text: string): Token[] {
       if (start < 0) start = at;
     } else if (start >= 0) {
       const raw = upper.slice(start, at).replaceAll("'", '');
-      // Behind stars stand the last places of an id, letters among them.
+      // The last characters of an id follow the stars, possibly letters.
       if (upper.endsWith(MASK, start)) tokens.push({ raw: `${MASK}${raw}`, word: '' });
       else if (raw !== '' && raw !== '&') tokens.push({ raw, word: wordOf(raw) });
       start = -1;
@@ -33,7 +33,7 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** Letters, digits, what is beyond ASCII, and the signs that hold a name together: AT&T, MACY'S. */
+/** Letters, digits, non-ASCII characters, and the signs that join a name: AT&T, MACY'S. */
 const isWordCode = (code: number): boolean =>
   (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 38 || code === 39 || code > 127;
 

@@ -1,4 +1,4 @@
-// Words of public payers and of what is paid by law: pensions, benefits, support, tax refunds.
+// Words of public payers and of payments by law: pensions, benefits, support, tax refunds.
 import type { PhraseList } from './lexicon.ts';
 
 export type BenefitTag =
@@ -26,7 +26,7 @@ export const BENEFIT_WORDS: readonly PhraseList<BenefitTag>[] = [
     role: 'payer',
     phrases: 'SSA TREAS, SSA, SSI TREAS, SSI, SOC SEC ADMIN, SOCIAL SECURITY ADMIN*',
   },
-  // What an office pays is no part of its name: banks print it before the name as well as behind.
+  // The kind of benefit is not part of the office's name: banks print it before the name as well as after it.
   {
     tag: 'social_security',
     role: 'entry',
@@ -77,7 +77,7 @@ export const BENEFIT_WORDS: readonly PhraseList<BenefitTag>[] = [
     phrases: `DFAS RET*, RETIRED PAY, MIL RET, MILITARY RET*, ARMY RET, NAVY RET, AF RET, USMC RET, RETD PAY,
       DFAS ANNUITY, MIL RETIRED, ARMY RETIRED, DFAS SBP`,
   },
-  // What a retired soldier's pay is called; elsewhere RET may be the end of a name that was cut.
+  // Military retired pay; in other texts RET may be the end of a truncated name.
   { tag: 'retired_net', role: 'entry', phrases: 'RET NET' },
   {
     tag: 'tax_refund',

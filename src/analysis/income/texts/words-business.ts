@@ -1,4 +1,4 @@
-// Words of work on one's own account and of property: platforms, customers, tenants, interest.
+// Words of self-employment and of income from property: platforms, customers, tenants, interest.
 import type { PhraseList } from './lexicon.ts';
 
 export type BusinessTag =
@@ -36,9 +36,9 @@ export const BUSINESS_WORDS: readonly PhraseList<BusinessTag>[] = [
       INSTANT CASHOUT, FAST PAY, FASTPAY, EXPRESS PAY, CASH OUT EARNINGS, EARNINGS PAYOUT, WEEKLY PAYOUT,
       RIDES PAYOUT, EARNINGS, WEEKLY EARNINGS, TRIP EARNINGS, SHOPPER, TASKER, RIDER PAY`,
   },
-  // Platforms pay out, and so do casinos, shops and salons: it is not said for what kind of work.
+  // Platforms use it, but also casinos, shops and salons: it does not say for what kind of work.
   { tag: 'payout', role: 'entry', phrases: 'PAYOUT, PAYOUTS' },
-  // Companies that have employees and, under another entry, drivers of their own account.
+  // Companies with employees and, under another entry, self-employed drivers.
   { tag: 'gig_company', role: 'payer', phrases: 'AMAZON, AMAZON COM, AMZN, AMZN COM, WALMART, WAL MART' },
   { tag: 'gig_programme', role: 'entry', phrases: 'FLEX, FLEX PAY*, SPARK, SPARK DRIVER*, SPARK DRVR*, SPARK PAY*' },
   {
@@ -79,7 +79,7 @@ export const BUSINESS_WORDS: readonly PhraseList<BusinessTag>[] = [
       OWNER PMT, OWNER PAYMENT, OWNER DISBURSE*, PROPERTY MGMT, PROPERTY MGT, PROPERTY MANAGE*, PROP MGMT, PROP MGT, PROP MGM, PROP MG, PROPERTY MGM,
       REALTY MGMT, APT RENT, HAP PAYMENT, HOUSE RENT, LANDLORD`,
   },
-  // Whoever is called Rent a Something lets it and pays no rent.
+  // A company called Rent a Something is a rental business; its payments are not rent.
   { tag: 'hire', role: 'payer', phrases: 'RENT A *' },
   {
     tag: 'interest',
@@ -89,7 +89,7 @@ export const BUSINESS_WORDS: readonly PhraseList<BusinessTag>[] = [
       INT PAID, INT PMT, INT EARNED, INT CREDIT, SAVINGS INTEREST, MONTHLY INTEREST, APY EARNED,
       ANNUAL PERCENTAGE YIELD, COUPON PAYMENT, BOND INTEREST`,
   },
-  // A dividend comes from a company, which has its own name.
+  // A dividend comes from a company, whose name is the payer.
   {
     tag: 'interest',
     role: 'entry',

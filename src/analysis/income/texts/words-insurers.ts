@@ -1,8 +1,8 @@
-// Words of insurers that pay wages to those who cannot work: group disability, workers' compensation, paid leave. LTD
-// alone is a legal form; behind an insurer's name it is long-term disability.
+// Words of insurers that replace the wages of people who cannot work: group disability, workers' compensation, paid
+// leave. LTD alone is a legal form; after an insurer's name it is long-term disability.
 import type { PhraseList } from './lexicon.ts';
 
-/** Carriers of group disability insurance, and those who settle claims for them, as their names begin. */
+/** The first words of the names of group disability carriers and their claims administrators. */
 const CARRIERS = `HARTFORD, THE HARTFORD, HARTFORD LIFE, HARTFORD LIFE INS, HARTFORD INS, HARTFORD FIRE,
   LINCOLN NATL, LINCOLN NATIONAL, LINCOLN NAT, LINCOLN FIN, LINCOLN FINANCIAL, LINCOLN LIFE, LINCOLN NATL LIFE,
   METLIFE, MET LIFE, METROPOLITAN LIFE, PRUDENTIAL, PRUDENTIAL INS, PRU, GUARDIAN, GUARDIAN LIFE, PRINCIPAL,
@@ -14,13 +14,13 @@ const CARRIERS = `HARTFORD, THE HARTFORD, HARTFORD LIFE, HARTFORD LIFE INS, HART
   ONEAMERICA, SYMETRA, VOYA, DEARBORN, ANTHEM LIFE, USABLE LIFE, AFLAC, BERKSHIRE LIFE, ILLINOIS MUTUAL,
   ZURICH AMERICAN, TRUSTMARK, TRANSAMERICA, MADISON NATL, BOSTON MUTUAL, SHELTERPOINT`;
 
-/** What they call it. */
+/** Their terms for disability cover. */
 const COVERS =
   'LTD*, STD*, DI, IDI, DIS, DISAB*, DSBL*, GRP LTD, GRP STD, GROUP LTD, GROUP STD, GRP DISAB*, PFL, LEAVE';
 
 const listed = (phrases: string): string[] => phrases.split(',').map((phrase) => phrase.trim());
 
-/** Where banks print the entry first, the cover stands before the carrier. */
+/** If a bank prints the entry first, the cover comes before the carrier. */
 const FIRST_COVERS = 'LTD, STD, LTD BEN*, STD BEN*, GRP LTD, GRP STD, DISAB*';
 
 const everyCover = (carriers: string): string =>
@@ -36,7 +36,7 @@ export const INSURER_WORDS: readonly PhraseList<'disability'>[] = [
   {
     tag: 'disability',
     role: 'entry',
-    // An entry field has no place for a legal form.
+    // In an entry field, LTD is never a legal form.
     phrases: `| LTD, | STD, | DI, DISAB*, DSBLTY*, DSABLTY*, DISBLTY*, DIS BENEFIT*, DIS BENE*, DIS BEN, DIS PMT,
       DIS PAYMENT, DIS PYMT, DISBENEFIT*, LTD BEN*, LTD BNFT*, LTDBEN*, LTD DISAB*, LTD CLM*, STD BEN*, STD BNFT*,
       STDBEN*, STD DISAB*, STD CLM*, DI PMT, DI PAYMENT, DI PYMT, DI CLAIM*, DI BNFT*, DI BEN*, LT DISAB*,

@@ -1,4 +1,4 @@
-// Words of money that comes in and is no income: one's own, borrowed, or given back.
+// Words of credits that are not income: own money, borrowed money, or refunds.
 import type { PhraseList } from './lexicon.ts';
 
 export type NotIncomeTag =
@@ -128,7 +128,7 @@ export const NOT_INCOME_WORDS: readonly PhraseList<NotIncomeTag>[] = [
       SWAN BITCOIN, RIVER FINANCIAL, RIVER FIN, FTX, PAXFUL, LOCALBITCOINS, ITRUSTCAPITAL, BISQ, COINIFY, COINMAMA, COINFLIP, COINSTAR BTC,
       BLOCKCHAIN COM, LEDGER LIVE, METAMASK, PHANTOM WALLET, CIRCLE INTERNET, NICEHASH, FOUNDRY DIGITAL, BRAIINS, HASH*, FORIS DAX, BAM TRADING`,
   },
-  // What is said of money that comes out of something owned.
+  // Words for the proceeds of assets.
   {
     tag: 'brokerage',
     role: 'entry',
@@ -137,7 +137,7 @@ export const NOT_INCOME_WORDS: readonly PhraseList<NotIncomeTag>[] = [
       WITHDRAW, WITHDRAWAL, WITHDRAWALS, WITHDRWL, WDRAWL, WITHDRAWL, SYSTEMATIC W, SYS WITHDRAW*, SWP, REDEEM, EFT FROM BROKERAGE, JOURNAL TO,
       FUNDS TRFR, RSU, ESPP, PROCEEDS, INVESTMENT TRANSFER, FROM INVESTMENT`,
   },
-  // Houses with tens of thousands of employees: the name alone may be whose money moves or who pays.
+  // Brokers with tens of thousands of employees: the name alone may mean an own withdrawal or an employer's pay.
   {
     tag: 'broker',
     role: 'payer',
@@ -155,7 +155,7 @@ export const NOT_INCOME_WORDS: readonly PhraseList<NotIncomeTag>[] = [
     role: 'payer',
     phrases: 'INSURANCE, GEICO, PROGRESSIVE, ALLSTATE, STATE FARM, LIBERTY MUTUAL, USAA P&C, FARMERS INS, TRAVELERS',
   },
-  // What is paid once for a loss, or out of a lawsuit, a sale of a house or an estate.
+  // One-time payments for a loss, or from a lawsuit, the sale of a house or an estate.
   {
     tag: 'claim',
     role: 'payer',

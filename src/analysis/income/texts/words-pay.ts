@@ -1,4 +1,4 @@
-// Words by which employers, their payroll companies and their wage access programmes are known.
+// Words that identify employers, payroll companies and earned wage access programs.
 import type { PhraseList } from './lexicon.ts';
 
 export type PayTag = 'payroll' | 'wages' | 'direct_deposit' | 'pay_word' | 'earned' | 'processor' | 'wage_access';
@@ -12,7 +12,7 @@ export const PAY_WORDS: readonly PhraseList<PayTag>[] = [
       WAGES, NET PAY, NETPAY, REG PAY, EMP PAY, EMPLOYEE PAY, EMPL PAY, PAYCHECK, PAYCHECKS, PAY CHECK, PAYCHK, PAYSLIP,
       FED SALARY, FED SAL, FEDSAL, EMPLOYMENT PAY, BIWEEKLY PAY, WEEKLY PAY, MONTHLY PAY, SALAIRE, NOMINA, GEHALT, LOHN`,
   },
-  // Those nobody uses but for employees: platforms write Weekly Pay to their drivers as well.
+  // Words used only for employees: platforms print Weekly Pay for their drivers as well.
   {
     tag: 'wages',
     role: 'entry',
@@ -30,7 +30,7 @@ export const PAY_WORDS: readonly PhraseList<PayTag>[] = [
     role: 'entry',
     phrases: 'PAY, EMPLOYEE, EMPLOYER, BONUS, COMP, COMPENSATION',
   },
-  // What brokers and insurers pay their people, not their customers.
+  // Words for what brokers and insurers pay their employees, not their customers.
   {
     tag: 'earned',
     role: 'entry',
@@ -46,7 +46,7 @@ export const PAY_WORDS: readonly PhraseList<PayTag>[] = [
       HEARTLAND PAYROLL, ISOLVED, PRIMEPAY, VIVENTIUM, WAVE PAYROLL, TOAST PAYROLL, COADVANTAGE, VENSURE, ALPHASTAFF,
       OASIS OUTSOURCING, EVEREE, PAYROLL DEPT, PAYROLL ACCT, PAYROLL SERVICE, PAYROLL SERVICES`,
   },
-  // The employer pays out what has been earned already; what the pay day brings is smaller by it.
+  // The employer pays out wages already earned; the next pay check is smaller by that amount.
   {
     tag: 'wage_access',
     role: 'payer',

@@ -1,11 +1,11 @@
-// Words of the offices by which the states pay: unemployment insurance, child support, tax refunds. Each state has its
-// own names for them, and an entry of ten places cuts them as it likes.
+// Words of state offices that pay unemployment insurance, child support and tax refunds. Each state has its own names
+// for them, and an entry of ten characters truncates them in various ways.
 import { STATE_CODES } from '#analysis/withholding/states.ts';
 import type { PhraseList } from './lexicon.ts';
 
 export type StateTag = 'tax_refund' | 'unemployment' | 'unemployment_payer' | 'child_support';
 
-/** States write their code before the word, without a blank: CASTTAXRFD, FLSDU. */
+/** States print their code before the word, without a space: CASTTAXRFD, FLSDU. */
 const ofEachState = (...endings: readonly string[]): string =>
   STATE_CODES.flatMap((code) => endings.map((ending) => `${code}${ending}`)).join(', ');
 
@@ -58,7 +58,7 @@ export const STATE_WORDS: readonly PhraseList<StateTag>[] = [
       FAMILY SUPP, FAM SUPP, FAM SUPPORT, FSPC, NJFSPC, WISCTF, INSCCU, NCCSCC, KANSAS PAYMENT C*, ST DISB UNIT,
       STATE DISB*, ST DISBURSEMENT*`,
   },
-  // Florida takes no tax of incomes; its revenue office passes support on.
+  // Florida has no income tax; its revenue office forwards child support.
   {
     tag: 'child_support',
     role: 'payer',

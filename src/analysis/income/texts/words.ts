@@ -1,4 +1,4 @@
-// All phrases the engine knows, in one lexicon, and the words that say nothing about who paid.
+// All known phrases in one lexicon, and the words that say nothing about the payer.
 import { lexiconOf } from './lexicon.ts';
 import { BENEFIT_WORDS, type BenefitTag } from './words-benefits.ts';
 import { BUSINESS_WORDS, type BusinessTag } from './words-business.ts';
@@ -20,7 +20,7 @@ export const findPhrases = lexiconOf<Tag>([
   ...RAIL_WORDS,
 ]);
 
-/** What banks put before a name. */
+/** Words that banks print before a name. */
 export const BEFORE_A_NAME = new Set(
   `ACH CREDIT CR CREDITS DEPOSIT DEPOSITS DEP ELECTRONIC ELEC DIRECT DIR PREAUTHORIZED PREAUTH PREAUTHORISED AUTOMATIC AUTO EXTERNAL
   INCOMING RECEIVED RECD RCVD FROM PAID BY EFT BACS BGC FPI FASTER PPD CCD CTX WEB TEL IAT ID DES INDN ORIG NAME CO ENTRY DESCR
@@ -28,12 +28,12 @@ export const BEFORE_A_NAME = new Set(
   MONEY OTHER MOBILE INTERNET NET TO FOR ON AT OF AND VIA`.split(/\s+/),
 );
 
-/** Those of them by which a company's name may begin as well: Credit Acceptance, Auto Owners, Direct Energy. */
+/** The ones that may also begin a company's name: Credit Acceptance, Auto Owners, Direct Energy. */
 export const MAY_BEGIN_A_NAME = new Set(
   'CREDIT AUTO AUTOMATIC DIRECT ELECTRONIC ONLINE MOBILE INTERNET EARLY EXTERNAL CORPORATE MONEY NET OTHER'.split(' '),
 );
 
-/** What stands behind a name and ends it. */
+/** Words that follow a name and end it. */
 export const BEHIND_A_NAME = new Set(
   `ACH PPD CCD CTX WEB TEL IAT ID DES INDN ORIG TRACE TRN REF REFERENCE CONF CONFIRMATION PMT PMTS PYMT PYMTS PAYMNT PAYMNTS PYMNT
   PYMNTS PAYMENT PAYMENTS EDI BGC BACS FPI TYPE DEP DEPOSIT EFT TREAS ON DATE ACCT ACCOUNT ENDING TXN TRANSACTION MEMO`.split(
