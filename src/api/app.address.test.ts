@@ -1,4 +1,4 @@
-// Whose address a request has, behind a proxy and without one.
+// The client address of a request, with and without a proxy.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestHouse, type TestHouse } from '#test/house.ts';
 import { buildApp } from './app.ts';
@@ -17,15 +17,15 @@ async function addressSeen(trusted_proxies: string[], remoteAddress: string, for
   return body;
 }
 
-test('without trusted proxies X-Forwarded-For means nothing', async () => {
+test('without trusted proxies X-Forwarded-For is ignored', async () => {
   expect(await addressSeen([], '127.0.0.1', '203.0.113.7')).toBe('127.0.0.1');
 });
 
-test('a trusted proxy is believed, and what the visitor wrote before it is not', async () => {
+test('the address added by a trusted proxy is used, and the one the client wrote before it is not', async () => {
   const seen = await addressSeen(['127.0.0.1', '10.0.0.0/8'], '127.0.0.1', '198.51.100.1, 203.0.113.7, 10.1.2.3');
   expect(seen).toBe('203.0.113.7');
 });
 
-test('a stranger that sends the header is taken by its own address', async () => {
+test('X-Forwarded-For from an untrusted address is ignored', async () => {
   expect(await addressSeen(['10.0.0.0/8'], '203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
 });

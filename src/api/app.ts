@@ -1,4 +1,4 @@
-// The HTTP edge: what every request goes through before its route, in the order of the contract. 1 path,
+// The HTTP edge: the checks that every request passes before its route, in the order of the contract. 1 path,
 // 2 authentication, 3 method, 4 rate limit, 5 Accept, 6 body; the rest is in routes.ts.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { addressGroup } from '#base/client-addresses.ts';
@@ -107,7 +107,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   await describeApi(app, house.settings.base_url);
   await app.register(async (v1) => {
     v1.addHook('onRequest', (request, reply, done) => {
-      // The common request is admitted here and now, without a single promise.
+      // The common request is admitted synchronously, without a single promise.
       const drawn = recalled(house, request) ? drawFirst(request, reply) : admit(house, request, reply);
       if (drawn instanceof Promise) drawn.then(() => checkAccept(request)).then(() => done(), done);
       else {
@@ -153,13 +153,13 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   return app;
 }
 
-/** A client, as far as that is known by now; everybody else by address. */
+/** The client, if its secret is already known; otherwise the address. */
 function partyOf({ authenticator }: House, request: FastifyRequest): string {
   const secret = request.url.startsWith('/v1/') ? single(request.headers['x-access-secret']) : undefined;
   return authenticator.lastKnownClient(secret) ?? addressGroup(request.ip);
 }
 
-/** Steps 1 to 3 for a request no route took: unknown path, or a method the path does not have. */
+/** Steps 1 to 3 for a request that matches no route: unknown path, or a method the path does not have. */
 async function refuseUnrouted(house: House, paths: PathTable, path: string, request: FastifyRequest): Promise<never> {
   const allowed = paths.methodsOf(path);
   if (allowed === undefined) throw notFound();
@@ -203,7 +203,7 @@ function checkAccept(request: FastifyRequest): void {
   throw new ServiceError('not_acceptable', 'Could not satisfy the request Accept header.');
 }
 
-/** Of a repeated name the last value counts. */
+/** If a name is repeated, the last value counts. */
 function parseQuery(text: string): Record<string, string> {
   return text === '' ? {} : Object.fromEntries(new URLSearchParams(text));
 }

@@ -24,7 +24,7 @@ test('the page reads /openapi.json and loads nothing from anywhere else', async 
   });
 });
 
-test('what is in line proves by a nonce of this very answer that it is ours', async () => {
+test('inline scripts and styles carry a nonce that is new in each response', async () => {
   const [first, second] = [await get('/docs/'), await get('/docs/')];
   const [nonce, other] = [first, second].map(
     ({ headers }) => /script-src 'self' 'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1],
@@ -38,7 +38,7 @@ test('what is in line proves by a nonce of this very answer that it is ours', as
   expect(first.body).not.toMatch(/\s(?:on\w+|style)="/);
 });
 
-test('304: the script of four megabytes is sent once, and packed', async () => {
+test('304: the script of four megabytes is sent once, and compressed', async () => {
   const path = scriptOf((await get('/docs/')).body);
   const [plain, packed] = [await get(path), await get(path, { 'accept-encoding': 'br' })];
   expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true);

@@ -1,10 +1,12 @@
-// /docs/: the API to read and try, drawn from /openapi.json by a script we serve ourselves. It weighs four
-// megabytes, so it is loaded when somebody first looks, and kept.
+// /docs/: the interactive API reference, rendered from /openapi.json by a script that we serve ourselves. The script
+// has four megabytes, so it is loaded on the first request and cached.
 import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { answerKept, type KeptBytes, keepBytes } from '#base/kept-bytes.ts';
 
-/** The script adds its styles while it runs; what adds them, and the few lines that start it, prove by this that they are ours. */
+/**
+ * The script adds styles at run time. The code that adds them and the inline start-up code are allowed by this nonce.
+ */
 const policy = (nonce: string): string =>
   [
     "default-src 'self'",
@@ -22,8 +24,8 @@ const PAGE = '/docs/';
 const SCRIPT = '/docs/js/scalar.js';
 
 /**
- * The script marks one of the style elements it makes with the nonce, and forgets the others; and it writes styles as
- * attributes, which the policy refuses, where it might as well set them.
+ * The script sets the nonce on only one of the style elements it creates. It also writes styles with setAttribute,
+ * which the policy blocks, although it could set them as properties.
  */
 const MARK_STYLES = `<script nonce="${NONCE}">
 const { nonce } = document.currentScript;
@@ -79,7 +81,7 @@ async function loadReference(): Promise<Reference> {
       title: 'Vouch API',
       nonce: NONCE,
       withDefaultFonts: false,
-      // Nothing on this page may talk to anyone but us.
+      // This page may contact no host but ours.
       telemetry: false,
       hideClientButton: true,
       showDeveloperTools: 'never',

@@ -1,12 +1,12 @@
-// Where a provider's own page sends people back to. What it says is handed on; the widget, which waits in another
-// window, goes on by itself.
+// The OAuth redirect URI: the provider's page sends people back here. The query is passed on; the widget, which waits
+// in another window, continues by itself.
 import type { FastifyInstance } from 'fastify';
 import { CALLBACK_PATH } from '#domain/connections/sandbox-oauth.ts';
 import { html } from '#render/html.ts';
 import { browserOf } from './oauth-departure.ts';
 import { OPENED_BY_OTHERS, sendPage } from './plain-page.ts';
 
-/** Hands on what came back; false when nobody waits for it (any more). */
+/** Passes the query on; false when no task waits for it (any more). */
 export type AcceptRedirect = (
   state: string,
   browser: string | undefined,

@@ -1,5 +1,5 @@
-// Where people leave for a provider's own page. A window that our own widget opened goes straight on; whoever comes by
-// a link, from an app or from another site, is asked first whether they have started this themselves.
+// The start of an OAuth redirect to a provider's own page. A window that our widget opened is redirected at once; a
+// visitor who comes by a link, from an app or from another site, is first asked whether they started this themselves.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, writeCookie } from '#base/cookies.ts';
 import { REDIRECT_SECONDS } from '#domain/connections/tasks.ts';
@@ -11,7 +11,7 @@ import { OPENED_BY_OTHERS, type PlainPage, sendPage } from './plain-page.ts';
 const COOKIE = 'vouch_oauth';
 const COOKIE_PATH = '/oauth/';
 
-/** What recognises the browser that left. */
+/** The cookie that identifies the browser that left. */
 export const browserOf = ({ headers }: FastifyRequest): string | undefined => readCookie(headers.cookie, COOKIE);
 
 type Address = { Querystring: Record<string, string> };
@@ -26,7 +26,7 @@ export function oauthDeparturePage(app: FastifyInstance, parts: CtxParts): void 
     return show(reply, found.is_taken ? TAKEN : QUESTION);
   });
   void app.register(async (form) => {
-    // The address says everything; the form is empty.
+    // All parameters are in the URL; the form is empty.
     form.removeAllContentTypeParsers();
     form.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1_024 }, (_request, _body, done) => done(null));
     form.post<Address>(DEPARTURE_PATH, hide, async (request, reply) => {
@@ -57,8 +57,8 @@ async function leave(
 }
 
 /**
- * Browsers say who makes them go somewhere, and no page can make them say something else. Those too old for
- * Sec-Fetch-Site name the origin of a form.
+ * Browsers state which site caused a navigation, and no page can forge that. Browsers too old for Sec-Fetch-Site send
+ * the Origin of a form.
  */
 function isFromUs({ settings }: CtxParts, { headers, method }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];

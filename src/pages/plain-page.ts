@@ -1,4 +1,4 @@
-// The shell of small pages: one column, one style, no script. What is put in is text unless it says that it is HTML.
+// The layout of small pages: one column, one style, no script. Inserted values are escaped unless they are Html.
 import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { type Html, html } from '#render/html.ts';
@@ -8,11 +8,11 @@ export type PlainPage = {
   title: string;
   body: Html;
   form_targets?: readonly string[];
-  /** Where a form must say which origin it comes from. */
+  /** For pages whose form must send its Origin. */
   referrer_policy?: 'same-origin';
 };
 
-/** A window that the widget opens and watches: with any stricter policy it would seem closed to the widget. */
+/** For windows that the widget opens and watches: with any stricter policy they would appear closed to the widget. */
 export const OPENED_BY_OTHERS = { 'cross-origin-opener-policy': 'unsafe-none' };
 
 export function sendPage(reply: FastifyReply, page: PlainPage): FastifyReply {
@@ -29,7 +29,7 @@ export function sendPage(reply: FastifyReply, page: PlainPage): FastifyReply {
     .send(documentOf(title, body).markup);
 }
 
-/** Browsers look at `form-action` again when a form's answer redirects, so the address it leads to is named too. */
+/** Browsers check `form-action` again when the response to a form redirects, so the redirect target is listed too. */
 function policy(form_targets: readonly string[]): string {
   const style = `'sha256-${hash('sha256', STYLE.markup, 'base64')}'`;
   const targets = form_targets.length === 0 ? "'none'" : ["'self'", ...form_targets].join(' ');

@@ -9,7 +9,7 @@ import { sandboxBankPages } from './sandbox-oauth.ts';
 
 const bank = await openTestBank();
 const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
-// As the whole app does it: what nobody answers for is our fault.
+// As in the whole app: an unhandled error is a 500.
 app.setErrorHandler((_error, _request, reply) => reply.code(500).send());
 const returned: Record<string, string>[] = [];
 sandboxBankPages(app, bank);
@@ -31,7 +31,8 @@ const ASKED = {
   code_challenge: challengeOf(VERIFIER),
   code_challenge_method: 'S256',
 };
-const look = (query: Record<string, string> = ASKED) => app.inject({ method: 'GET', url: BANK_PATHS.authorize, query });
+const openPage = (query: Record<string, string> = ASKED) =>
+  app.inject({ method: 'GET', url: BANK_PATHS.authorize, query });
 const post = (url: string, form: Record<string, string>) =>
   app.inject({
     method: 'POST',
@@ -43,8 +44,8 @@ const answer = (form: Record<string, string>) => post(BANK_PATHS.authorize, { ..
 const ALLOW = { username: 'goodlogin', password: 'goodpassword', decision: 'allow' };
 
 describe('the consent page', () => {
-  test('asks, without a script, and lets nothing in', async () => {
-    const page = await look();
+  test('has no script, a strict policy, and escapes its input', async () => {
+    const page = await openPage();
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' http:\/\/127\.0\.0\.1:8080; base-uri 'none'; frame-ancestors 'none'$/,
@@ -55,8 +56,8 @@ describe('the consent page', () => {
     expect(page.body).toMatch(/<button[^>]*value="allow"[^>]*>Allow<[\s\S]*<button[^>]*value="deny"[^>]*>Deny</);
   });
 
-  test('everything it asks for is labelled, and its form carries what was asked', async () => {
-    const { body } = await look();
+  test('every field has a label, and the form carries the OAuth parameters', async () => {
+    const { body } = await openPage();
     for (const id of ['username', 'password']) {
       expect(body).toContain(`<label for="${id}">`);
       expect(body).toContain(`id="${id}"`);
@@ -65,7 +66,7 @@ describe('the consent page', () => {
     expect(hidden).toEqual(Object.keys(ASKED));
   });
 
-  test('Allow leads back with a code, Deny without one', async () => {
+  test('Allow redirects back with a code, Deny without one', async () => {
     const allowed = await answer(ALLOW);
     expect(allowed.statusCode).toBe(303);
     const back = new URL(String(allowed.headers.location));
@@ -75,7 +76,7 @@ describe('the consent page', () => {
     expect(new URL(String(denied.headers.location)).searchParams.get('error')).toBe('access_denied');
   });
 
-  test('a wrong password shows the page again, with what was wrong and who it was', async () => {
+  test('a wrong password shows the page again, with the error and the user name', async () => {
     const again = await answer({ ...ALLOW, username: '"><i>someone', password: 'swordfish' });
     expect(again.statusCode).toBe(401);
     expect(again.body).toMatch(/role="alert"[^>]*>The user name or the password is not right\.</);
@@ -84,22 +85,22 @@ describe('the consent page', () => {
     expect([...again.body.matchAll(/type="hidden"/g)]).toHaveLength(Object.keys(ASKED).length);
   });
 
-  test('who is not known is sent nowhere', async () => {
+  test('an unknown client_id or redirect_uri is not redirected', async () => {
     for (const changes of [{ client_id: 'stranger' }, { redirect_uri: 'https://evil.example/' }]) {
-      const [looked, answered] = [await look({ ...ASKED, ...changes }), await answer({ ...ALLOW, ...changes })];
+      const [looked, answered] = [await openPage({ ...ASKED, ...changes }), await answer({ ...ALLOW, ...changes })];
       expect([looked.statusCode, answered.statusCode]).toEqual([400, 400]);
       expect([looked.headers.location, answered.headers.location]).toEqual([undefined, undefined]);
     }
   });
 
-  test('a form of another kind, or too large a one, is refused', async () => {
+  test('a body of another content type, or one that is too large, is refused', async () => {
     const json = await app.inject({ method: 'POST', url: BANK_PATHS.authorize, payload: { ...ASKED, ...ALLOW } });
     expect(json.statusCode).toBe(415);
     expect((await answer({ ...ALLOW, password: 'x'.repeat(17_000) })).statusCode).toBe(413);
   });
 });
 
-test('the whole flow over a real connection, as a client elsewhere would go it', async () => {
+test('the whole flow works over a real connection, as for an external client', async () => {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   const io = providerIo({
     origins: [origin],
@@ -137,7 +138,7 @@ test('the whole flow over a real connection, as a client elsewhere would go it',
 });
 
 describe('GET /oauth/callback/', () => {
-  test('hands on what came back, and lets the person go', async () => {
+  test('passes the query on and tells the person to close the window', async () => {
     const page = await app.inject({ method: 'GET', url: '/oauth/callback/?state=awaited&code=abc' });
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('You can close this window');
@@ -145,7 +146,7 @@ describe('GET /oauth/callback/', () => {
     expect(page.headers['content-security-policy']).toContain("form-action 'none'");
   });
 
-  test('says so when nobody waits', async () => {
+  test('404 when no task waits for it', async () => {
     const page = await app.inject({ method: 'GET', url: '/oauth/callback/?state=<b>other&error=access_denied' });
     expect(page.statusCode).toBe(404);
     expect(page.body).toContain('Nobody waits');

@@ -1,5 +1,5 @@
-// The sandbox bank in the browser: the page where a person allows or denies access, and the addresses at which the
-// bank's client exchanges and uses what it got.
+// The sandbox bank's OAuth server: the page where a person allows or denies access, and the endpoints where the bank's
+// client exchanges and uses its tokens.
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { type Authorization, BANK_CLIENT_ID, BANK_PATHS } from '#domain/connections/sandbox-oauth.ts';
 import { type Html, html } from '#render/html.ts';
@@ -29,7 +29,7 @@ export function sandboxBankPages(app: FastifyInstance, parts: BankParts): void {
       (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     bank.setErrorHandler<FastifyError>((error, _request, reply) => {
-      // What cannot be a form of ours is the sender's mistake; everything else is told as it is everywhere.
+      // A body that cannot be our form is the sender's mistake; every other error is handled as everywhere else.
       if (error.code?.startsWith('FST_ERR_CTP_') !== true) throw error;
       return sendPage(reply, { ...STRANGER, status: error.statusCode ?? 400 });
     });

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const path = (key = share_key) => `/verify/${key}/unsubscribe/`;
-const look = (key?: string) => house.app.inject({ method: 'GET', url: path(key) });
+const openPage = (key?: string) => house.app.inject({ method: 'GET', url: path(key) });
 const post = (payload?: string, type?: string, key?: string) =>
   house.app.inject({
     method: 'POST',
@@ -38,9 +38,9 @@ const HEADERS = {
 };
 
 describe('GET /verify/{key}/unsubscribe/', () => {
-  test('200: asks in both languages, and changes nothing, however often it is looked at', async () => {
+  test('200: asks in both languages, and changes nothing, however often it is opened', async () => {
     for (let round = 0; round < 3; round++) {
-      const page = await look();
+      const page = await openPage();
       expect(page.statusCode).toBe(200);
       expect(page.headers).toMatchObject(HEADERS);
       expect(page.headers['content-security-policy']).toMatch(
@@ -53,16 +53,16 @@ describe('GET /verify/{key}/unsubscribe/', () => {
     expect(await isUnsubscribed()).toBe(false);
   });
 
-  test('200: says so where it is done already', async () => {
+  test('200: states that the person is already unsubscribed', async () => {
     await post();
-    const page = await look();
+    const page = await openPage();
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('You will get no more');
     expect(page.body).not.toContain('<form');
   });
 
-  test.for([newId(), 'x', '%3Cscript%3E'])('404: a key that is none (%s)', async (key) => {
-    const page = await look(key);
+  test.for([newId(), 'x', '%3Cscript%3E'])('404: an unknown or malformed key (%s)', async (key) => {
+    const page = await openPage(key);
     expect(page.statusCode).toBe(404);
     expect(page.headers).toMatchObject(HEADERS);
     expect(page.body).toContain('There is nothing here');
@@ -75,8 +75,8 @@ describe('POST /verify/{key}/unsubscribe/', () => {
     ['the button of the page', '', 'application/x-www-form-urlencoded'],
     ['a mail program’s form', 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
     ['a mail program’s other form', MULTIPART, 'multipart/form-data; boundary=b'],
-    ['one that says nothing', undefined, undefined],
-  ])('200: by %s, without a redirect, and again', async ([, payload, type]) => {
+    ['a request without a body', undefined, undefined],
+  ])('200: unsubscribes by %s, without a redirect, also when repeated', async ([, payload, type]) => {
     for (let round = 0; round < 2; round++) {
       const page = await post(payload, type);
       expect(page.statusCode).toBe(200);
@@ -86,13 +86,13 @@ describe('POST /verify/{key}/unsubscribe/', () => {
     expect(await isUnsubscribed()).toBe(true);
   });
 
-  test('404: a key that is none', async () => {
+  test('404: an unknown key unsubscribes no one', async () => {
     const page = await post('List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded', newId());
     expect(page.statusCode).toBe(404);
     expect(await isUnsubscribed()).toBe(false);
   });
 
-  test('413: a form beyond any size of ours unsubscribes nobody', async () => {
+  test('413: a form that is too large unsubscribes no one', async () => {
     const page = await post('x'.repeat(16_385), 'application/x-www-form-urlencoded');
     expect(page.statusCode).toBe(413);
     expect(page.headers).toMatchObject(HEADERS);

@@ -1,5 +1,5 @@
-// Where a person says that they want no more messages about an order. Looking changes nothing, because whoever checks
-// mails for them follows every link; a post does, from the button here or from a mail program by itself (RFC 8058).
+// The page where a person unsubscribes from messages about an order. GET changes nothing, because mail scanners follow
+// every link; POST unsubscribes, from the button here or from a mail program by itself (RFC 8058).
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { html } from '#render/html.ts';
 import { findUnsubscription, unsubscribe } from '#services/orders/order-messages.ts';
@@ -9,7 +9,7 @@ import { type PlainPage, sendPage } from './plain-page.ts';
 type Params = { share_key: string };
 
 const PATH = '/verify/:share_key/unsubscribe/';
-/** `List-Unsubscribe=One-Click`, as a form of either kind; nobody reads it. */
+/** For `List-Unsubscribe=One-Click`, as a form of either kind; its content is not read. */
 const FORM_BYTES_MAX = 16_384;
 
 export function unsubscribePage(app: FastifyInstance, parts: CtxParts): void {
@@ -19,7 +19,7 @@ export function unsubscribePage(app: FastifyInstance, parts: CtxParts): void {
       done(null),
     );
     page.setErrorHandler<FastifyError>((error, _request, reply) => {
-      // What cannot be a form of ours is the sender's mistake; everything else is told as it is everywhere.
+      // A body that cannot be our form is the sender's mistake; every other error is handled as everywhere else.
       if (error.code?.startsWith('FST_ERR_CTP_') !== true) throw error;
       return send(reply, { ...UNKNOWN, status: error.statusCode ?? 400 });
     });
@@ -38,7 +38,7 @@ export function unsubscribePage(app: FastifyInstance, parts: CtxParts): void {
 const send = (reply: FastifyReply, page: PlainPage): FastifyReply =>
   sendPage(reply.header('x-robots-tag', 'noindex, nofollow'), page);
 
-/** The form goes back to where it came from. */
+/** The form posts to the page's own URL. */
 const ask = (public_url: string): PlainPage => ({
   status: 200,
   title: 'No more messages?',

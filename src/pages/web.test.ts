@@ -55,18 +55,21 @@ const KEY = '9c'.repeat(16);
 const TOP = ['/mobile.html', `/verify/${KEY}/`, '/demo/'];
 
 describe('a page', () => {
-  test.for(['/widget/', '/widget', ...TOP, `/verify/${KEY}`])('200: %s is one, found by nobody', async (url) => {
-    const { statusCode, headers } = await get(url);
-    expect(statusCode).toBe(200);
-    expect(headers).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex, nofollow',
-    });
-  });
+  test.for(['/widget/', '/widget', ...TOP, `/verify/${KEY}`])(
+    '200: %s is a page that search engines do not index',
+    async (url) => {
+      const { statusCode, headers } = await get(url);
+      expect(statusCode).toBe(200);
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex, nofollow',
+      });
+    },
+  );
 
-  test('404: an unknown landing key gets the same page, and no tag to ask again by', async () => {
+  test('404: an unknown landing key gets the same page, without an ETag', async () => {
     const [known, unknown] = [await get(`/verify/${KEY}/`), await get(`/verify/${'0'.repeat(32)}/`)];
     expect([known.statusCode, unknown.statusCode]).toEqual([200, 404]);
     expect(unknown.body).toBe(known.body);
@@ -74,7 +77,7 @@ describe('a page', () => {
     expect(unknown.headers.etag).toBeUndefined();
   });
 
-  test.for(['/widget/', ...TOP])('%s runs files of ours and nothing else', async (url) => {
+  test.for(['/widget/', ...TOP])('%s runs only our own files', async (url) => {
     const policy = String((await get(url)).headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
     expect(policy).toContain("connect-src 'self'; base-uri 'none'; form-action 'none'");
@@ -82,14 +85,14 @@ describe('a page', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  test('only the widget may stand in a frame of somebody else', async () => {
+  test('only the widget may be framed by other sites', async () => {
     const policies = await Promise.all(
       ['/widget/', ...TOP].map(async (url) => String((await get(url)).headers['content-security-policy'])),
     );
     expect(policies.map((policy) => policy.includes("frame-ancestors 'none'"))).toEqual([false, true, true, true]);
   });
 
-  test('the widget stands in frames of the listed origins only, and still nothing else in any', async () => {
+  test('the widget may be framed by the listed origins only, and no other page may be framed at all', async () => {
     const listed = open('https://verify.example', undefined, ['https://a.example', 'http://127.0.0.1:3000']);
     const policies = await Promise.all(
       ['/widget/', ...TOP].map(async (url) => String((await get(url, {}, listed)).headers['content-security-policy'])),
@@ -101,11 +104,11 @@ describe('a page', () => {
     await listed.close();
   });
 
-  test.for(TOP)('%s is kept by nobody: its address may hold a key', async (url) => {
+  test.for(TOP)('%s is not cached: its URL may contain a key', async (url) => {
     expect((await get(url)).headers['cache-control']).toBe('no-store');
   });
 
-  test('behind a proxy it names its files under the path it has there', async () => {
+  test('behind a proxy with a path prefix, asset URLs include that prefix', async () => {
     const there = open('https://example.com/vouch/');
     expect((await get('/widget/', {}, there)).body).toContain('"/vouch/widget/assets/a-1.js"');
     expect((await get('/demo/', {}, there)).body).toContain('<script src="/vouch/bridge.js"></script>');
@@ -114,22 +117,22 @@ describe('a page', () => {
   });
 });
 
-describe('a frame from another host than the script', () => {
+describe('the widget frame on another host than the script', () => {
   const WIDGET_URL = 'https://frames.example/vouch';
 
-  test('the script is told, the frame names its files under its own path, other pages under theirs', async () => {
+  test('the script gets widget_url, the frame uses its own path prefix for assets, other pages use theirs', async () => {
     const there = open('https://verify.example', WIDGET_URL);
-    const told: { widget_url?: string }[] = [];
+    const received: { widget_url?: string }[] = [];
     runInNewContext((await get('/bridge.js', {}, there)).body, {
-      report: (settings: { widget_url?: string }) => told.push(settings),
+      report: (settings: { widget_url?: string }) => received.push(settings),
     });
-    expect(told.map(({ widget_url }) => widget_url)).toEqual([WIDGET_URL]);
+    expect(received.map(({ widget_url }) => widget_url)).toEqual([WIDGET_URL]);
     expect((await get('/widget/', {}, there)).body).toContain('"/vouch/widget/assets/a-1.js"');
     expect((await get('/mobile.html', {}, there)).body).toContain('"/widget/assets/a-1.js"');
     await there.close();
   });
 
-  test('the demo may frame it', async () => {
+  test('the demo page may frame it', async () => {
     const there = open('https://verify.example', WIDGET_URL);
     const policyOf = async (from: FastifyInstance) =>
       (await get('/demo/', {}, from)).headers['content-security-policy'];
@@ -140,7 +143,7 @@ describe('a frame from another host than the script', () => {
 });
 
 describe('GET /bridge.js', () => {
-  test('200: any page may load it, and asks for a newer one within minutes', async () => {
+  test('200: any page may load it, and it is cached for five minutes', async () => {
     const { statusCode, headers } = await get('/bridge.js');
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -151,15 +154,15 @@ describe('GET /bridge.js', () => {
     });
   });
 
-  test('200: knows where it is from and by which names it is known', async () => {
-    const told: unknown[] = [];
-    runInNewContext((await get('/bridge.js')).body, { report: (settings: unknown) => told.push(settings) });
-    expect(JSON.parse(JSON.stringify(told))).toEqual([
+  test('200: contains its public URL and the names of its globals', async () => {
+    const received: unknown[] = [];
+    runInNewContext((await get('/bridge.js')).body, { report: (settings: unknown) => received.push(settings) });
+    expect(JSON.parse(JSON.stringify(received))).toEqual([
       { public_url: 'https://verify.example', widget_url: null, globals: ['FormerBridge'] },
     ]);
   });
 
-  test('304: nothing is sent twice', async () => {
+  test('304: an unchanged script is not sent again', async () => {
     const { headers } = await get('/bridge.js');
     const again = await get('/bridge.js', { 'if-none-match': String(headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
@@ -167,7 +170,7 @@ describe('GET /bridge.js', () => {
 });
 
 describe('GET /widget/assets/{file}', () => {
-  test('200: for ever, since its name changes with it', async () => {
+  test('200: cached forever, since its name changes with its content', async () => {
     const { statusCode, headers, body } = await get('/widget/assets/a-1.js');
     expect([statusCode, body]).toEqual([200, FILES['assets/a-1.js']]);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -179,7 +182,7 @@ describe('GET /widget/assets/{file}', () => {
     ['gzip', 'gzip', gunzipSync],
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
-  ])('200: whoever takes %s gets %s', async ([accepted, encoding, unpack]) => {
+  ])('200: Accept-Encoding %s gets %s', async ([accepted, encoding, unpack]) => {
     const { headers, rawPayload } = await get(
       '/widget/assets/a-1.js',
       accepted === undefined ? {} : { 'accept-encoding': accepted },
@@ -189,7 +192,7 @@ describe('GET /widget/assets/{file}', () => {
     expect(unpack(rawPayload).toString()).toBe(FILES['assets/a-1.js']);
   });
 
-  test.for(['b.js', '..%2fbridge.js', '__proto__', 'a-1.js%00'])('404: %s is none', async (file) => {
+  test.for(['b.js', '..%2fbridge.js', '__proto__', 'a-1.js%00'])('404: %s is not an asset', async (file) => {
     expect((await get(`/widget/assets/${file}`)).statusCode).toBe(404);
   });
 });

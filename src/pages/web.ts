@@ -1,5 +1,5 @@
-// What runs in browsers, as it was built: the script for other people's pages, the widget, its mobile page, the landing
-// page of an order and the demo. Looking at any of them changes nothing.
+// Serves the built browser files: the script for clients' pages, the widget, its mobile page, the landing page of an
+// order and the demo. Opening any of them changes nothing.
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,16 +8,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#base/errors.ts';
 
 export type WebParts = {
-  /** Where the build has put them. */
+  /** The output directory of the build. */
   web_dir: string;
   public_url: string;
-  /** Whether there is an order with this landing page. The page is the same either way, its status is not. */
+  /** Whether there is an order with this landing page. The page is the same either way; only the status differs. */
   knowsLanding(share_key: string, ip: string): Promise<boolean>;
-  /** Where the widget's frame comes from, where that is not where the script comes from. */
+  /** The URL of the widget's frame, if it differs from that of the script. */
   widget_url: string | undefined;
-  /** Whose pages may frame the widget; none: any. */
+  /** Origins whose pages may frame the widget; if empty, any may. */
   widget_origins: readonly string[];
-  /** Further names under which pages find the widget object. */
+  /** Further global names of the widget object on clients' pages. */
   bridge_globals: readonly string[];
 };
 
@@ -31,9 +31,9 @@ const TYPES: Readonly<Record<string, string>> = {
   ts: 'text/plain; charset=utf-8',
 };
 
-/** Named by their content, so they never change. */
+/** Assets are named by their content, so they never change. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** Pages of others name the script for years; a release reaches them within minutes. */
+/** Clients' pages embed the script for years; a release reaches them within minutes. */
 const FOR_MINUTES = 'public, max-age=300';
 const ALWAYS_ASK = 'no-cache';
 
@@ -81,27 +81,27 @@ export function webPages(app: FastifyInstance, parts: WebParts): void {
   });
 }
 
-/** Neither found by search engines nor telling anybody where its visitors come from. */
+/** Pages are not indexed by search engines and send no referrer. */
 const PAGE_HEADERS: Headers = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  // The widget opens the page of a provider and watches it.
+  // The widget opens a provider's page in a popup and watches it.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
 };
 
-/** Any page may load it, those with the strictest settings too. */
+/** Any page may load the script, even with the strictest settings. */
 const SCRIPT_HEADERS: Headers = {
   'cache-control': FOR_MINUTES,
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** A page of its own is in nobody's frame. */
+/** A top-level page may not be framed. */
 const TOP = { 'frame-ancestors': "'none'" };
 
-/** Files of ours and nothing else; pictures may come from where the template has them. */
+/** Allows only our own files; images may come from the URLs in the template. */
 const policy = (further: Headers): string =>
   Object.entries({
     'default-src': "'none'",
@@ -118,11 +118,11 @@ const policy = (further: Headers): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
 
-/** The server's settings, wrapped around the script as it was built. */
+/** Wraps the built script in a function that gets the server's settings. */
 const bridgeScript = (built: string, { public_url, widget_url, bridge_globals }: WebParts): string =>
   `(function(VOUCH_BRIDGE){${built}\n})(${JSON.stringify({ public_url, widget_url: widget_url ?? null, globals: bridge_globals })});\n`;
 
-/** Behind a proxy the service may stand under a path of its own. */
+/** Behind a proxy the service may have a path prefix. */
 function atPrefix(html: string, public_url: string): string {
   const prefix = new URL(public_url).pathname.replace(/\/$/, '');
   return html
@@ -158,7 +158,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: Served): Fasti
   return reply.header('content-encoding', encoding).send(encodedAs(file, encoding));
 }
 
-/** Packed when it is first asked for, and kept. */
+/** Compresses on the first request and caches the result. */
 function encodedAs({ body, encoded }: Served, encoding: string): Buffer {
   const known = encoded.get(encoding);
   if (known !== undefined) return known;

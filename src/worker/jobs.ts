@@ -9,7 +9,7 @@ import type { JobCtx } from '#services/platform/jobs.ts';
 import { sendMail } from '#services/platform/mails.ts';
 import { makePayrollReport } from '#services/reports/payroll-administration.ts';
 
-// A server that does not know us yet turns the first attempts away for minutes; one that is being repaired, for hours.
+// A mail server that greylists new senders refuses the first attempts for minutes; one under repair, for hours.
 const SENDING = { retry_after_seconds: [30, 120, 600, 3_600, 21_600], timeout_seconds: 120 };
 
 export const handlers: JobHandlers<JobCtx> = {
@@ -23,12 +23,13 @@ export const handlers: JobHandlers<JobCtx> = {
     run: async (job, { report_id }) => makePayrollReport(await job.asOwner(), report_id),
   },
   create_order_batch: {
-    // As many as a chunk may be tried, so that the last of them says that it was.
+    // As many retries as a chunk may have tries, so that one attempt is left to record the failure.
     retry_after_seconds: [1, 2, 5, 10, 30, 60, 120, 300],
     run: (job) => createBatchOrders(job),
   },
   make_invoice: {
-    // Three failures are the end of it; the rest is for workers that died before they had counted their attempt.
+    // After three failures the invoice fails; the other retries are for workers that died before they counted their
+    // attempt.
     retry_after_seconds: [5, 30, 120, 600, 600],
     run: async (job, { order_group_id }) => makeInvoice(await job.asOwner(), order_group_id),
   },

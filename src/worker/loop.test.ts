@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-test('a worker keeps house by itself, soon after it has started', async () => {
+test('a worker runs housekeeping by itself soon after it starts', async () => {
   const { client_id, environment } = newScope();
   const { queue } = house;
   const db = house.database.scoped(SYSTEM);

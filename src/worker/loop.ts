@@ -1,5 +1,5 @@
-// The background entrance: takes jobs off the queue and hands them to services. The loop itself is the
-// queue's own (storage/platform/queue-loop.ts), since it is made of statements.
+// The background worker: takes jobs from the queue and passes them to services. The loop itself is in the queue
+// (storage/platform/queue-loop.ts), since it consists of SQL statements.
 import type { Logger } from 'pino';
 import type { HeldJob, JobCtx, Queue } from '#services/platform/jobs.ts';
 import { handlers } from './jobs.ts';
@@ -8,11 +8,11 @@ export type Worker = {
   queue: Pick<Queue, 'work'>;
   ctxFor: (job: HeldJob) => JobCtx;
   log: Logger;
-  /** Jobs at a time in this process. */
+  /** Concurrent jobs in this process. */
   concurrency_max: number;
 };
 
-/** Of ten slots three: it takes four busy owners to fill them all, and then they take turns. */
+/** Three of ten slots: it takes four busy owners to fill them all, and then they take turns. */
 const PER_OWNER_SHARE = 0.3;
 
 /** Runs until the queue is stopped. */

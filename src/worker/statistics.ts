@@ -1,4 +1,4 @@
-// Lets the database count the tables that have outgrown what it knows of them.
+// Has the database update its statistics of tables that have outgrown them.
 import type { House } from '#services/house.ts';
 import { keepStatistics } from '#services/platform/housekeeping.ts';
 

@@ -1,12 +1,12 @@
-// Fires timers that came due, over all clients. Owners have their turns side by side, and those whose timers fail or take
-// long have only some of the places, so that they delay nobody else.
+// Fires due timers of all clients. Owners are processed concurrently, and owners whose timers fail or take long may use
+// only some of the slots, so that they do not delay others.
 import { newAlarm } from '#base/alarm.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { House } from '#services/house.ts';
 import { fireTurn, ownersWithDueTimers } from '#services/platform/timers.ts';
 
 const POLL_MS = 500;
-/** A third of the connections a process has. */
+/** A third of the database connections of a process. */
 const TURNS_AT_ONCE = 4;
 const SLOW_AT_ONCE = 2;
 
@@ -14,7 +14,7 @@ export type TimerLoop = { stop(): Promise<void> };
 
 export function startTimers(house: House): TimerLoop {
   const alarm = newAlarm();
-  /** Owners whose turn it is. */
+  /** Owners being processed. */
   const turns = new Map<string, Promise<void>>();
   /** Owners whose last turn was slow. */
   const slow = new Set<string>();
@@ -30,7 +30,7 @@ export function startTimers(house: House): TimerLoop {
       for (const owner of owners) {
         if (hasPlaceFor(keyOf(owner))) begin(owner);
       }
-      // The end of a turn rings: there may be more to do, or room for those who found none.
+      // The end of a turn wakes the loop: there may be more timers due, or a free slot for an owner that found none.
       await alarm.wait(POLL_MS);
     }
   }

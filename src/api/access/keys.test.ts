@@ -19,7 +19,7 @@ afterAll(() => house.close());
 const LAST_KEY = invalid(['id', 'The last active key cannot be deactivated.']);
 
 describe('POST /v1/keys/', () => {
-  test('201: a key and its secret, shown this once', async () => {
+  test('201: returns a key and its secret; the secret is shown only once', async () => {
     const response = await call('POST', '/v1/keys/', {});
     expect(response.statusCode).toBe(201);
     const { access_secret, ...key } = response.json();
@@ -38,7 +38,7 @@ describe('POST /v1/keys/', () => {
     expect(dead.body).not.toContain(access_secret);
   });
 
-  test('201: the new key works at once, beside the old one', async () => {
+  test('201: the new key works at once, in addition to the old one', async () => {
     const { access_secret } = (await call('POST', '/v1/keys/', {})).json();
     expect((await caller(house, acme.client_id, access_secret)('GET', '/v1/users/')).statusCode).toBe(200);
     expect((await call('GET', '/v1/users/')).statusCode).toBe(200);
@@ -73,7 +73,7 @@ describe('POST /v1/keys/', () => {
     expect(response.json()).toEqual(invalid(['env_type', message]));
   });
 
-  test('400: a third active key; once one is deactivated there is room again', async () => {
+  test('400: a third active key; after one is deactivated, 201 again', async () => {
     const { id } = (await call('POST', '/v1/keys/', {})).json();
     const third = await call('POST', '/v1/keys/', {});
     expect(third.statusCode).toBe(400);
@@ -82,7 +82,7 @@ describe('POST /v1/keys/', () => {
     expect((await call('POST', '/v1/keys/', {})).statusCode).toBe(201);
   });
 
-  test('400: of many asked for at once only one more is made', async () => {
+  test('400: of six concurrent requests only one creates a key', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => call('POST', '/v1/keys/', {})));
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
     expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(5);
@@ -90,7 +90,7 @@ describe('POST /v1/keys/', () => {
 });
 
 describe('POST /v1/keys/deactivate/', () => {
-  test('200: by id, from the next request on', async () => {
+  test('200: by id; the key is refused from the next request on', async () => {
     const { id, access_secret, ...key } = (await call('POST', '/v1/keys/', {})).json();
     const second = caller(house, acme.client_id, access_secret);
     expect((await second('GET', '/v1/users/')).statusCode).toBe(200);
@@ -126,7 +126,7 @@ describe('POST /v1/keys/deactivate/', () => {
     expect((await caller(house, acme.client_id, access_secret)('GET', '/v1/users/')).statusCode).toBe(200);
   });
 
-  test('200: twice changes nothing, and it cannot be undone', async () => {
+  test('200: deactivating twice changes nothing, and a key cannot be reactivated', async () => {
     const { id } = (await call('POST', '/v1/keys/', {})).json();
     const first = await call('POST', '/v1/keys/deactivate/', { id });
     house.clock.advance(60_000);
@@ -135,7 +135,7 @@ describe('POST /v1/keys/deactivate/', () => {
     expect(second.json()).toEqual(first.json());
   });
 
-  test('200: with an Idempotency-Key it is final as well', async () => {
+  test('200: takes effect at once with an Idempotency-Key too', async () => {
     const { id, access_secret } = (await call('POST', '/v1/keys/', {})).json();
     const second = caller(house, acme.client_id, access_secret);
     expect((await second('GET', '/v1/users/')).statusCode).toBe(200);
@@ -145,7 +145,7 @@ describe('POST /v1/keys/deactivate/', () => {
     expect(again.headers['idempotency-replayed']).toBe('true');
   });
 
-  test('400: the last active key, also by its secret', async () => {
+  test('400: the last active key cannot be deactivated, even by its secret', async () => {
     const { id } = (await call('POST', '/v1/keys/', {})).json();
     await call('POST', '/v1/keys/deactivate/', { id });
     const response = await call('POST', '/v1/keys/deactivate/', { access_secret: acme.secrets.sandbox });
@@ -154,7 +154,7 @@ describe('POST /v1/keys/deactivate/', () => {
     expect((await call('GET', '/v1/users/')).statusCode).toBe(200);
   });
 
-  test('400: two keys that deactivate each other at once: one stays', async () => {
+  test('400: if two keys deactivate each other at once, one stays active', async () => {
     const { access_secret } = (await call('POST', '/v1/keys/', {})).json();
     const second = caller(house, acme.client_id, access_secret);
     const answers = await Promise.all([
@@ -169,7 +169,7 @@ describe('POST /v1/keys/deactivate/', () => {
     expect(response.json()).toEqual(invalid(['id', 'This field is required.']));
   });
 
-  test('400: a key of the other environment, of another client, or of nobody is not found', async () => {
+  test('400: a key of the other environment, of another client, or that does not exist', async () => {
     const prod = (await acme.prod('POST', '/v1/keys/', {})).json();
     const other = (await (await newClient(house)).sandbox('POST', '/v1/keys/', {})).json();
     for (const id of [prod.id, other.id, newId(), 'x', prod.id.toUpperCase()]) {

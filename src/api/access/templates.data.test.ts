@@ -1,4 +1,4 @@
-// What a template says is returned, wherever data of a link is read.
+// The `data` settings of a template apply wherever the data of a link is read.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { NOT_FOUND } from '#test/answers.ts';
@@ -27,7 +27,7 @@ async function linkUnder(template_id: string, more: object = {}) {
   return { user_id, link_id };
 }
 
-/** The main employment by every way there is to read it. */
+/** The main employment, read through every endpoint. */
 async function everywhere({ user_id, link_id }: { user_id: string; link_id: string }): Promise<Answer[]> {
   const report = (await call('POST', `/v1/users/${user_id}/reports/`)).json();
   return [
@@ -38,7 +38,7 @@ async function everywhere({ user_id, link_id }: { user_id: string; link_id: stri
 }
 
 describe('data', () => {
-  test('statements false: no pay stub, while the sums of the years stay', async () => {
+  test('statements false: no pay stubs, but the annual totals stay', async () => {
     const linked = await linkUnder(await templateWith({ statements: false }));
     for (const employment of await everywhere(linked)) {
       expect(employment.statements).toEqual([]);
@@ -59,7 +59,7 @@ describe('data', () => {
     }
   });
 
-  test('files false: figures, and no file of anything', async () => {
+  test('files false: figures without any file', async () => {
     const template_id = await templateWith({ files: false });
     const none = { file: null, md5sum: null };
     const linked = await linkUnder(template_id);
@@ -73,7 +73,7 @@ describe('data', () => {
     expect((await get(`/v1/links/${tax.link_id}/tax/`))[0]).toMatchObject(none);
   });
 
-  test('the same in an order and in the report it makes', async () => {
+  test('the settings apply to an order and its report too', async () => {
     const data = { statements: false, w2s: false, files: false };
     const { id: template_id } = (await call('POST', '/v1/templates/', { name: newId(), data })).json();
     const { id, user_id } = await newOrder(call, { template_id });

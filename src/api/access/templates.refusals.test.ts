@@ -1,4 +1,4 @@
-// What a template may not be: both sides of each limit stand here and in templates.test.ts.
+// Invalid templates; the valid side of each limit is in templates.test.ts.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid } from '#test/answers.ts';
@@ -149,7 +149,7 @@ test.each(REFUSALS.map(([field, more, message]) => [field, message, more] as con
   },
 );
 
-test('400: all faults at once, in the order of the table', async () => {
+test('400: all faults are reported at once, in the order of the contract', async () => {
   const faulty = {
     data_sources_flow: ['x'],
     orders: { reminders_hours: [0], custom_field_title: 1 },

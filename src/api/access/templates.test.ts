@@ -86,7 +86,7 @@ const NOTHING = {
   data_sources_flow: [],
 };
 
-/** Every field at something else than its default, and every text at its limit. */
+/** Every field at a value other than its default, and every text at its maximum length. */
 const EVERYTHING = {
   name: '🙂'.repeat(128),
   products: ['income', 'assets'],
@@ -151,7 +151,7 @@ const EVERYTHING = {
 };
 
 describe('POST /v1/templates/', () => {
-  test('201: with the name alone everything else has its default', async () => {
+  test('201: with only a name, every other field has its default', async () => {
     const response = await create({ name: 'Mortgage' });
     expect(response.statusCode, response.body).toBe(201);
     const { id, ...rest } = response.json();
@@ -166,7 +166,7 @@ describe('POST /v1/templates/', () => {
     });
   });
 
-  test('201: everything that can be set, to the last character, is answered as it was sent', async () => {
+  test('201: every field at its maximum length is returned as sent', async () => {
     expect(EVERYTHING.orders.support_email).toHaveLength(254);
     const answer = await created(EVERYTHING);
     const times = { created_at: answer.created_at, updated_at: answer.updated_at };
@@ -174,14 +174,14 @@ describe('POST /v1/templates/', () => {
     expect((await call('GET', urlOf(answer.id))).json()).toEqual(answer);
   });
 
-  test('201: an answer can be sent as a request', async () => {
+  test('201: a response can be sent as a request', async () => {
     const { id, ...first } = await created();
     const { id: other, ...second } = await created({ ...first, name: `${first.name}2` });
     expect(other).not.toBe(id);
     expect(second).toEqual({ ...first, name: `${first.name}2` });
   });
 
-  test('201: null and "" mean not given, and what is unknown is neither kept nor answered', async () => {
+  test('201: null and "" count as absent, and unknown fields are neither stored nor returned', async () => {
     for (const nothing of [null, '']) {
       const answer = await created({
         bridge: { texts: { search_header: nothing }, unknown: 1 },
@@ -200,7 +200,7 @@ describe('POST /v1/templates/', () => {
     expect(rows).toEqual([{ settings: NOTHING }, { settings: NOTHING }]);
   });
 
-  test('201: lists hold each of their elements once; reminders come earliest first', async () => {
+  test('201: duplicates in lists are removed; reminders are sorted, earliest first', async () => {
     const answer = await created({
       products: ['pll', 'income', 'pll'],
       data_sources_flow: ['docs', 'docs', 'payroll'],
@@ -215,7 +215,7 @@ describe('POST /v1/templates/', () => {
     expect((await created({ data_sources_flow: DATA_SOURCES })).data_sources_flow).toEqual(DATA_SOURCES);
   });
 
-  test('201: an amount may be sent as a number and is answered with two decimals', async () => {
+  test('201: an amount may be sent as a number and is returned with two decimals', async () => {
     const { reports } = await created({ reports: { voa: { large_deposit_threshold: { fixed_amount: 5000.5 } } } });
     expect(reports.voa.large_deposit_threshold.fixed_amount).toBe('5000.50');
   });
@@ -224,25 +224,25 @@ describe('POST /v1/templates/', () => {
     expect((await created({ orders: { link_expiration } })).orders.link_expiration).toBe(link_expiration);
   });
 
-  test('400: nothing at all; a blank name; null', async () => {
+  test('400: the name is missing, blank or null', async () => {
     expect((await create({})).json()).toEqual(invalid(['name', 'This field is required.']));
     expect(await refused({ name: '' })).toEqual(invalid(['name', 'This field may not be blank.']));
     expect(await refused({ name: null })).toEqual(invalid(['name', 'This field may not be null.']));
   });
 
-  test('400: the name of what there is without templates', async () => {
+  test('400: the reserved name Default', async () => {
     expect(await refused({ name: 'Default' })).toEqual(invalid(['name', 'This name is reserved.']));
     expect(await created({ name: 'Default 2' })).toMatchObject({ name: 'Default 2' });
   });
 
-  test('400: a name that is taken; 201: the same one in the other environment and with another client', async () => {
+  test('400: a name that is taken; 201: the same name in the other environment or of another client', async () => {
     await created({ name: 'Mortgage' });
     expect(await refused({ name: 'Mortgage' })).toEqual(invalid(['name', 'Template with this name already exists.']));
     await created({ name: 'Mortgage' }, acme.prod);
     await created({ name: 'Mortgage' }, (await newClient(house)).sandbox);
   });
 
-  test('201: a repeated request with the same Idempotency-Key makes one template', async () => {
+  test('201: two requests with the same Idempotency-Key create one template', async () => {
     const send = () => call('POST', '/v1/templates/', { name: 'Mortgage' }, { 'idempotency-key': 'k1' });
     const [first, second] = [await send(), await send()];
     expect([first.statusCode, second.statusCode]).toEqual([201, 201]);
@@ -252,7 +252,7 @@ describe('POST /v1/templates/', () => {
 });
 
 describe('GET /v1/templates/', () => {
-  test('200: newest first, in pages', async () => {
+  test('200: newest first, paginated', async () => {
     const names: string[] = [];
     for (let at = 0; at < 5; at++) {
       names.unshift((await created()).name);
@@ -271,7 +271,7 @@ describe('GET /v1/templates/', () => {
     expect((await call('GET', '/v1/templates/?page_size=2&page=4')).statusCode).toBe(404);
   });
 
-  test('200: nothing of another client, the other environment, or what is deleted', async () => {
+  test('200: excludes templates of another client or environment, and deleted ones', async () => {
     const { id } = await created();
     await created({}, acme.prod);
     await created({}, (await newClient(house)).sandbox);
@@ -283,7 +283,7 @@ describe('GET /v1/templates/', () => {
 });
 
 describe('/v1/templates/{id}/', () => {
-  test('404: another client’s, deleted, unknown or no id at all; 403: of the other environment', async () => {
+  test('404: another client’s, deleted, unknown or malformed id; 403: one of the other environment', async () => {
     const { id } = await created();
     const { id: gone } = await created();
     await call('DELETE', urlOf(gone));
@@ -305,7 +305,7 @@ describe('/v1/templates/{id}/', () => {
     expect((await call('GET', urlOf(id))).statusCode).toBe(200);
   });
 
-  test('200: what was stored before a setting existed has its default', async () => {
+  test('200: a setting added after the template was stored has its default', async () => {
     const { id } = await created({ orders: { link_expiration: '24' } });
     await house.database
       .scoped({ client_id: acme.client_id, environment: 'sandbox' })

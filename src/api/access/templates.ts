@@ -1,4 +1,4 @@
-// /v1/templates/: how what people see looks, and what it asks of them.
+// /v1/templates/: how the widget, messages and pages look, and what they ask of people.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

@@ -36,7 +36,7 @@ afterAll(() => house.close());
 
 const ctxIn = (environment: Environment) => ctxOf(house, { client_id: client.client_id, environment });
 
-/** Two open orders of one group, of which the first has used three products. */
+/** Creates two open orders of one group; the first has used three products. */
 async function openGroup(environment: Environment) {
   const order_group_id = toUuid(newId());
   return inTransaction(await ctxIn(environment), async (ctx) => {
@@ -91,7 +91,7 @@ describe('GET /v1/orders/{id}/invoice/', () => {
     expect((await read(group.order_group_id)).json()).toEqual({ ...answer, status: 'success', file });
   });
 
-  test('200: its own id, its group’s and that of every order find the same invoice', async () => {
+  test('200: the invoice is found by its own id, its group’s id and the id of every order', async () => {
     const { order_group_id, order_ids } = await madeGroup();
     const invoice = (await read(order_group_id)).json();
     for (const id of [invoice.id, order_group_id, ...order_ids]) {
@@ -101,7 +101,7 @@ describe('GET /v1/orders/{id}/invoice/', () => {
     }
   });
 
-  test('403: of the other environment; 404: of another client, whichever id is used', async () => {
+  test('403: an invoice of the other environment; 404: of another client, by any id', async () => {
     const { order_group_id, order_ids } = await openGroup('prod');
     const { id } = (await read(order_group_id)).json();
     for (const reference of [id, order_group_id, order_ids[1]]) {
@@ -116,7 +116,7 @@ describe('GET /v1/orders/{id}/invoice/', () => {
     }
   });
 
-  test('404: nobody has it, or it is no id at all', async () => {
+  test('404: an unknown or malformed id', async () => {
     const { order_group_id } = await openGroup('prod');
     for (const reference of [
       newId(),
@@ -137,7 +137,7 @@ describe('GET /v1/orders/{id}/invoice/', () => {
 });
 
 describe('the file of an invoice', () => {
-  test('200: shows the kept figures, the orders and their numbers', async () => {
+  test('200: shows the stored figures, the orders and their numbers', async () => {
     const { order_group_id, order_ids } = await madeGroup();
     const { id, file } = (await read(order_group_id)).json();
     const { statusCode, headers, rawPayload } = await open(file);
@@ -166,7 +166,7 @@ describe('the file of an invoice', () => {
     for (const text of [id, order_group_id, order_ids[1], 'Acme Lending']) expect(words).toContain(text);
   });
 
-  test('200: in the sandbox a sample that comes to nothing', async () => {
+  test('200: in the sandbox, a sample invoice with a total of 0.00', async () => {
     const { order_group_id } = await madeGroup('sandbox');
     const { status, file } = (await read(order_group_id, client.sandbox)).json();
     expect(status).toBe('success');
@@ -176,7 +176,7 @@ describe('the file of an invoice', () => {
     expect(new Set(sums.map(({ text }) => text))).toEqual(new Set(['0.00']));
   });
 
-  test('503: it is not drawn on the thread that serves', async () => {
+  test('503: the PDF is not rendered on the serving thread', async () => {
     const { order_group_id } = await madeGroup();
     const { file } = (await read(order_group_id)).json();
     const refusing = vi.spyOn(house.compute, 'run').mockRejectedValue(unavailable());
@@ -184,7 +184,7 @@ describe('the file of an invoice', () => {
     refusing.mockRestore();
   });
 
-  test('403: after a quarter of an hour; 404: once there is more to bill, and under any other name', async () => {
+  test('403: the URL expires after 15 minutes; 404: the invoice is pending again, or the name differs', async () => {
     const { order_group_id, order_ids } = await madeGroup();
     const { id, file } = (await read(order_group_id)).json();
     expect((await open(file)).statusCode).toBe(200);

@@ -1,4 +1,4 @@
-// /v1/orders/{id}/invoice/: what a group of orders comes to.
+// /v1/orders/{id}/invoice/: the invoice of an order group.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

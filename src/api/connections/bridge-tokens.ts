@@ -1,4 +1,5 @@
-// /v1/users/{user_id}/tokens/ and /v1/link-access-tokens/: into the widget, and out of it.
+// /v1/users/{user_id}/tokens/ and /v1/link-access-tokens/: tokens that open the widget, and the exchange of the public
+// token that it returns.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

@@ -50,7 +50,7 @@ async function* fileOf(text: string): AsyncGenerator<Buffer> {
 }
 
 describe('GET /v1/company-mappings-search/', () => {
-  test('200: a top-level array of companies, every key there', async () => {
+  test('200: a top-level array of companies with every key', async () => {
     expect(await search('Home Depot')).toEqual([HOME_DEPOT]);
   });
 
@@ -85,7 +85,7 @@ describe('GET /v1/company-mappings-search/', () => {
     },
   );
 
-  test('200: best first, at most 25, 26 or not', async () => {
+  test('200: best match first, at most 25 even if 26 match', async () => {
     const rows = Array.from({ length: 26 }, (_, i) => `${newId()},Quokka Outfitters ${i}`);
     await importCompanies(house, 'sandbox', fileOf(`id,name\n${rows.slice(0, 25).join('\n')}`), () => {});
     expect(await search('quokka')).toHaveLength(25);
@@ -106,7 +106,7 @@ describe('GET /v1/company-mappings-search/', () => {
     }
   });
 
-  test('200: the sandbox’s companies are not in prod', async () => {
+  test('200: companies of the sandbox are not found in prod', async () => {
     expect(await search('Home Depot', '', prod)).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ describe('GET /v1/company-mappings-search/', () => {
 });
 
 describe('GET /v1/companies/', () => {
-  test('200: newest first, page by page', async () => {
+  test('200: newest first, paginated', async () => {
     const first = await read('/v1/companies/?page_size=100');
     const pages = await Promise.all([1, 2].map((page) => read(`/v1/companies/?page_size=50&page=${page}`)));
     expect(pages.flatMap(({ results }) => results)).toEqual(first.results);
@@ -136,7 +136,7 @@ describe('GET /v1/companies/', () => {
     expect(first.results.find(({ id }: Company) => id === HOME_DEPOT.id)).toEqual(HOME_DEPOT);
   });
 
-  test('200: with a query those that fit, best first', async () => {
+  test('200: with a query, only matching companies, best first', async () => {
     const page = await read('/v1/companies/?query=dollar&page_size=1&product_type=assets');
     expect(page).toMatchObject({ count: 2, previous: null, results: [{ success_rate: 'unsupported' }] });
     const second = await read(page.next.slice(BASE_URL.length));
@@ -145,11 +145,11 @@ describe('GET /v1/companies/', () => {
     expect((await read('/v1/companies/?query=')).count).toBeGreaterThan(25);
   });
 
-  test('200: empty in prod as long as nothing was imported', async () => {
+  test('200: empty in prod before any import', async () => {
     expect(await read('/v1/companies/', prod)).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
 
-  test('404: a page behind the last', async () => {
+  test('404: a page after the last one', async () => {
     for (const query of ['?page=99', '?query=dollar&page=2', '?page=0']) {
       const response = await call('GET', `/v1/companies/${query}`);
       expect(response.statusCode).toBe(404);
@@ -174,11 +174,11 @@ describe('POST /v1/companies/', () => {
     [{ address: { zip: '97205', city: 'portland', country: 'US' } }],
     [{ state: 'OR' }],
     [{ name: null, domain: '', ein: '999000002', product_type: null }],
-  ])('200: %j is sure', async (body) => {
+  ])('200: %j matches with confidence 1.00', async (body) => {
     expect(await lookUp(body)).toMatchObject([{ id: HARBOR_ID, confidence_level: '1.00', success_rate: 'high' }]);
   });
 
-  test('200: what agrees in more comes first', async () => {
+  test('200: the company that matches more fields comes first', async () => {
     await importCompanies(
       house,
       'sandbox',
@@ -194,14 +194,14 @@ describe('POST /v1/companies/', () => {
     expect((await lookUp({ name: 'lrak suply', address: { state: 'TX' } }))[0]?.id).toBe('lark-tx');
   });
 
-  test('200: an id that is not known leaves the rest to decide', async () => {
+  test('200: with an unknown id the other fields decide', async () => {
     expect(await lookUp({ id: 'nobody' })).toEqual([]);
     expect(await lookUp({ id: newId(), name: 'Home Depot', domain: 'homedepot.com' })).toMatchObject([
       { id: HOME_DEPOT.id, confidence_level: '0.60' },
     ]);
   });
 
-  test('200: nothing fits', async () => {
+  test('200: empty if nothing matches', async () => {
     for (const body of [
       { name: 'zzqxjvkw' },
       { name: '!' },
@@ -227,7 +227,7 @@ describe('POST /v1/companies/', () => {
     },
   );
 
-  test('400: every bad field', async () => {
+  test('400: every invalid field is reported', async () => {
     const long = 'x'.repeat(257);
     const response = await call('POST', '/v1/companies/', {
       id: long,
@@ -254,7 +254,7 @@ describe('POST /v1/companies/', () => {
 });
 
 describe('GET /v1/companies/mapping/', () => {
-  test('200: what a name may mean, best first', async () => {
+  test('200: companies that match the name, best first', async () => {
     expect(await read('/v1/companies/mapping/?company_name=The%20Home%20Depot%2C%20Inc.')).toEqual([HOME_DEPOT]);
     expect(await read('/v1/companies/mapping/?company_name=star')).toEqual([]);
     expect(await read('/v1/companies/mapping/?company_name=Home%20Depot&product_type=assets')).toMatchObject([
@@ -275,11 +275,11 @@ describe('GET /v1/companies/mapping/', () => {
     expect(response.json()).toEqual(body);
   });
 
-  test('200: 256 characters', async () => {
+  test('200: a name of 256 characters is accepted', async () => {
     expect(await read(`/v1/companies/mapping/?company_name=${'x'.repeat(256)}`)).toEqual([]);
   });
 
-  test('405: it is no company', async () => {
+  test('405: "mapping" is not taken for a company id', async () => {
     const response = await call('POST', '/v1/companies/mapping/', {});
     expect(response.statusCode).toBe(405);
     expect(response.headers['allow']).toBe('GET, HEAD');
@@ -287,12 +287,12 @@ describe('GET /v1/companies/mapping/', () => {
 });
 
 describe('GET /v1/companies/{company_mapping_id}/', () => {
-  test('200: the company, with and without the last slash', async () => {
+  test('200: the company, with and without a trailing slash', async () => {
     expect(await read(`/v1/companies/${HOME_DEPOT.id}/`)).toEqual(HOME_DEPOT);
     expect(await read(`/v1/companies/${HOME_DEPOT.id}`)).toEqual(HOME_DEPOT);
   });
 
-  test('200: one without a provider leads nowhere', async () => {
+  test('200: a company without a provider is unmapped and unsupported', async () => {
     expect(await read(`/v1/companies/${NOWHERE_ID}/?product_type=income`)).toMatchObject({
       name: 'Nowhere Holdings',
       mapping_status: 'unmapped',

@@ -1,4 +1,4 @@
-// Lists a link holds as a whole, shown in pages.
+// Paginated endpoints for lists that a link stores as a whole.
 import type { FastifyInstance } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import type { Tag } from '#api/platform/openapi.ts';

@@ -40,7 +40,7 @@ describe('one login, one link', () => {
     expect(new Set(hashes).size).toBe(4);
   });
 
-  test('of ten connects at once one makes the link and all find it', async () => {
+  test('of ten concurrent connects one creates the link and all return it', async () => {
     const user = await newUser(client.sandbox, newId());
     const connected = await Promise.all(Array.from({ length: 10 }, () => connect(client.sandbox, user)));
     await finishTasks(house);
@@ -52,7 +52,7 @@ describe('one login, one link', () => {
     expect(words.filter((word) => word === 'employment-created')).toHaveLength(1);
   });
 
-  test('a further product is added to those the link may be asked for', async () => {
+  test('a further product is added to the link’s allowed_products', async () => {
     const user = await newUser(client.sandbox, newId());
     const { link_id } = await connect(client.sandbox, user, { product_type: 'employment' });
     await connect(client.sandbox, user, { product_type: 'income' });
@@ -63,7 +63,7 @@ describe('one login, one link', () => {
   });
 });
 
-test('a connection with an Idempotency-Key happens once, whichever provider, and its task comes to its end', async () => {
+test('with an Idempotency-Key a link is connected once, with either kind of provider, and its task finishes', async () => {
   for (const provider_id of ['vouch_payroll', 'vouch_bank_oauth']) {
     const user_id = await newUser(client.sandbox, newId());
     const body = { user_id, provider_id, username: 'goodlogin', password: 'goodpassword', product_type: 'income' };
@@ -79,7 +79,7 @@ test('a connection with an Idempotency-Key happens once, whichever provider, and
 });
 
 describe('GET /v1/links/{id}/', () => {
-  test('200: masks the access token and tells where the link stands', async () => {
+  test('200: masks the access token and shows the state of the link', async () => {
     const user = await newUser(client.sandbox, 'person-of-the-link');
     const { link_id, task_id } = await connect(client.sandbox, user, { tracking_info: 'loan-17' });
     await finishTasks(house);
@@ -105,7 +105,7 @@ describe('GET /v1/links/{id}/', () => {
     expect(shown).not.toHaveProperty('deleted_at');
   });
 
-  test('404: of another client; 403: of the other environment', async () => {
+  test('404: a link of another client; 403: one of the other environment', async () => {
     const { link_id } = await connect(client.sandbox, await newUser(client.sandbox, newId()));
     const foreign = await other.sandbox('GET', `/v1/links/${link_id}/`);
     expect([foreign.statusCode, foreign.json()]).toEqual([404, NOT_FOUND]);
@@ -115,7 +115,7 @@ describe('GET /v1/links/{id}/', () => {
 });
 
 describe('GET /v1/links/', () => {
-  test('200: the access token in full only where the list is of one person', async () => {
+  test('200: the access token is unmasked only if the list is filtered by user_id', async () => {
     const user = await newUser(client.sandbox, newId());
     await connect(client.sandbox, user);
     const all = (await client.sandbox('GET', '/v1/links/')).json();
@@ -140,7 +140,7 @@ describe('GET /v1/links/', () => {
 });
 
 describe('DELETE /v1/links/{id}/', () => {
-  test('204: erases what the link held, announces it once, and the id is gone', async () => {
+  test('204: erases the data of the link, announces that once, and the id is gone', async () => {
     const user = await newUser(client.sandbox, newId());
     const { link_id, public_token } = await connect(client.sandbox, user);
     await finishTasks(house);
@@ -161,7 +161,7 @@ describe('DELETE /v1/links/{id}/', () => {
     expect((await client.sandbox('POST', '/v1/link-access-tokens/', { public_token })).statusCode).toBe(410);
   });
 
-  test('204: is remembered only for who asks for deleted links', async () => {
+  test('204: a deleted link is listed only with include_deleted=true', async () => {
     const user = await newUser(client.sandbox, newId());
     const { link_id } = await connect(client.sandbox, user);
     await client.sandbox('DELETE', `/v1/links/${link_id}/`);
@@ -173,7 +173,7 @@ describe('DELETE /v1/links/{id}/', () => {
     expect(results[0].access_token).toMatch(MASKED);
   });
 
-  test('204: the same login afterwards is a new link', async () => {
+  test('204: the same login afterwards creates a new link', async () => {
     const user = await newUser(client.sandbox, newId());
     const { link_id } = await connect(client.sandbox, user);
     await client.sandbox('DELETE', `/v1/links/${link_id}/`);

@@ -1,4 +1,4 @@
-// /v1/providers/: the systems that can be connected to.
+// /v1/providers/: the external systems that users can connect to.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

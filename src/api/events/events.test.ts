@@ -38,7 +38,7 @@ describe('GET /v1/events/', () => {
     expect(await read()).toEqual({ next_cursor: null, results: [] });
   });
 
-  test('200: every event of the environment, oldest first, whoever subscribed', async () => {
+  test('200: every event of the environment, oldest first, subscribed or not', async () => {
     await happen(house, scope, sampleEvent({ tracking_info: 'loan-17' }), sampleEvent());
     const { results, next_cursor } = await read();
     expect(results).toHaveLength(2);
@@ -51,7 +51,7 @@ describe('GET /v1/events/', () => {
     expect(next_cursor).toBe(results[1]?.cursor);
   });
 
-  test('200: the payload is byte for byte what is stored and delivered', async () => {
+  test('200: the payload is byte for byte the stored and delivered one', async () => {
     const texts = [
       'naïve “quotes” 🙂 \u{1d11e} 漢字',
       '"\\/\b\f\n\r\t',
@@ -71,7 +71,7 @@ describe('GET /v1/events/', () => {
     for (const { payload } of rows) expect(body).toContain(`"payload":${payload}}`);
   });
 
-  test('200: from cursor to cursor, nothing twice and nothing missed', async () => {
+  test('200: cursors page through the log without duplicates or gaps', async () => {
     await happen(house, scope, ...numbered(1, 5));
     const first = await read('?limit=2');
     expect(numbersOf(first)).toEqual([1, 2]);
@@ -86,7 +86,7 @@ describe('GET /v1/events/', () => {
     expect(numbersOf(await read(`?after=${end.next_cursor}`))).toEqual([6]);
   });
 
-  test('200: a hundred unless told, five hundred at most', async () => {
+  test('200: limit is 100 by default and 500 at most', async () => {
     await happen(house, scope, ...numbered(1, 501));
     expect((await read()).results).toHaveLength(100);
     expect((await read('?limit=1')).results).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('GET /v1/events/', () => {
     expect(response.json()).toEqual(invalid([field, message]));
   });
 
-  test('200: each filter', async () => {
+  test('200: each filter works alone and combined', async () => {
     const [user_id, link_id, order_id] = [newId(), newId(), newId()];
     const status: NewEvent = Object.assign(newStatus(newId(), 'new'), { order_id, tracking_info: '3' });
     await happen(
@@ -131,7 +131,7 @@ describe('GET /v1/events/', () => {
     expect(numbersOf(await read('?user_id=x'))).toEqual([]);
   });
 
-  test('200: shows the environment of the secret only, and never another client’s', async () => {
+  test('200: shows only events of the caller’s client and environment', async () => {
     await happen(house, scope, sampleEvent());
     expect((await read()).results).toHaveLength(1);
     expect((await read('', acme.prod)).results).toEqual([]);

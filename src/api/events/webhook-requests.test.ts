@@ -47,7 +47,7 @@ describe('GET /v1/webhook-requests/', () => {
     expect(await read()).toEqual({ next: null, previous: null, results: [] });
   });
 
-  test('200: one element per attempt, with everything known of it', async () => {
+  test('200: one element per delivery attempt, with all its fields', async () => {
     const event = sampleEvent({ tracking_info: 'loan “17”' });
     const failed = {
       event,
@@ -82,7 +82,7 @@ describe('GET /v1/webhook-requests/', () => {
     ]);
   });
 
-  test('200: null is what there is not', async () => {
+  test('200: absent values are null', async () => {
     await attempt({ status_code: null, error_message: 'Connection refused.', state: 'dead', attempt: 8 });
     await attempt();
     expect((await read()).results).toMatchObject([
@@ -101,7 +101,7 @@ describe('GET /v1/webhook-requests/', () => {
     expect(body).toContain(`"webhook_payload":${rows[0]?.payload},"webhook_url"`);
   });
 
-  test('200: newest first, page by page to the end and back, with the same query', async () => {
+  test('200: newest first, paginated forwards and backwards with the same query', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 7; i++) ids.unshift(await attempt());
     const other = await newEndpoint();
@@ -124,7 +124,7 @@ describe('GET /v1/webhook-requests/', () => {
     expect(idsOf(await read(beginning.next?.split('/v1/webhook-requests/')[1]))).toEqual(ids.slice(3, 6));
   });
 
-  test('200: what comes meanwhile moves no page', async () => {
+  test('200: new attempts do not shift the pages', async () => {
     const ids = [await attempt(), await attempt(), await attempt()].toReversed();
     const first = await read('?page_size=2');
     await attempt();
@@ -132,7 +132,7 @@ describe('GET /v1/webhook-requests/', () => {
     expect([...idsOf(first), ...idsOf(second)]).toEqual(ids);
   });
 
-  test('200: 25 to a page unless told, 100 at most', async () => {
+  test('200: page_size is 25 by default and 100 at most', async () => {
     const event_id = newId();
     await attempt({ event_id, event: sampleEvent() });
     for (let i = 0; i < 100; i++) await attempt({ event_id });
@@ -149,13 +149,13 @@ describe('GET /v1/webhook-requests/', () => {
     }
   });
 
-  test.each(['', 'x', '5', 'bzA1', 'bzU%3D'])('404: cursor=%s, as for a bad page', async (cursor) => {
+  test.each(['', 'x', '5', 'bzA1', 'bzU%3D'])('404: invalid cursor=%s, as for an invalid page', async (cursor) => {
     await attempt();
     const response = await call('GET', `/v1/webhook-requests/?cursor=${cursor}`);
     expect([response.statusCode, response.json()]).toEqual([404, NOT_FOUND]);
   });
 
-  test('200: each filter', async () => {
+  test('200: each filter works alone and combined', async () => {
     const other = await newEndpoint();
     const deleted = sampleEvent({ event_type: 'link-deleted' } as Partial<NewEvent>);
     const a = await attempt({ sent_at: ago(3_600_000) });
@@ -180,7 +180,7 @@ describe('GET /v1/webhook-requests/', () => {
     expect(await found(`status_code=200&endpoint_id=${endpoint_id}&event_type=link-connected`)).toEqual([a]);
   });
 
-  test('200: thirty days, to the second, by the owner’s clock', async () => {
+  test('200: lists attempts of the last thirty days, to the second, by the client’s clock', async () => {
     const kept = await attempt({ sent_at: ago(30 * DAY_MS) });
     await attempt({ sent_at: ago(30 * DAY_MS + 1_000) });
     expect(idsOf(await read())).toEqual([kept]);
@@ -189,7 +189,7 @@ describe('GET /v1/webhook-requests/', () => {
     expect(idsOf(await read())).toEqual([]);
   });
 
-  test('400: created_at__gte more than thirty days back, by the owner’s clock', async () => {
+  test('400: created_at__gte is more than thirty days ago by the client’s clock', async () => {
     const response = await call('GET', '/v1/webhook-requests/?created_at__gte=2026-03-01T11:59:59Z');
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(
@@ -222,7 +222,7 @@ describe('GET /v1/webhook-requests/', () => {
     expect(idsOf(await read(`?status_code=${status_code}`))).toEqual([id]);
   });
 
-  test('200: an attempt whose event is forgotten is not shown, and stands in nobody’s way', async () => {
+  test('200: an attempt whose event was deleted is not listed and does not break pagination', async () => {
     const first = await attempt();
     await attempt({ event_id: newId() });
     const last = await attempt();
@@ -232,13 +232,13 @@ describe('GET /v1/webhook-requests/', () => {
     expect(idsOf(await read(next?.split('/v1/webhook-requests/')[1]))).toEqual([first]);
   });
 
-  test('200: shows the environment of the secret only, and never another client’s', async () => {
+  test('200: shows only attempts of the caller’s client and environment', async () => {
     await attempt();
     expect((await read('', acme.prod)).results).toEqual([]);
     expect((await read(`?endpoint_id=${endpoint_id}`, (await newClient(house)).sandbox)).results).toEqual([]);
   });
 
-  test('200: what was sent to an endpoint that is gone is still known', async () => {
+  test('200: attempts to a deleted endpoint are still listed', async () => {
     const id = await attempt();
     await call('DELETE', `/v1/webhooks/${endpoint_id}/`);
     expect((await read()).results).toMatchObject([{ id, endpoint_id }]);
@@ -257,7 +257,7 @@ describe('POST /v1/webhook-requests/{request_id}/replay/', () => {
           acme.client_id,
         ])
     ).rows;
-  /** Everything announced so far is on its way, and arrives. */
+  /** Marks everything announced so far as delivered. */
   async function deliverAll(): Promise<void> {
     await fileEvents(house);
     await house.database
@@ -265,7 +265,7 @@ describe('POST /v1/webhook-requests/{request_id}/replay/', () => {
       .query(`update webhook_deliveries set state = 'delivered' where client_id = $1`, [acme.client_id]);
   }
 
-  test('202: a new delivery of that event to that endpoint and no other, each time', async () => {
+  test('202: each call creates a new delivery of that event to that endpoint and no other', async () => {
     await newEndpoint();
     const event_id = newId();
     const id = await attempt({ event_id, event: sampleEvent() });
@@ -282,7 +282,7 @@ describe('POST /v1/webhook-requests/{request_id}/replay/', () => {
     }
   });
 
-  test('202: with an Idempotency-Key once', async () => {
+  test('202: with an Idempotency-Key the event is replayed once', async () => {
     const id = await attempt();
     await deliverAll();
     await replay(id, call, { 'idempotency-key': 'r' });
@@ -293,7 +293,7 @@ describe('POST /v1/webhook-requests/{request_id}/replay/', () => {
     expect(await deliveries()).toHaveLength(before);
   });
 
-  test('404: the endpoint is gone, or the attempt is out of the log', async () => {
+  test('404: the endpoint was deleted, or the attempt is older than thirty days', async () => {
     const old = await attempt({ sent_at: ago(30 * DAY_MS + 1_000) });
     const kept = await attempt({ sent_at: ago(30 * DAY_MS) });
     expect((await replay(kept)).statusCode).toBe(202);
@@ -312,7 +312,7 @@ describe('POST /v1/webhook-requests/{request_id}/replay/', () => {
     expect(response.json()).toEqual(invalid(['enabled', 'The endpoint is disabled.']));
   });
 
-  test('404 and 403: another client’s, one of the other environment, one that never was', async () => {
+  test('404 and 403: an attempt of another client, of the other environment, or that does not exist', async () => {
     const id = await attempt();
     const other = await newClient(house);
     for (const [send, which] of [

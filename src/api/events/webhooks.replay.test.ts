@@ -43,7 +43,7 @@ describe('POST /v1/webhooks/{webhook_id}/replay/', () => {
         event_type,
       ]);
 
-  /** Two events an hour apart, one of each kind; the first did not arrive. */
+  /** An endpoint with two events an hour apart, of different types; the first was not delivered. */
   async function endpointWithHistory(): Promise<string> {
     const { id } = await created({ events: ['link-connected', 'link-deleted'] });
     await happen(house, scope, sampleEvent());
@@ -55,7 +55,7 @@ describe('POST /v1/webhooks/{webhook_id}/replay/', () => {
     return id;
   }
 
-  test('202: what did not arrive, unless all is asked for', async () => {
+  test('202: only failed deliveries by default, all with only_failed=false', async () => {
     const id = await endpointWithHistory();
     expect(await replayed(id)).toBe(1);
     await settle(id, 'delivered');
@@ -64,7 +64,7 @@ describe('POST /v1/webhooks/{webhook_id}/replay/', () => {
     expect(await replayed(id, { only_failed: false })).toBe(2);
   });
 
-  test('202: of the time and the kind asked for, both ends included; empty is not given', async () => {
+  test('202: filtered by time range, both ends included, and by event type; empty values count as absent', async () => {
     const id = await endpointWithHistory();
     const all = async (range: object) => {
       await settle(id, 'delivered');
@@ -81,7 +81,7 @@ describe('POST /v1/webhooks/{webhook_id}/replay/', () => {
     for (const none of [null, '']) expect(await all({ created_at__lte: none, event_type: none })).toBe(2);
   });
 
-  test('202: with an Idempotency-Key once', async () => {
+  test('202: with an Idempotency-Key the events are replayed once', async () => {
     const id = await endpointWithHistory();
     expect((await replay(id, {}, { 'idempotency-key': 'r' })).json()).toEqual({ replayed_count: 1 });
     await settle(id, 'dead');

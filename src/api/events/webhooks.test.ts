@@ -27,7 +27,7 @@ const created = async (more: object = {}, send = call) => {
 };
 const urlOf = (id: string): string => `/v1/webhooks/${id}/`;
 
-/** No answer tells. */
+/** Read from the database, because no response contains it. */
 async function failingSince(id: string): Promise<Date | null | undefined> {
   const { rows } = await house.database
     .scoped(SYSTEM)
@@ -38,7 +38,7 @@ async function failingSince(id: string): Promise<Date | null | undefined> {
 const TAKEN = invalid(['env_type', 'Webhook url for sandbox already registered']);
 
 describe('GET /v1/webhooks/', () => {
-  test('200: newest first, in pages', async () => {
+  test('200: newest first, paginated', async () => {
     for (const name of ['first', 'second', 'third']) {
       await created({ name });
       house.clock.advance(1_000);
@@ -61,7 +61,7 @@ describe('GET /v1/webhooks/', () => {
     expect((await call('GET', '/v1/webhooks/')).json()).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
 
-  test('200: enabled ones, disabled ones, or all', async () => {
+  test('200: filters by enabled', async () => {
     const on = await created();
     const off = await created({ enabled: false });
     const ids = async (query: string): Promise<string[]> =>
@@ -77,7 +77,7 @@ describe('GET /v1/webhooks/', () => {
     expect(response.json()).toEqual(invalid(['enabled', 'Must be a valid boolean.']));
   });
 
-  test('200: shows the environment of the secret only, and never another client’s', async () => {
+  test('200: lists only endpoints of the caller’s client and environment', async () => {
     await created();
     expect((await acme.prod('GET', '/v1/webhooks/')).json().count).toBe(0);
     expect((await (await newClient(house)).sandbox('GET', '/v1/webhooks/')).json().count).toBe(0);
@@ -85,7 +85,7 @@ describe('GET /v1/webhooks/', () => {
 });
 
 describe('/v1/webhooks/{webhook_id}/', () => {
-  test('no answer but the first tells the signing secret', async () => {
+  test('only the response of the creation contains the signing secret', async () => {
     const { id, signing_secret } = await created();
     const answers = [
       await call('GET', '/v1/webhooks/'),
@@ -100,7 +100,7 @@ describe('/v1/webhooks/{webhook_id}/', () => {
     }
   });
 
-  test('404 and 403: what is not one’s own, or of the other environment', async () => {
+  test('404 and 403: an endpoint of another client or of the other environment', async () => {
     const { id } = await created();
     const other = await newClient(house);
     for (const [method, path, sent] of [
@@ -121,14 +121,14 @@ describe('/v1/webhooks/{webhook_id}/', () => {
     expect((await call('GET', urlOf(id))).statusCode).toBe(200);
   });
 
-  test('GET 200: as it was registered', async () => {
+  test('GET 200: the endpoint as registered', async () => {
     const { signing_secret: _, ...shown } = await created();
     expect((await call('GET', urlOf(shown.id))).json()).toEqual(shown);
   });
 });
 
 describe('PATCH /v1/webhooks/{webhook_id}/', () => {
-  test('200: what is sent changes, what is not stays', async () => {
+  test('200: sent fields change, omitted ones stay', async () => {
     const { signing_secret: _, ...before } = await created({ events: ['link-deleted'] });
     house.clock.advance(60_000);
     const nothing = await call('PATCH', urlOf(before.id), {});
@@ -142,7 +142,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
     expect((await call('GET', urlOf(before.id))).json()).toEqual(after);
   });
 
-  test('200: env_type is not among the fields, so it stays, whatever is sent', async () => {
+  test('200: env_type cannot be changed, whatever is sent', async () => {
     const { id } = await created();
     for (const env_type of ['sandbox', 'prod', 'dev', null]) {
       const response = await call('PATCH', urlOf(id), { env_type });
@@ -170,7 +170,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
     expect((await call('GET', urlOf(id))).json()).toMatchObject({ updated_at });
   });
 
-  test('400: an address that is not allowed, or that another endpoint has; its own it may keep', async () => {
+  test('400: a URL that is not allowed or taken by another endpoint; 200: its own', async () => {
     const webhook_url = anyUrl();
     const { id } = await created({ webhook_url });
     const { webhook_url: taken } = await created();
@@ -181,7 +181,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
     expect((await call('PATCH', urlOf(id), { webhook_url })).json()).toMatchObject({ webhook_url });
   });
 
-  test('400: of two that move to the same address at once, one does', async () => {
+  test('400: of two concurrent changes to the same URL, one succeeds', async () => {
     const [one, two] = [await created(), await created()];
     const webhook_url = anyUrl();
     const answers = await Promise.all([one, two].map(({ id }) => call('PATCH', urlOf(id), { webhook_url })));
@@ -189,7 +189,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
     expect(answers.find(({ statusCode }) => statusCode === 400)?.json()).toEqual(TAKEN);
   });
 
-  /** As the service does it after five days of failures. */
+  /** Disables the endpoint as the service does after five days of failures. */
   const disable = (id: string) =>
     house.database.scoped(SYSTEM).query(
       `update webhook_endpoints set enabled = false, disabled_reason = 'Nothing came through.', failing_since = $2
@@ -197,7 +197,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
       [id, house.clock.now()],
     );
 
-  test('200: enabling clears an automatic disabling, and what failed before', async () => {
+  test('200: enabling clears an automatic disabling and failing_since', async () => {
     const { id } = await created();
     await disable(id);
     expect((await call('GET', urlOf(id))).json()).toMatchObject({
@@ -209,7 +209,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
     expect(await failingSince(id)).toBe(null);
   });
 
-  test('200: nothing else clears it', async () => {
+  test('200: no other change clears an automatic disabling', async () => {
     const { id } = await created();
     await disable(id);
     for (const changes of [{ name: 'Renamed' }, { webhook_url: anyUrl() }, { enabled: false }]) {
@@ -237,7 +237,7 @@ describe('DELETE /v1/webhooks/{webhook_id}/', () => {
       [acme.client_id, newId(), endpoint_id, newId(), state, new Date('2030-01-01T00:00:00Z')],
     );
 
-  test('204: gone, with what waits for it; what is over stays, and so do the others', async () => {
+  test('204: deletes the endpoint and its waiting deliveries; finished ones and other endpoints stay', async () => {
     const { id } = await created();
     const { id: other } = await created();
     for (const state of ['waiting', 'waiting', 'delivered', 'dead']) await deliver(id, state);
@@ -256,7 +256,7 @@ describe('DELETE /v1/webhooks/{webhook_id}/', () => {
     }
   });
 
-  test('PATCH keeps what waits, also when the address changes', async () => {
+  test('PATCH keeps waiting deliveries, even when the URL changes', async () => {
     const { id } = await created();
     await deliver(id, 'waiting');
     await call('PATCH', urlOf(id), { webhook_url: anyUrl() });

@@ -1,4 +1,4 @@
-// /v1/webhooks/: where a client wants to hear of events.
+// /v1/webhooks/: a client's webhook endpoints.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

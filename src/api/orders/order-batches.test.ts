@@ -39,7 +39,7 @@ const read = async (id: string, by = call) => (await by('GET', `${PATH}${id}/`))
 const countOrders = async (by = call): Promise<number> => (await by('GET', '/v1/orders/')).json().count;
 
 const ctxOfSandbox = (): Promise<Ctx> => ctxOf(house, { client_id: acme.client_id, environment: 'sandbox' });
-/** A job in the hands of a worker, of which the test says what goes wrong. */
+/** A job as a worker holds it; the test decides what fails. */
 const jobOf = (asOwner: JobCtx['asOwner'], settle: JobCtx['settle'] = async () => undefined): JobCtx => ({
   owner: { client_id: acme.client_id, environment: 'sandbox' },
   db: house.database.scoped(SYSTEM),
@@ -54,7 +54,7 @@ async function finish(id: string) {
   while ((await read(id)).status === 'pending') await step();
   return read(id);
 }
-/** The jobs that wait for this client; gone with the question. */
+/** Counts the waiting jobs of this client, and deletes them. */
 const takeJobs = async (): Promise<number> => {
   const { rowCount } = await house.database.pool.query(
     `delete from vouch_jobs.job_common where name = 'create_order_batch' and group_id = $1 and state < 'active'`,
@@ -68,7 +68,7 @@ describe('POST /v1/orders/batch/', () => {
   test.each([
     ['a bare list', (list: object[]) => list],
     ['a list under its name', (list: object[]) => ({ orders: list, note: 'ignored' })],
-  ])('202: %s is kept, and its orders are made later', async (_case, shape) => {
+  ])('202: %s is stored, and its orders are created later', async (_case, shape) => {
     const response = await call('POST', PATH, shape(numbered(3)));
     expect(response.statusCode).toBe(202);
     const pending = {
@@ -107,7 +107,7 @@ describe('POST /v1/orders/batch/', () => {
     }
   });
 
-  test('202: a worker takes it up by itself', async () => {
+  test('202: a worker processes the batch by itself', async () => {
     const { queue } = house;
     await startWorker({ queue, ctxFor: (job) => jobCtxFor(house, job), log: silentLog, concurrency_max: 10 });
     const id = await send(orders(300));
@@ -117,7 +117,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(await queue.deadJobs(10)).toEqual([]);
   });
 
-  test('bad rows are reported by their index, the others are made', async () => {
+  test('invalid items are reported by their index, and the others are created', async () => {
     const done = await made([
       order({ order_number: 'good' }),
       { products: ['income'], first_name: '', employers: [{}, { start_date: 'soon' }], order_number: 'bad' },
@@ -158,7 +158,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(await countOrders()).toBe(2);
   });
 
-  test('a batch sent again finds its orders, and makes only what is missing', async () => {
+  test('a batch sent again finds its existing orders and creates only the missing ones', async () => {
     const first = await made([...numbered(30), order({ order_number: 'late', first_name: '' })]);
     const second = await made([...numbered(30), order({ order_number: 'late' })]);
     expect(second).toMatchObject({ created_count: 31, failed_count: 0 });
@@ -172,7 +172,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(await countOrders()).toBe(31);
   });
 
-  test('of a batch that is sent twice at once no order is made twice', async () => {
+  test('two identical batches sent at once create no order twice', async () => {
     const [one, two] = [await send(numbered(600)), await send(numbered(600))];
     await Promise.all([finish(one), finish(two)]);
     const [first, second] = [await read(one), await read(two)];
@@ -182,14 +182,14 @@ describe('POST /v1/orders/batch/', () => {
     expect(await countOrders()).toBe(600);
   });
 
-  test('an item without a number always creates; an empty number is none', async () => {
+  test('an item without a number always creates an order; an empty number counts as none', async () => {
     const body = [order(), order({ order_number: '' }), order({ order_number: null })];
     await made(body);
     expect(await made(body)).toMatchObject({ created_count: 3 });
     expect(await countOrders()).toBe(6);
   });
 
-  test('a number used earlier in the batch is used, wherever it stands; one that failed is not', async () => {
+  test('a number of an order created earlier in the batch is existing, in any chunk; one of a failed item is not', async () => {
     const again = order({ order_number: 'twice' });
     const broken = order({ order_number: 'twice', first_name: '' });
     const unknown = order({ order_number: 'twice', template_id: newId() });
@@ -201,7 +201,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(await countOrders()).toBe(301);
   });
 
-  test('of several orders with one number the newest is the existing one', async () => {
+  test('if several orders have the number, the newest is the existing one', async () => {
     const single = async () => (await call('POST', '/v1/orders/', order({ order_number: 'same' }))).json().id;
     await single();
     const newest = await single();
@@ -209,7 +209,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(results).toEqual([{ index: 0, status: 'existing', order_id: newest, order_number: 'same', errors: null }]);
   });
 
-  test('a number of another client, or of the other environment, is not used', async () => {
+  test('an order of another client or environment with the same number is not reused', async () => {
     const other = await newClient(house);
     await other.sandbox('POST', '/v1/orders/', order({ order_number: 'L-0' }));
     await acme.prod('POST', '/v1/orders/', order({ order_number: 'L-0' }));
@@ -217,7 +217,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(results[0].status).toBe('created');
   });
 
-  test('while it is pending its counts grow and its results are empty', async () => {
+  test('a pending batch has growing counts and empty results', async () => {
     const id = await send([...orders(250), ...orders(200), ...orders(50, () => ({ first_name: '' }))]);
     await step();
     expect(await read(id)).toMatchObject({ status: 'pending', created_count: 250, failed_count: 0, results: [] });
@@ -244,7 +244,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(response.json()).toEqual(invalid([field, message]));
   });
 
-  test('1 and 10,000 items are a batch', async () => {
+  test('202: 1 and 10,000 items are accepted', async () => {
     for (const count of [1, 10_000]) {
       const by = (await newClient(house)).sandbox;
       const response = await by(
@@ -256,7 +256,7 @@ describe('POST /v1/orders/batch/', () => {
     }
   });
 
-  test('32 MiB are a body, one byte more is 400 on field body', async () => {
+  test('32 MiB are accepted, one byte more is 400 on field body', async () => {
     const bodyOf = (bytes: number) => `[0${' '.repeat(bytes - 3)}]`;
     const bytes = 32 * 1_048_576;
     expect((await call('POST', PATH, bodyOf(bytes))).statusCode).toBe(202);
@@ -265,12 +265,12 @@ describe('POST /v1/orders/batch/', () => {
     expect(larger.json()).toEqual(invalid(['body', 'Ensure this field has no more than 33554432 bytes.']));
   });
 
-  test('415: what is no JSON is told before what is no batch', async () => {
+  test('415: malformed JSON is reported before an invalid batch', async () => {
     expect((await call('POST', PATH, '[1,]')).statusCode).toBe(415);
     expect((await call('POST', PATH, '[]', { 'content-type': 'text/plain' })).statusCode).toBe(415);
   });
 
-  test('with an Idempotency-Key it happens once', async () => {
+  test('with an Idempotency-Key the batch is created once', async () => {
     const key = { 'idempotency-key': 'batch 1' };
     const first = await call('POST', PATH, orders(2), key);
     const again = await call('POST', PATH, orders(2), key);
@@ -283,7 +283,7 @@ describe('POST /v1/orders/batch/', () => {
 });
 
 describe('GET /v1/orders/batch/{batch_id}/', () => {
-  test('404 and 403: as any other resource', async () => {
+  test('404 and 403: like any other resource', async () => {
     const id = await send(orders(1));
     const other = await newClient(house);
     for (const response of [
@@ -297,14 +297,14 @@ describe('GET /v1/orders/batch/{batch_id}/', () => {
     expect([elsewhere.statusCode, elsewhere.json()]).toEqual([403, OTHER_ENVIRONMENT]);
   });
 
-  test('405: the batches themselves are no list, and no order is called batch', async () => {
+  test('405: batches cannot be listed, and "batch" is not taken for an order id', async () => {
     const response = await call('GET', PATH);
     expect([response.statusCode, response.headers['allow']]).toEqual([405, 'POST']);
   });
 });
 
 describe('two batches of a client', () => {
-  test('have their turns one after the other, the older one first', async () => {
+  test('are processed one after the other, the older one first', async () => {
     const first = await send(orders(300));
     house.clock.advance(1_000);
     const second = await send(orders(1));
@@ -320,7 +320,7 @@ describe('two batches of a client', () => {
     expect(await takeJobs()).toBe(0);
   });
 
-  test('whoever comes while another is at it comes again, and does nothing', async () => {
+  test('a job that runs while another holds the lock does nothing and is enqueued again', async () => {
     const id = await send(orders(2));
     await takeJobs();
     const ctx = await ctxOfSandbox();
@@ -332,7 +332,7 @@ describe('two batches of a client', () => {
     expect(await takeJobs()).toBe(1);
   });
 
-  test('one that came in the same second does not come first while another is at it', async () => {
+  test('a batch created in the same second is not processed first while another holds the lock', async () => {
     await send(numbered(2));
     const ctx = await ctxOfSandbox();
     await inTransaction(ctx, async ({ db, scope }) => {
@@ -347,11 +347,11 @@ describe('two batches of a client', () => {
 });
 
 describe('a worker that dies', () => {
-  test('in the middle of a chunk leaves nothing of it, and the next one makes it once', async () => {
+  test('in the middle of a chunk leaves nothing of it, and the next worker creates its orders once', async () => {
     const id = await send(numbered(300));
     const died = new Error('the worker died');
     await step();
-    // All its orders are written by then, and the chunk is ended; only the commit is missing.
+    // All orders are written by then, and the chunk is marked as finished; only the commit is missing.
     await expect(step(() => Promise.reject(died))).rejects.toBe(died);
     expect(await read(id)).toMatchObject({ status: 'pending', created_count: 250 });
     expect(await countOrders()).toBe(250);
@@ -359,7 +359,7 @@ describe('a worker that dies', () => {
     expect(await countOrders()).toBe(300);
   });
 
-  test('after the commit, before it could say so: the job that comes again goes on with the next chunk', async () => {
+  test('after the commit, before the job is marked as done: the repeated job continues with the next chunk', async () => {
     const id = await send(orders(300));
     await step();
     await step();
@@ -368,7 +368,7 @@ describe('a worker that dies', () => {
     expect(await countOrders()).toBe(300);
   });
 
-  test('a chunk is a job of its own, added with the end of the one before', async () => {
+  test('each chunk is a job of its own, enqueued in the transaction that ends the previous chunk', async () => {
     await send(orders(300));
     expect(await takeJobs()).toBe(1);
     await step();
@@ -389,7 +389,7 @@ describe('a batch that cannot be finished', () => {
   };
   const FAILED = [{ field: 'orders', message: 'The batch could not be finished. The orders made so far stay.' }];
 
-  test('is tried again and again, then failed; what was made stays and is told', async () => {
+  test('is retried, then marked as failed; the orders created so far stay and are listed', async () => {
     const id = await broken();
     for (let tries = 1; tries < BATCH_TRIES_MAX; tries++) await expect(step()).rejects.toThrow('not a sealed value');
     expect(await read(id)).toMatchObject({ status: 'pending', errors: null });
@@ -402,7 +402,7 @@ describe('a batch that cannot be finished', () => {
     expect(await read(id)).toEqual(failed);
   });
 
-  test('holds up the next one only until then', async () => {
+  test('delays the next batch only until it is marked as failed', async () => {
     await broken();
     house.clock.advance(1_000);
     const next = await send(orders(1));
@@ -414,7 +414,7 @@ describe('a batch that cannot be finished', () => {
     expect(await read(next)).toMatchObject({ status: 'completed', created_count: 1 });
   });
 
-  test('is failed without another try when the last one did not live to tell', async () => {
+  test('is marked as failed without another try if the worker died in the last one', async () => {
     const id = await broken();
     const db = house.database.scoped(SYSTEM);
     await db.query('update order_batches set tries = $2 where id = $1', [id, BATCH_TRIES_MAX]);
@@ -422,11 +422,11 @@ describe('a batch that cannot be finished', () => {
     expect(await read(id)).toMatchObject({ status: 'failed', errors: FAILED });
   });
 
-  test('has as many tries as its job, less the one that tells', () => {
+  test('has as many tries as its job has retries, so that one attempt is left to record the failure', () => {
     expect(handlers.create_order_batch.retry_after_seconds).toHaveLength(BATCH_TRIES_MAX);
   });
 
-  test('progress gives back all tries', async () => {
+  test('progress resets the number of tries', async () => {
     const id = await send(orders(300));
     for (let tries = 1; tries < BATCH_TRIES_MAX; tries++) {
       await step(() => Promise.reject(new Error('no'))).catch(() => undefined);
@@ -439,7 +439,7 @@ describe('a batch that cannot be finished', () => {
   });
 });
 
-describe('what is kept of it', () => {
+describe('stored batch data', () => {
   const rowsOf = async (id: string) => {
     const { rows } = await house.database
       .scoped(SYSTEM)
@@ -448,7 +448,7 @@ describe('what is kept of it', () => {
   };
   const secret = { ssn: '991919991', first_name: 'Petronella', employers: [{ company_name: 'Copper Kettle' }] };
 
-  test('is sealed, and the bodies are gone once their orders are made', async () => {
+  test('is encrypted, and the order bodies are deleted once their orders are created', async () => {
     const id = await send([order(secret), order({ ...secret, products: ['Petronella'] })]);
     const before = JSON.stringify(await rowsOf(id), asText);
     const done = await finish(id);
@@ -460,14 +460,14 @@ describe('what is kept of it', () => {
     expect(after).toMatchObject([{ first_index: 0, orders_sealed: null }]);
   });
 
-  test('the bodies of a failed one are gone, too', async () => {
+  test('the order bodies of a failed batch are deleted, too', async () => {
     const id = await send(orders(1));
     await house.database.scoped(SYSTEM).query('update order_batches set tries = 99 where id = $1', [id]);
     await step();
     expect(await rowsOf(id)).toMatchObject([{ orders_sealed: null, results_sealed: null }]);
   });
 
-  test('is its client’s alone, below the code, too', async () => {
+  test('is visible to its own client only, enforced by the database too', async () => {
     const id = await send(orders(1));
     const other = await newClient(house);
     const ctx = await ctxOf(house, { client_id: other.client_id, environment: 'sandbox' });
@@ -481,7 +481,7 @@ describe('what is kept of it', () => {
   });
 });
 
-/** Bytes as the text they would be if they were not sealed. */
+/** Shows bytes as text, as they would read if they were not encrypted. */
 const asText = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer' && 'data' in value
     ? Buffer.from(Array.isArray(value.data) ? value.data : []).toString('latin1')

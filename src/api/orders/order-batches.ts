@@ -1,4 +1,4 @@
-// /v1/orders/batch/: orders sent many at once.
+// /v1/orders/batch/: creates many orders in one request.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { batchAllowance, heed } from '#api/platform/budgets.ts';

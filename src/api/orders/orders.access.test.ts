@@ -1,4 +1,4 @@
-// Whose orders can be reached by whom, which path is meant, what is drawn on, and what is done once.
+// Access to orders, routing of literal paths, rate-limit budgets, and idempotency.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
@@ -33,7 +33,7 @@ const OF_ONE: [Method, string][] = [
 const send = (call: Call, method: Method, url: string) => call(method, url, method === 'GET' ? undefined : {});
 
 describe.each(OF_ONE)('%s /v1/orders/{id}/%s', (method, path) => {
-  test('404: another client’s order looks like one that never existed', async () => {
+  test('404: another client’s order looks exactly like one that never existed', async () => {
     const order = await newOrder(call);
     const stranger = await newClient(house);
     for (const other of [stranger.sandbox, stranger.prod]) {
@@ -45,7 +45,7 @@ describe.each(OF_ONE)('%s /v1/orders/{id}/%s', (method, path) => {
     expect(await readOrder(call, order.id)).toEqual(order);
   });
 
-  test('403: one’s own order of the other environment', async () => {
+  test('403: an order of the client’s other environment', async () => {
     const order = await newOrder(call);
     const response = await send(acme.prod, method, `/v1/orders/${order.id}/${path}`);
     expect([response.statusCode, response.json()]).toEqual([403, OTHER_ENVIRONMENT]);
@@ -63,7 +63,7 @@ describe('POST /v1/sandbox/links/ for an order', () => {
       ...body,
     });
 
-  test('400: the order must be one’s own, and the person the order’s', async () => {
+  test('400: an order of another client, or a user who does not belong to the order', async () => {
     const [order, other] = [await newOrder(call), await newOrder(call)];
     const theirs = await newOrder((await newClient(house)).sandbox);
     const { user_id } = order;
@@ -76,7 +76,7 @@ describe('POST /v1/sandbox/links/ for an order', () => {
     expect(await readOrder(call, order.id)).toMatchObject({ status: 'pending', employers: [{ tasks: [] }] });
   });
 
-  test('400: nothing of the order is open for the product', async () => {
+  test('400: the order has no open suborder for the product', async () => {
     const { id, user_id } = await newOrder(call);
     const bank = { user_id, order_id: id, provider_id: 'vouch_bank', product_type: 'assets' };
     expect((await links(bank)).json().error.extra['invalid-params']).toMatchObject([{ field: 'order_id' }]);
@@ -85,7 +85,7 @@ describe('POST /v1/sandbox/links/ for an order', () => {
     expect(canceled.json().error.extra['invalid-params']).toMatchObject([{ field: 'order_id' }]);
   });
 
-  test('201: the first open suborder of the product is served, and the next one after it', async () => {
+  test('201: the link serves the first open suborder of the product, the next link the next one', async () => {
     const { id, user_id, employers } = await newOrder(call, { employers: [{}, {}] });
     await connect(call, user_id, { order_id: id });
     await finishTasks(house);
@@ -101,7 +101,7 @@ describe('POST /v1/sandbox/links/ for an order', () => {
     );
   });
 
-  test('201: the account of a deposit is the order’s', async () => {
+  test('201: the deposit account is taken from the order', async () => {
     const account = { account_number: '400100219999', routing_number: '991000012', account_type: 'checking' };
     const { id, user_id } = await newOrder(call, { products: ['deposit_switch'], employers: [{ account }] });
     const { link_id } = await connect(call, user_id, { order_id: id, product_type: 'deposit_switch' });
@@ -112,7 +112,7 @@ describe('POST /v1/sandbox/links/ for an order', () => {
   });
 });
 
-describe('literal words before ids', () => {
+describe('literal paths take precedence over ids', () => {
   test.each<[Method, string, string]>([
     ['GET', '/v1/orders/lookup/', 'POST'],
     ['PATCH', '/v1/orders/lookup/', 'POST'],
@@ -125,7 +125,7 @@ describe('literal words before ids', () => {
     expect(String(response.headers['allow']).split(', ').toSorted()).toEqual(allow.split(', ').toSorted());
   });
 
-  test('405: what an order does not know, with what it does', async () => {
+  test('405: Allow lists the methods of an order', async () => {
     const { id } = await newOrder(call);
     const response = await call('DELETE', `/v1/orders/${id}/`);
     expect(response.statusCode).toBe(405);
@@ -133,8 +133,8 @@ describe('literal words before ids', () => {
   });
 });
 
-describe('what a request costs', () => {
-  test('a new order draws on its own budget, whatever comes of it; everything else on requests', async () => {
+describe('rate-limit budgets', () => {
+  test('a new order draws on `orders`, valid or not; everything else draws on `requests`', async () => {
     const budget = async (method: Method, url: string, body?: object) =>
       /^"([\w-]+)"/.exec(String((await call(method, url, body)).headers['ratelimit']))?.[1];
     expect(await budget('POST', '/v1/orders/', { products: ['income'], ...PERSON })).toBe('orders');
@@ -152,7 +152,7 @@ describe('Idempotency-Key', () => {
     call('POST', '/v1/orders/', { products: ['income'], ...PERSON, ...more }, { 'idempotency-key': key });
   const countOrders = async (): Promise<number> => (await call('GET', '/v1/orders/')).json().count;
 
-  test('the same key makes one order and one person, and answers the same bytes', async () => {
+  test('the same key creates one order and one user, and returns the same bytes', async () => {
     const [first, again] = [await create('k-1'), await create('k-1')];
     expect([first.statusCode, again.statusCode]).toEqual([201, 201]);
     expect(again.body).toBe(first.body);
@@ -164,7 +164,7 @@ describe('Idempotency-Key', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('another body under it is refused, another key is another order', async () => {
+  test('another body under the same key is refused; another key creates another order', async () => {
     await create('k-1');
     const other = await create('k-1', { first_name: 'Joan' });
     expect(other.statusCode).toBe(400);
@@ -173,7 +173,7 @@ describe('Idempotency-Key', () => {
     expect(await countOrders()).toBe(2);
   });
 
-  test('ten at once make one order', async () => {
+  test('ten concurrent requests under one key create one order', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create('k-1', { external_user_id: 'jane' })));
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
     expect(await countOrders()).toBe(1);

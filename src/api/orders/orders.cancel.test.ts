@@ -1,4 +1,4 @@
-// The end of an order by its client's word, and employers that come later.
+// Canceling an order, and adding employers to it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invalid } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -20,7 +20,7 @@ const ACCOUNT = { account_number: '400100219999', routing_number: '991000012', a
 const cancel = (id: string, body?: unknown) => call('POST', `/v1/orders/${id}/cancel/`, body);
 const add = (id: string, employers: unknown) => call('POST', `/v1/orders/${id}/employers/`, { employers });
 
-/** An order for income that has come to this end, and how it is called then. */
+/** Creates an income order that has ended with this status. */
 async function ended(status: 'completed' | 'error' | 'no_data' | 'expired' | 'canceled'): Promise<string> {
   const { id, user_id } = await newOrder(call);
   if (status === 'canceled') await cancel(id);
@@ -35,7 +35,7 @@ async function ended(status: 'completed' | 'error' | 'no_data' | 'expired' | 'ca
 }
 
 describe('POST /v1/orders/{id}/cancel/', () => {
-  test('200: everything open is canceled, and told once', async () => {
+  test('200: every open suborder is canceled and announced once', async () => {
     const { id } = await newOrder(call, { products: ['income', 'assets', 'insurance'] });
     house.clock.advance(60_000);
     const response = await cancel(id);
@@ -71,7 +71,7 @@ describe('POST /v1/orders/{id}/cancel/', () => {
     house.clock.set(new Date('2026-03-01T12:00:00Z'));
   });
 
-  test('200: what is completed stays so', async () => {
+  test('200: completed suborders stay completed', async () => {
     const { id, user_id } = await newOrder(call, { products: ['income', 'assets'] });
     await connect(call, user_id, { order_id: id });
     await finishTasks(house);
@@ -84,12 +84,12 @@ describe('POST /v1/orders/{id}/cancel/', () => {
     });
   });
 
-  test('200: whatever the body says', async () => {
+  test('200: the body is ignored', async () => {
     expect((await cancel((await newOrder(call)).id, { status: 'completed' })).statusCode).toBe(200);
     expect((await cancel((await newOrder(call)).id, [])).statusCode).toBe(200);
   });
 
-  test('200: nothing more is asked of the person', async () => {
+  test('200: the person gets no more messages', async () => {
     const { id } = await newOrder(call, { email: 'jane@example.com' });
     await cancel(id);
     const before = await timelineOf(call, id);
@@ -98,7 +98,7 @@ describe('POST /v1/orders/{id}/cancel/', () => {
     expect(await readOrder(call, id)).toMatchObject({ status: 'canceled', is_expired: false });
   });
 
-  test('400: its time is over, though no worker has said so yet', async () => {
+  test('400: the order has expired, even though no worker has recorded it yet', async () => {
     const { id, user_id } = await newOrder(call);
     house.clock.advance(72 * HOUR * 1000);
     const response = await call('POST', `/v1/orders/${id}/cancel/`);
@@ -124,7 +124,7 @@ describe('POST /v1/orders/{id}/cancel/', () => {
 });
 
 describe('POST /v1/orders/{id}/employers/', () => {
-  test('201: a suborder per payroll product and employer, behind those that are there', async () => {
+  test('201: appends one suborder per payroll product and employer', async () => {
     const { id, employers: before } = await newOrder(call, {
       products: ['income', 'assets', 'pll'],
       employers: [{ company_name: 'One', account: ACCOUNT }],
@@ -147,11 +147,11 @@ describe('POST /v1/orders/{id}/employers/', () => {
     expect(employers[2]).toMatchObject({ suborder_number: 'S-2', created_at: updated_at });
     expect(financial_accounts).toHaveLength(1);
     expect((await readOrder(call, id)).employers).toEqual(employers);
-    const told = (await timelineOf(call, id)).filter(({ event_type }) => event_type === 'employers-added');
-    expect(told.map(({ data }) => data.suborder_id)).toEqual(employers.slice(2).map(({ id }: Answer) => id));
+    const events = (await timelineOf(call, id)).filter(({ event_type }) => event_type === 'employers-added');
+    expect(events.map(({ data }) => data.suborder_id)).toEqual(employers.slice(2).map(({ id }: Answer) => id));
   });
 
-  test('201: an order that was half done waits for the new one', async () => {
+  test('201: a partly completed order waits for the added employer', async () => {
     const { id, user_id } = await newOrder(call, { employers: [{}, {}] });
     await connect(call, user_id, { order_id: id });
     await finishTasks(house);
@@ -166,7 +166,7 @@ describe('POST /v1/orders/{id}/employers/', () => {
     });
   });
 
-  test('201: ten at once', async () => {
+  test('201: ten employers in one request', async () => {
     const { id } = await newOrder(call);
     const ten = Array.from({ length: 10 }, () => ({}));
     expect((await add(id, ten)).json().employers).toHaveLength(11);
@@ -189,7 +189,7 @@ describe('POST /v1/orders/{id}/employers/', () => {
     expect((await readOrder(call, id)).employers).toHaveLength(1);
   });
 
-  test('400: an order that asks nothing of an employer', async () => {
+  test('400: the order has no payroll product', async () => {
     const { id } = await newOrder(call, { products: ['assets', 'insurance'] });
     const { error } = (await add(id, [{}])).json();
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'employers' }]);

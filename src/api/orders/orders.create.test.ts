@@ -1,4 +1,4 @@
-// What an order is made of. What it may not be is in orders.refusals.test.ts.
+// Valid orders. Invalid ones are in orders.refusals.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { BASE_URL, type Call, newClient, openTestHouse, type TestHouse } from '#test/house.ts';
@@ -17,11 +17,12 @@ const HEX = /^[0-9a-f]{32}$/;
 
 const OWN = new Set(['id', 'user_id', 'order_group_id', 'bridge_token', 'share_url', 'short_share_url', 'employers']);
 
-/** All of an order but what no two have in common. */
-const told = (order: Answer): Answer => Object.fromEntries(Object.entries(order).filter(([name]) => !OWN.has(name)));
+/** An order without the fields that are unique to it. */
+const comparable = (order: Answer): Answer =>
+  Object.fromEntries(Object.entries(order).filter(([name]) => !OWN.has(name)));
 
 describe('POST /v1/orders/', () => {
-  test('201: the smallest order, with the defaults of the contract', async () => {
+  test('201: a minimal order gets the defaults of the contract', async () => {
     const order = await newOrder(call);
     expect(order).toEqual({
       id: expect.stringMatching(HEX),
@@ -103,7 +104,7 @@ describe('POST /v1/orders/', () => {
     expect(await readOrder(call, order.id)).toEqual(order);
   });
 
-  test('201: every field at its longest is given back', async () => {
+  test('201: every field at its maximum length is returned', async () => {
     const { id: template_id } = (await call('POST', '/v1/templates/', { name: newId() })).json();
     const email = `${'e'.repeat(64)}@${'d'.repeat(63)}.${'d'.repeat(63)}.${'d'.repeat(58)}.us`;
     const fields = {
@@ -143,30 +144,30 @@ describe('POST /v1/orders/', () => {
     expect(await readOrder(call, order.id)).toEqual(order);
   });
 
-  test('201: what is null or blank was not given', async () => {
+  test('201: null and blank fields count as absent', async () => {
     const nulls = ['employers', 'financial_institutions', 'insurance', 'loan', 'reports', 'cc_emails', 'manager'];
     const blanks = ['ssn', 'social_security_number', 'email', 'phone', 'order_number', 'external_user_id'];
     const more = ['template_id', 'custom_field', 'source'];
     const names = [...nulls, ...blanks, ...more, 'notes', 'notification_settings'];
-    const plain = told(await newOrder(call));
-    expect(told(await newOrder(call, Object.fromEntries(names.map((name) => [name, null]))))).toEqual(plain);
-    expect(told(await newOrder(call, Object.fromEntries([...blanks, ...more].map((name) => [name, '']))))).toEqual(
-      plain,
-    );
+    const plain = comparable(await newOrder(call));
+    expect(comparable(await newOrder(call, Object.fromEntries(names.map((name) => [name, null]))))).toEqual(plain);
+    expect(
+      comparable(await newOrder(call, Object.fromEntries([...blanks, ...more].map((name) => [name, ''])))),
+    ).toEqual(plain);
   });
 
-  test('201: fields nobody knows, and data_sources at the top, are ignored', async () => {
+  test('201: unknown fields, and a top-level data_sources, are ignored', async () => {
     expect(await newOrder(call, { data_sources: 17, unheard_of: {} })).toMatchObject({ status: 'pending' });
   });
 
-  test('201: no two orders are one', async () => {
+  test('201: two orders with the same number are separate orders', async () => {
     const [one, two] = [await newOrder(call, { order_number: 'L-1' }), await newOrder(call, { order_number: 'L-1' })];
     for (const name of ['id', 'user_id', 'order_group_id', 'bridge_token', 'share_url', 'short_share_url']) {
       expect(one[name]).not.toBe(two[name]);
     }
   });
 
-  test('201: an employer as it was asked for', async () => {
+  test('201: employers are returned as requested', async () => {
     const employer = {
       company_mapping_id: 'm'.repeat(64),
       company_name: 'n'.repeat(256),
@@ -185,7 +186,7 @@ describe('POST /v1/orders/', () => {
     expect(employers[1]).toMatchObject({ company_name: null, account: null });
   });
 
-  test('201: banks as they were asked for', async () => {
+  test('201: banks are returned as requested', async () => {
     const { employers, financial_accounts } = await newOrder(call, {
       products: ['transactions'],
       financial_institutions: [
@@ -200,13 +201,13 @@ describe('POST /v1/orders/', () => {
     ]);
   });
 
-  test('201: the insurer is one suborder, whoever it is', async () => {
+  test('201: the insurer is one suborder, even with an unknown provider', async () => {
     const empty = { policies: [], drivers: [], addresses: [], driving_records: [], agents: [] };
     const { insurance } = await newOrder(call, { products: ['insurance'], insurance: { provider_id: 'nobody_knows' } });
     expect(insurance).toMatchObject({ product_type: 'insurance', status: 'pending', ...empty });
   });
 
-  test('201: ten employers and ten banks', async () => {
+  test('201: accepts ten employers and ten banks', async () => {
     const ten = Array.from({ length: 10 }, () => ({}));
     const order = await newOrder(call, {
       products: ['income', 'assets'],
@@ -216,7 +217,7 @@ describe('POST /v1/orders/', () => {
     expect([order.employers.length, order.financial_accounts.length]).toEqual([10, 10]);
   });
 
-  test('201: all eight products', async () => {
+  test('201: accepts all eight products', async () => {
     const products = ['income', 'employment', 'deposit_switch', 'pll', 'insurance', 'transactions', 'assets', 'admin'];
     const order = await newOrder(call, { products, employers: [{ account: ACCOUNT }] });
     expect(order.products).toEqual(products);
@@ -226,7 +227,7 @@ describe('POST /v1/orders/', () => {
     expect(order.insurance.product_type).toBe('insurance');
   });
 
-  test('201: it expires when its template says, and has the default template of its first product', async () => {
+  test('201: expires as its template says, and uses the default template of its first product', async () => {
     const orders = { link_expiration: '24' };
     const template = { name: newId(), products: ['pll'], default_for_products: true, orders };
     const { id } = (await call('POST', '/v1/templates/', template)).json();
@@ -236,7 +237,7 @@ describe('POST /v1/orders/', () => {
     expect(await newOrder(call, { template_id: id })).toMatchObject({ template_id: id });
   });
 
-  test('201: nothing of the person is stored in the clear', async () => {
+  test('201: no personal data is stored unencrypted', async () => {
     const secrets = { first_name: 'Persephone', last_name: 'Quillfeather', ssn: '991-91-7777', notes: 'Owes Albert.' };
     const loan = { loan_number: 'Loan-Zanzibar' };
     await newOrder(call, {

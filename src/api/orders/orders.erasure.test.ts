@@ -1,4 +1,4 @@
-// What is left of the orders of a person who was erased: that there were some, and how they ended.
+// What remains of the orders of an erased person: that they existed, and how they ended.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findLandingUrl } from '#services/widget/landing-visits.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -18,10 +18,10 @@ afterAll(() => house.close());
 
 describe('an erased person', () => {
   const erase = async (user_id: string) => expect((await call('DELETE', `/v1/users/${user_id}/`)).statusCode).toBe(204);
-  // Digits only as words of their own: one random id in two thousand contains 9991.
+  // Digits match only as whole words: one random id in two thousand contains 9991.
   const SECRETS =
     /Persephone|Quillfeather|zebra|555-?0177|\b9991\b|991919991|Albert|Zanzibar|Larimer|Fable|400100219999|\bfade17\b/i;
-  const TOLD = {
+  const PERSONAL_DATA = {
     first_name: 'Persephone',
     last_name: 'Quillfeather',
     email: 'zebra@example.com',
@@ -49,8 +49,8 @@ describe('an erased person', () => {
     return answers.map(({ body }) => body).join('\n');
   };
 
-  test('leaves their open order canceled, and nothing in it that tells of them', async () => {
-    const { id, user_id } = await newOrder(call, TOLD);
+  test('leaves their open order canceled, and without personal data', async () => {
+    const { id, user_id } = await newOrder(call, PERSONAL_DATA);
     expect(await everythingOf(id)).toMatch(SECRETS);
     await erase(user_id);
     const text = await everythingOf(id);
@@ -76,7 +76,7 @@ describe('an erased person', () => {
   });
 
   test('leaves their finished order as it ended, without its data', async () => {
-    const { id, user_id } = await newOrder(call, TOLD);
+    const { id, user_id } = await newOrder(call, PERSONAL_DATA);
     await connect(call, user_id, { order_id: id });
     await finishTasks(house);
     await erase(user_id);
@@ -91,8 +91,8 @@ describe('an erased person', () => {
     });
   });
 
-  test('is found by no number and opens no page any more', async () => {
-    const { user_id, share_url, short_share_url, bridge_token } = await newOrder(call, TOLD);
+  test('cannot be found by SSN or id any more, and their links and tokens stop working', async () => {
+    const { user_id, share_url, short_share_url, bridge_token } = await newOrder(call, PERSONAL_DATA);
     expect(await findLandingUrl(house, short_share_url.slice(-10), '127.0.0.1')).toBe(share_url);
     await erase(user_id);
     for (const ssn of ['991-91-9991', '9991']) {
@@ -108,10 +108,10 @@ describe('an erased person', () => {
     expect(session.statusCode).toBe(401);
   });
 
-  test('can be ordered for again, as somebody new', async () => {
-    const before = await newOrder(call, { ...TOLD, order_number: 'L-1' });
+  test('gets a new user when ordered again', async () => {
+    const before = await newOrder(call, { ...PERSONAL_DATA, order_number: 'L-1' });
     await erase(before.user_id);
-    const after = await newOrder(call, { ...TOLD, order_number: 'L-1' });
+    const after = await newOrder(call, { ...PERSONAL_DATA, order_number: 'L-1' });
     expect(after.user_id).not.toBe(before.user_id);
     expect(after.order_group_id).not.toBe(before.order_group_id);
   });
@@ -133,7 +133,7 @@ describe('an erased person', () => {
   });
 
   test('cancels an order whose task is still running', async () => {
-    const { id, user_id } = await newOrder(call, TOLD);
+    const { id, user_id } = await newOrder(call, PERSONAL_DATA);
     await connect(call, user_id, { order_id: id, password: 'longcheck' });
     await erase(user_id);
     expect(await readOrder(call, id)).toMatchObject({ status: 'canceled', employers: [{ status: 'canceled' }] });

@@ -27,7 +27,7 @@ const ordered = async (ssn: string | null): Promise<string> => {
 };
 
 describe('POST /v1/orders/lookup/', () => {
-  test('200: nine digits find exactly that number, newest first and with all data', async () => {
+  test('200: nine digits find exactly that SSN, newest first and with all data', async () => {
     const first = await ordered('991-91-9991');
     await ordered('991-92-9991');
     await ordered('9991');
@@ -43,7 +43,7 @@ describe('POST /v1/orders/lookup/', () => {
     expect(page.results[0].employers[0]).toHaveProperty('employments');
   });
 
-  test('200: four digits find every number that ends so', async () => {
+  test('200: four digits find every SSN that ends with them', async () => {
     const ids = [await ordered('991-91-9991'), await ordered('992-92-9991'), await ordered('9991')];
     await ordered('991-91-9992');
     expect(idsOf(await lookUp('9991'))).toEqual(ids.toReversed());
@@ -53,7 +53,7 @@ describe('POST /v1/orders/lookup/', () => {
     expect(await lookUp('991-91-9991')).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
 
-  test('200: page by page; the next address keeps the path', async () => {
+  test('200: results are paginated; next keeps the path', async () => {
     const ids = [await ordered('9991'), await ordered('9991'), await ordered('9991')].toReversed();
     const first = await lookUp('9991', '?page_size=2');
     expect(idsOf(first)).toEqual(ids.slice(0, 2));
@@ -66,7 +66,7 @@ describe('POST /v1/orders/lookup/', () => {
     expect([behind.statusCode, behind.json()]).toEqual([404, NOT_FOUND]);
   });
 
-  test('200: never the orders of another client or of the other environment', async () => {
+  test('200: does not find orders of another client or environment', async () => {
     await ordered('991-91-9991');
     const stranger = await newClient(house);
     for (const other of [stranger.sandbox, acme.prod]) {
@@ -76,7 +76,7 @@ describe('POST /v1/orders/lookup/', () => {
     }
   });
 
-  test('200: it counts as a normal request', async () => {
+  test('200: draws on the budget `requests`', async () => {
     const { headers } = await call('POST', '/v1/orders/lookup/', { ssn: '9991' });
     expect(headers['ratelimit']).toMatch(/^"requests";/);
   });

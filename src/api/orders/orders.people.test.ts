@@ -1,4 +1,4 @@
-// Whose orders they are: the person an order makes or finds again, their number, and the group the order joins.
+// The user that an order creates or finds, their SSN, and the order group.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { type Call, newClient, openTestHouse, type TestHouse } from '#test/house.ts';
@@ -18,8 +18,8 @@ afterAll(() => house.close());
 const readUser = async (id: string) => (await call('GET', `/v1/users/${id}/`)).json();
 const countUsers = async (): Promise<number> => (await call('GET', '/v1/users/')).json().count;
 
-describe('the person of an order', () => {
-  test('is made with what the order tells of them', async () => {
+describe('the user of an order', () => {
+  test('is created with the personal data of the order', async () => {
     const { user_id } = await newOrder(call, {
       email: 'jane@example.com',
       phone: '415.555.0134',
@@ -36,13 +36,13 @@ describe('the person of an order', () => {
     });
   });
 
-  test('is a new one each time without an external_user_id', async () => {
+  test('is a new user each time without an external_user_id', async () => {
     const [one, two] = [await newOrder(call), await newOrder(call)];
     expect(one.user_id).not.toBe(two.user_id);
     expect(await readUser(one.user_id)).toMatchObject({ external_user_id: null, email: null, ssn: null });
   });
 
-  test('is found again: what was missing is filled, what was there is kept', async () => {
+  test('is found by external_user_id: missing fields are filled, existing ones are kept', async () => {
     const user_id = await newUser(call, 'jane', { first_name: 'Janet', ssn: '9991' });
     const order = await newOrder(call, {
       external_user_id: 'jane',
@@ -62,7 +62,7 @@ describe('the person of an order', () => {
     expect(await countUsers()).toBe(1);
   });
 
-  test('that is complete already does not change, not even by its time', async () => {
+  test('does not change if already complete, not even updated_at', async () => {
     const { user_id } = await newOrder(call, { external_user_id: 'jane' });
     const before = await readUser(user_id);
     house.clock.advance(60_000);
@@ -70,7 +70,7 @@ describe('the person of an order', () => {
     expect(await readUser(user_id)).toEqual(before);
   });
 
-  test('of another client, or of the other environment, is never the same', async () => {
+  test('is never a user of another client or environment', async () => {
     const [acme, stranger] = [await newClient(house), await newClient(house)];
     const orders = await Promise.all(
       [acme.sandbox, acme.prod, stranger.sandbox].map((call) => newOrder(call, { external_user_id: 'jane' })),
@@ -79,13 +79,13 @@ describe('the person of an order', () => {
   });
 });
 
-describe('the number of the person', () => {
-  test('is masked, fully where only four digits are known', async () => {
+describe('the SSN of the user', () => {
+  test('is masked, and entirely masked if only four digits are known', async () => {
     expect((await newOrder(call, { ssn: '991 91-9991' })).ssn).toBe('*****9991');
     expect((await newOrder(call, { ssn: '9991' })).ssn).toBe('****');
   });
 
-  test('goes by its long name too; the short one wins', async () => {
+  test('may be sent as social_security_number; ssn takes precedence', async () => {
     expect((await newOrder(call, { social_security_number: '991-91-9993' })).ssn).toBe('*****9993');
     const both = await newOrder(call, { ssn: '991-91-9991', social_security_number: '991-91-9993' });
     expect(both.ssn).toBe('*****9991');
@@ -97,7 +97,7 @@ describe('the number of the person', () => {
 describe('the group of an order', () => {
   const pair = { order_number: 'L-1', external_user_id: 'jane' };
 
-  test('is that of the earlier order with the same number for the same person', async () => {
+  test('is that of an earlier order with the same number for the same user', async () => {
     const first = await newOrder(call, pair);
     const second = await newOrder(call, pair);
     const third = await newOrder(call, pair);
@@ -110,8 +110,8 @@ describe('the group of an order', () => {
     ['another number', { order_number: 'L-2' }],
     ['no number', { order_number: null }],
     ['another person', { external_user_id: 'john' }],
-    ['nobody in particular', { external_user_id: '' }],
-  ])('is a new one for %s', async (_what, more) => {
+    ['no external_user_id', { external_user_id: '' }],
+  ])('is a new group for %s', async (_what, more) => {
     const first = await newOrder(call, pair);
     expect((await newOrder(call, { ...pair, ...more })).order_group_id).not.toBe(first.order_group_id);
   });

@@ -1,4 +1,4 @@
-// Whatever happens to an order at the same moment, it happens once.
+// Concurrent operations on one order: each takes effect once.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runTask } from '#services/connections/task-run.ts';
 import { createTask } from '#services/connections/tasks.ts';
@@ -26,13 +26,13 @@ const times = <T>(count: number, work: (at: number) => Promise<T>): Promise<T[]>
   Promise.all(Array.from({ length: count }, (_, at) => work(at)));
 const sandbox = (): Promise<Ctx> => ctxOf(house, { client_id: acme.client_id, environment: 'sandbox' });
 const ENDS = ['completed', 'error', 'no_data', 'expired', 'skipped', 'canceled'];
-/** How often each end of a suborder and of the order was announced. */
+/** The announced final statuses of the suborders and of the order. */
 async function endsOf(id: string): Promise<string[]> {
   const story = storyOf(await orderEventsOf(house, id));
   return story.filter((word) => word === 'order-finalized' || ENDS.some((end) => word.endsWith(` ${end}`)));
 }
 
-/** A task of this suborder that a worker has not begun yet. */
+/** Creates a task of the first suborder that no worker has started yet. */
 async function taskFor(ctx: Ctx, order: Answer, username: string): Promise<string> {
   const { user_id } = order;
   const key = await ctx.vault.unwrap(ctx.scope, user_id, await getStoredUser(ctx, user_id));
@@ -62,7 +62,7 @@ async function taskFor(ctx: Ctx, order: Answer, username: string): Promise<strin
   );
 }
 
-test('two orders for the same new person make one person and one group', async () => {
+test('two concurrent orders for the same new user create one user and one group', async () => {
   for (let round = 0; round < 5; round++) {
     const more = { external_user_id: `jane-${round}`, order_number: 'L-1' };
     const orders = await times(2, () => newOrder(call, more));
@@ -74,18 +74,18 @@ test('two orders for the same new person make one person and one group', async (
   expect((await call('GET', '/v1/users/')).json().count).toBe(5);
 });
 
-test('eight orders for the same new person likewise', async () => {
+test('eight concurrent orders for the same new user create one user', async () => {
   const orders = await times(8, () => newOrder(call, { external_user_id: 'jane' }));
   expect(new Set(orders.map(({ user_id }) => user_id)).size).toBe(1);
 });
 
-test('an order for a person who is just being made through the API finds them', async () => {
+test('an order for a user who is being created through the API at the same time finds that user', async () => {
   const body = { products: ['income'], ...PERSON, external_user_id: 'jane' };
   const [user, order] = await Promise.all([
     call('POST', '/v1/users/', { external_user_id: 'jane' }),
     call('POST', '/v1/orders/', body),
   ]);
-  // Whoever comes second finds the person: the order takes them, the other call is told so.
+  // The second one finds the user: an order uses it, a POST to /v1/users/ gets 400.
   expect(order.statusCode, order.body).toBe(201);
   expect([201, 400]).toContain(user.statusCode);
   const [{ id }] = (await call('GET', '/v1/users/?external_user_id=jane')).json().results;
@@ -93,7 +93,7 @@ test('an order for a person who is just being made through the API finds them', 
   expect((await call('GET', '/v1/users/')).json().count).toBe(1);
 });
 
-test('of ten cancels exactly one is the one', async () => {
+test('of ten concurrent cancels exactly one succeeds', async () => {
   const { id } = await newOrder(call, { products: ['income', 'assets'] });
   const answers = await times(10, () => call('POST', `/v1/orders/${id}/cancel/`));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
@@ -103,7 +103,7 @@ test('of ten cancels exactly one is the one', async () => {
   expect(await endsOf(id)).toEqual(['suborder canceled', 'suborder canceled', 'order canceled', 'order-finalized']);
 });
 
-test('two tasks of one suborder that are done at once complete it once, with one report', async () => {
+test('two tasks of one suborder that finish at once complete it once, with one report', async () => {
   const ctx = await sandbox();
   for (let round = 0; round < 3; round++) {
     const order = await newOrder(call);
@@ -118,7 +118,7 @@ test('two tasks of one suborder that are done at once complete it once, with one
   }
 });
 
-test('two suborders that are done at once end the order once, and the newest report stands', async () => {
+test('two suborders that finish at once end the order once, and both reports are linked', async () => {
   const order = await newOrder(call, { products: ['income', 'assets'] });
   const bank = { product_type: 'assets', provider_id: 'vouch_bank' };
   await times(2, (at) => connect(call, order.user_id, { order_id: order.id, ...(at === 0 ? {} : bank) }));
@@ -132,7 +132,7 @@ test('two suborders that are done at once end the order once, and the newest rep
   });
 });
 
-test('a change and a completion: the change is there or refused, never half of it', async () => {
+test('a PATCH during completion is applied completely or refused', async () => {
   for (let round = 0; round < 5; round++) {
     const order = await newOrder(call);
     await connect(call, order.user_id, { order_id: order.id });
@@ -147,7 +147,7 @@ test('a change and a completion: the change is there or refused, never half of i
   }
 });
 
-test('a cancel and a completion: one of the two, and the order ends once', async () => {
+test('a cancel during completion: one of the two wins, and the order ends once', async () => {
   for (let round = 0; round < 5; round++) {
     const order = await newOrder(call);
     await connect(call, order.user_id, { order_id: order.id });
@@ -159,7 +159,7 @@ test('a cancel and a completion: one of the two, and the order ends once', async
   }
 });
 
-test('employers added while the order is being canceled are canceled with it or refused', async () => {
+test('employers added during a cancel are canceled with the order or refused', async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await newOrder(call);
     const [added] = await Promise.all([
@@ -174,7 +174,7 @@ test('employers added while the order is being canceled are canceled with it or 
   }
 });
 
-test('a person erased while their order is being read, changed and canceled leaves it canceled', async () => {
+test('erasing a user while their order is read, changed and canceled leaves it canceled', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, user_id } = await newOrder(call);
     const answers = await Promise.all([
@@ -189,7 +189,7 @@ test('a person erased while their order is being read, changed and canceled leav
   }
 });
 
-test('two refresh orders at once are two orders, both of which end', async () => {
+test('two concurrent refreshes create two orders, and both end', async () => {
   const order = await newOrder(call);
   await connect(call, order.user_id, { order_id: order.id });
   await finishTasks(house);
@@ -202,7 +202,7 @@ test('two refresh orders at once are two orders, both of which end', async () =>
   expect(ids).toContain((await readOrder(call, order.id)).refresh_order);
 });
 
-test('a person erased while their order is being refreshed leaves nothing open and nothing running', async () => {
+test('erasing a user while their order is refreshed leaves no open order and no running task', async () => {
   for (let round = 0; round < 5; round++) {
     const order = await newOrder(call);
     await connect(call, order.user_id, { order_id: order.id });
@@ -220,7 +220,7 @@ test('a person erased while their order is being refreshed leaves nothing open a
   }
 });
 
-test('a person erased while their order is being completed leaves it ended, once', async () => {
+test('erasing a user while their order completes ends it exactly once', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, user_id } = await newOrder(call);
     await connect(call, user_id, { order_id: id });

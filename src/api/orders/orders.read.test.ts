@@ -1,4 +1,4 @@
-// Orders as they are read: one with its data, many without, and the token that is always fresh enough.
+// Reading orders: one with its data, lists without it, and the renewal of the bridge token.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
@@ -20,7 +20,7 @@ afterAll(() => house.close());
 const LOGINS: Record<string, string> = { assets: 'vouch_bank', insurance: 'vouch_insurance' };
 const HOUR = 3_600;
 
-/** An order with everything it asked for. */
+/** Creates an order and completes it. */
 async function completed(product: string, more: object = {}): Promise<Answer> {
   const { id, user_id } = await newOrder(call, { products: [product], ...more });
   const provider_id = LOGINS[product] ?? 'vouch_payroll';
@@ -64,7 +64,7 @@ describe('GET /v1/orders/{id}/', () => {
     expect(order).toMatchObject({ employers: [], voie_report_id: null, voa_report_id: expect.any(String) });
   });
 
-  test('200: what is known of the person’s pay says what of it reached the bank, as in their own report', async () => {
+  test('200: with a payroll link, bank income sources show the pay deposited at the bank, as in the user’s own report', async () => {
     const { user_id, ...banked } = await completed('assets');
     const [alone] = banked.financial_accounts[0].bank_income_sources;
     await connect(call, user_id, { product_type: 'income', provider_id: 'vouch_payroll' });
@@ -75,7 +75,7 @@ describe('GET /v1/orders/{id}/', () => {
     expect(source).toEqual(report.links[0].bank_income_sources[0]);
   });
 
-  test('200: the asset report is made as the order asks, on top of its template', async () => {
+  test('200: the asset report uses the options of the order on top of those of its template', async () => {
     const reports = { voa: { days_requested: 60, is_voe: true } };
     const { id: template_id } = (await call('POST', '/v1/templates/', { name: newId(), reports })).json();
     const order = await completed('assets', { template_id, reports: { voa: { days_requested: 30 } } });
@@ -83,7 +83,7 @@ describe('GET /v1/orders/{id}/', () => {
     expect((await call('GET', url)).json()).toMatchObject({ days_requested: 30, is_voe: true });
   });
 
-  test('200: the asset report looks back for two years where a longer history is asked for', async () => {
+  test('200: the asset report covers two years if extended history is requested', async () => {
     const lookBack = async ({ user_id, voa_report_id }: Answer): Promise<number> => {
       const report = (await call('GET', `/v1/users/${user_id}/assets/reports/${voa_report_id}/`)).json();
       return report.links[0].accounts[0].days_available;
@@ -107,12 +107,12 @@ describe('GET /v1/orders/{id}/', () => {
     expect(policies).toHaveLength(2);
   });
 
-  test('200: employment shows no pay', async () => {
+  test('200: an employment order shows no pay', async () => {
     const { employers } = await completed('employment');
     expect(employers[0].employments[0]).toMatchObject({ job_title: expect.any(String), income: null, statements: [] });
   });
 
-  test('200: nothing is left of a link that was deleted', async () => {
+  test('200: the data of a deleted link is gone', async () => {
     const { id, employers } = await completed('income');
     expect((await call('DELETE', `/v1/links/${employers[0].link_id}/`)).statusCode).toBe(204);
     expect((await readOrder(call, id)).employers[0]).toMatchObject({
@@ -126,7 +126,7 @@ describe('GET /v1/orders/{id}/', () => {
     });
   });
 
-  test('200: it has expired from the very second', async () => {
+  test('200: is_expired turns true at the exact second', async () => {
     const { id } = await newOrder(call);
     await advance(house, call, 72 * HOUR - 1);
     expect(await readOrder(call, id)).toMatchObject({ is_expired: false, status: 'pending' });
@@ -134,7 +134,7 @@ describe('GET /v1/orders/{id}/', () => {
     expect(await readOrder(call, id)).toMatchObject({ is_expired: true, status: 'expired' });
   });
 
-  test('404: an id nobody has', async () => {
+  test('404: an id that does not exist', async () => {
     for (const id of [newId(), 'x', 'A'.repeat(32)]) {
       const response = await call('GET', `/v1/orders/${id}/`);
       expect([response.statusCode, response.json()]).toEqual([404, NOT_FOUND]);
@@ -142,10 +142,10 @@ describe('GET /v1/orders/{id}/', () => {
   });
 });
 
-/** Signatures are made anew for every answer. */
+/** Removes URL signatures, which differ in every response. */
 const unsigned = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll(/\?expires=[^"]*/g, ''));
 
-/** All rows of all clients, but those that count requests. */
+/** A hash of all rows of all clients, except the tables that count requests. */
 async function everyRow(): Promise<unknown> {
   const system = house.database.scoped(SYSTEM);
   const { rows: tables } = await system.query<{ name: string }>(
@@ -164,7 +164,7 @@ async function everyRow(): Promise<unknown> {
 }
 
 describe('the bridge token of an order', () => {
-  test('is made anew when less than an hour is left, and for every suborder alike', async () => {
+  test('is renewed when less than an hour is left, for every suborder alike', async () => {
     const { id, bridge_token } = await newOrder(call, { products: ['income', 'assets'] });
     await advance(house, call, 5 * HOUR);
     expect((await readOrder(call, id)).bridge_token).toBe(bridge_token);
@@ -178,11 +178,11 @@ describe('the bridge token of an order', () => {
     expect((await readOrder(call, id)).bridge_token).toBe(renewed);
   });
 
-  test('is the newest there is where orders are listed or looked up: that writes nothing, however many are open', async () => {
+  test('is not renewed when orders are listed or looked up: that writes nothing, however many are open', async () => {
     const orders = [await newOrder(call, { ssn: '9991' }), await newOrder(call, { ssn: '9991' })];
     const before = orders.map(({ bridge_token }) => bridge_token).toReversed();
     await advance(house, call, 6 * HOUR);
-    // What was announced is filed by whoever reads the log first.
+    // The first read of the event log writes pending events into it.
     await call('GET', '/v1/events/');
     const rows = await everyRow();
     const found = (await call('POST', '/v1/orders/lookup/', { ssn: '9991' })).json().results;
@@ -196,7 +196,7 @@ describe('the bridge token of an order', () => {
     expect(await everyRow()).toEqual(rows);
   });
 
-  test('stays what it was once the order is final', async () => {
+  test('does not change once the order is final', async () => {
     const { id, bridge_token } = await completed('income');
     await advance(house, call, 24 * HOUR);
     expect((await readOrder(call, id)).bridge_token).toBe(bridge_token);
@@ -211,7 +211,7 @@ describe('GET /v1/orders/', () => {
   };
   const ids = async (query: string): Promise<string[]> => (await listed(query)).results.map(({ id }: Answer) => id);
 
-  test('200: the same orders, newest first, without what they brought', async () => {
+  test('200: lists orders newest first, without their data', async () => {
     const older = await completed('income');
     house.clock.advance(1_000);
     const newer = await newOrder(call, { products: ['assets', 'insurance'] });
@@ -229,7 +229,7 @@ describe('GET /v1/orders/', () => {
     expect(Object.keys(shown).toSorted()).toEqual(Object.keys(newer).toSorted());
   });
 
-  test('200: filtered by each of its words', async () => {
+  test('200: filters by each query parameter', async () => {
     const one = await newOrder(call, { order_number: 'L-1', external_user_id: 'jane' });
     house.clock.advance(60_000);
     const two = await newOrder(call, { products: ['assets', 'insurance'], external_user_id: 'john' });
@@ -246,7 +246,7 @@ describe('GET /v1/orders/', () => {
     expect(await ids('?status=pending&product_type=income')).toEqual([one.id]);
   });
 
-  test('200: filtered by every status', async () => {
+  test('200: filters by every status', async () => {
     const pending = await newOrder(call);
     const canceled = await newOrder(call);
     await call('POST', `/v1/orders/${canceled.id}/cancel/`);
@@ -269,7 +269,7 @@ describe('GET /v1/orders/', () => {
     expect((await ids('?status=expired')).toSorted()).toEqual([pending.id, sent].toSorted());
   });
 
-  test('200: page by page, with the filter in the address of the next', async () => {
+  test('200: is paginated, and next keeps the filter', async () => {
     for (let at = 0; at < 3; at++) await newOrder(call, { order_number: 'L-1' });
     await newOrder(call);
     const first = await listed('?page_size=2&order_number=L-1');

@@ -1,4 +1,4 @@
-// What cannot be refreshed, and how a client is told.
+// Refresh requests that are refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid } from '#test/answers.ts';
@@ -33,7 +33,7 @@ describe('POST /v1/orders/{id}/refresh/', () => {
     return response.json();
   };
 
-  test('400: an order that has brought nothing', async () => {
+  test('400: an order without data', async () => {
     const { id, user_id } = await newOrder(call);
     expect(await refused(id)).toEqual(invalid(NOTHING));
     await connect(call, user_id, { order_id: id, username: 'error.user', password: 'no_data' });
@@ -50,7 +50,7 @@ describe('POST /v1/orders/{id}/refresh/', () => {
     expect(await refused(id)).toEqual(invalid(NOTHING));
   });
 
-  test('400: an order for what cannot be refreshed', async () => {
+  test('400: an order whose product cannot be refreshed', async () => {
     const order = await completed('admin');
     expect(order.status).toBe('completed');
     expect(await refused(order.id)).toEqual(invalid(NOTHING));
@@ -85,7 +85,7 @@ describe('POST /v1/orders/{id}/refresh/', () => {
     expect(await refused(id, body)).toEqual(invalid([field, message]));
   });
 
-  test('400: the suborder of another order', async () => {
+  test('400: a suborder of another order', async () => {
     const [one, two] = [await completed('income'), await completed('income')];
     const body = { employers: [{ id: two.employers[0].id }] };
     expect(await refused(one.id, body)).toEqual(invalid(['employers.0.id', 'Object not found.']));

@@ -1,4 +1,4 @@
-// Data refresh orders: what they ask again, what they take over, and what they cost.
+// Refresh orders: what they refresh, what they copy from the original, and which budget they draw on.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { type Answer, newOrder, orderEventsOf, readOrder, storyOf, timelineOf } from '#test/orders.ts';
@@ -20,7 +20,7 @@ const PROVIDERS: Record<string, string> = {
   insurance: 'vouch_insurance',
 };
 
-/** An order of which these products are connected, in this order. */
+/** Creates an order and connects these products, in this order. */
 async function orderWith(more: object, logins: { product_type: string; username?: string }[]): Promise<Answer> {
   const { id, user_id } = await newOrder(call, more);
   for (const login of logins) {
@@ -42,7 +42,7 @@ async function refresh(id: string, body?: unknown): Promise<Answer> {
 }
 
 describe.each(['', 'refresh/'])('POST /v1/orders/{id}/%s', (path) => {
-  test('201: a new order for the same link, which is being refreshed', async () => {
+  test('201: creates a new order for the same link and refreshes the link', async () => {
     const { employers, ...before } = await incomeOrder({
       order_number: 'L-1',
       external_user_id: 'jane',
@@ -106,7 +106,7 @@ describe.each(['', 'refresh/'])('POST /v1/orders/{id}/%s', (path) => {
 });
 
 describe('what is refreshed', () => {
-  test('the first product there is something of, unless told otherwise', async () => {
+  test('by default, the first product that has data', async () => {
     const two = [{ product_type: 'assets' }, { product_type: 'income' }];
     const order = await orderWith({ products: ['assets', 'income'] }, two);
     const first = await refresh(order.id);
@@ -117,7 +117,7 @@ describe('what is refreshed', () => {
     await finishTasks(house);
   });
 
-  test('a product that came with another is refreshed with that', async () => {
+  test('a product covered by another is refreshed as that other one', async () => {
     const assets = await orderWith({ products: ['transactions', 'assets'] }, [{ product_type: 'assets' }]);
     expect(await refresh(assets.id)).toMatchObject({ products: ['assets'] });
     const income = await orderWith({ products: ['employment', 'income'] }, [{ product_type: 'income' }]);
@@ -132,7 +132,7 @@ describe('what is refreshed', () => {
     expect(await readOrder(call, fresh.id)).toMatchObject({ status: 'completed', insurance: { status: 'completed' } });
   });
 
-  test('income as employment, which tells of no pay and makes a report without it', async () => {
+  test('income as employment, without pay in the order and in its report', async () => {
     const order = await incomeOrder();
     const fresh = await refresh(order.id, { products: ['employment'] });
     await finishTasks(house);
@@ -142,7 +142,7 @@ describe('what is refreshed', () => {
     expect(report).toMatchObject({ is_voe: true });
   });
 
-  test('those picked by id or by number alone', async () => {
+  test('only the suborders selected by id or number', async () => {
     const order = await orderWith(
       { employers: [{ suborder_number: 'S-1' }, { suborder_number: 'S-2' }, { suborder_number: 'S-3' }] },
       [
@@ -160,7 +160,7 @@ describe('what is refreshed', () => {
     await finishTasks(house);
   });
 
-  test('what is sent along takes the place of the old order’s', async () => {
+  test('fields in the request replace those of the original order', async () => {
     const { id } = await incomeOrder({ email: 'jane@example.com', manager: { name: 'Ann' } });
     const body = { email: 'new@example.com', phone: '4155550134', manager: { email: 'bob@acme.example' } };
     expect(await refresh(id, body)).toMatchObject({
@@ -172,7 +172,7 @@ describe('what is refreshed', () => {
     expect(await readOrder(call, id)).toMatchObject({ email: 'jane@example.com', phone: null });
   });
 
-  test('a refresh order can be refreshed in its turn, in the same group', async () => {
+  test('a refresh order can itself be refreshed, in the same group', async () => {
     const first = await incomeOrder();
     const second = await refresh(first.id);
     await finishTasks(house);
@@ -196,7 +196,7 @@ describe('what is refreshed', () => {
   });
 });
 
-test('a refresh order draws on requests, not on orders and not on the refreshes of the link', async () => {
+test('a refresh order draws on `requests`, not on `orders` and not on the refresh limit of the link', async () => {
   const { id, employers } = await incomeOrder();
   for (let at = 0; at < 6; at++) {
     const response = await post(id);
@@ -219,7 +219,7 @@ describe('a refresh that fails', () => {
     return readOrder(call, fresh.id);
   };
 
-  test('is the end of its suborder', async () => {
+  test('ends its suborder', async () => {
     const fresh = await refreshed({}, 'disconnect.on.refresh');
     expect(fresh).toMatchObject({ status: 'error', employers: [{ status: 'error', last_task_status: 'login_error' }] });
     expect(storyOf(await orderEventsOf(house, fresh.id))).toEqual([
@@ -231,7 +231,7 @@ describe('a refresh that fails', () => {
     ]);
   });
 
-  test('asks the person to reconnect where the client approved of it, until the order expires', async () => {
+  test('asks the person to reconnect if the client set refresh_approved, until the order expires', async () => {
     const fresh = await refreshed({ refresh_approved: true }, 'disconnect.on.refresh');
     expect(fresh).toMatchObject({ status: 'sent', employers: [{ status: 'sent', last_task_status: 'login_error' }] });
     expect(storyOf(await orderEventsOf(house, fresh.id))).toEqual([
@@ -251,7 +251,7 @@ describe('a refresh that fails', () => {
     expect(await readOrder(call, fresh.id)).toMatchObject({ status: 'expired' });
   });
 
-  test('is made good when the person reconnects', async () => {
+  test('is completed when the person reconnects', async () => {
     const { id, user_id, employers } = await refreshed({ refresh_approved: true }, 'disconnect.on.refresh');
     await connect(call, user_id, { order_id: id, username: 'disconnect.on.refresh' });
     await finishTasks(house);
@@ -262,7 +262,7 @@ describe('a refresh that fails', () => {
   });
 });
 
-test('changing a refresh order does not invite anybody', async () => {
+test('changing a refresh order sends no invitation', async () => {
   const { id } = await incomeOrder({ email: 'jane@example.com', refresh_approved: true }, 'disconnect.on.refresh');
   const fresh = await refresh(id);
   await finishTasks(house);

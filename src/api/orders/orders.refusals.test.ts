@@ -1,4 +1,4 @@
-// What an order may not be: both sides of each limit stand here and in orders.create.test.ts.
+// Invalid orders; the valid side of each limit is in orders.create.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid } from '#test/answers.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** Nothing is left of it. */
+/** Expects a 400, and that no order and no user was created. */
 const refused = async (body: unknown) => {
   const response = await call('POST', '/v1/orders/', body);
   expect(response.statusCode, response.body).toBe(400);
@@ -182,7 +182,7 @@ describe('POST /v1/orders/', () => {
     },
   );
 
-  test('400: every bad field at once, in the order of the contract', async () => {
+  test('400: every invalid field is reported at once, in the order of the contract', async () => {
     expect(await refused({ source: 1, employers: [{ end_date: 'x', start_date: 'x' }], ssn: 'x' })).toEqual(
       invalid(
         ['products', REQUIRED],
@@ -196,13 +196,13 @@ describe('POST /v1/orders/', () => {
     );
   });
 
-  test('400: no body, and one that is no object', async () => {
+  test('400: no body, or one that is not an object', async () => {
     const missing = invalid(['products', REQUIRED], ['first_name', REQUIRED], ['last_name', REQUIRED]);
     expect(await refused(undefined)).toEqual(missing);
     expect(await refused([])).toEqual(invalid(['body', OBJECT]));
   });
 
-  test('400: the template of another client, and of the other environment', async () => {
+  test('400: a template of another client or environment', async () => {
     const stranger = await newClient(house);
     for (const owner of [stranger.sandbox, acme.prod]) {
       const { id } = (await owner('POST', '/v1/templates/', { name: newId() })).json();

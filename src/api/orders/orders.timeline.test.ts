@@ -1,4 +1,4 @@
-// The timeline of an order, and in it what the person was or would have been written.
+// The timeline of an order, including the messages that were sent to the person, or would have been.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { NOT_FOUND } from '#test/answers.ts';
@@ -23,7 +23,7 @@ const template = async (orders: object): Promise<string> =>
   (await call('POST', '/v1/templates/', { name: newId(), orders })).json().id;
 
 describe('GET /v1/orders/{id}/events/', () => {
-  test('200: the whole story of a good connection, oldest first', async () => {
+  test('200: all events of a successful connection, oldest first', async () => {
     const { id, user_id } = await newOrder(call);
     const { task_id, link_id } = await connect(call, user_id, { order_id: id });
     await finishTasks(house);
@@ -32,8 +32,8 @@ describe('GET /v1/orders/{id}/events/', () => {
     const task = (status: string) => ['task-status-updated', { task_id, link_id, suborder_id, status }];
     const timeline = await timelineOf(call, id);
     expect(new Set(timeline.map(({ data }) => data['order_id']))).toEqual(new Set([id]));
-    const told = timeline.map(({ event_type, data: { order_id: _id, ...data } }) => [event_type, data]);
-    expect(told).toEqual([
+    const entries = timeline.map(({ event_type, data: { order_id: _id, ...data } }) => [event_type, data]);
+    expect(entries).toEqual([
       ['order-created', { user_id, status: 'pending' }],
       ['suborder-status-updated', { suborder_id, link_id: null, status: 'sent' }],
       ['order-status-updated', { status: 'sent' }],
@@ -59,7 +59,7 @@ describe('GET /v1/orders/{id}/events/', () => {
     expect(new Set(timeline.map((entry) => entry.id)).size).toBe(timeline.length);
   });
 
-  test('200: page by page', async () => {
+  test('200: is paginated', async () => {
     const { id } = await newOrder(call);
     await call('POST', `/v1/orders/${id}/cancel/`);
     const all = await timelineOf(call, id);
@@ -76,7 +76,7 @@ describe('GET /v1/orders/{id}/events/', () => {
     expect([behind.statusCode, behind.json()]).toEqual([404, NOT_FOUND]);
   });
 
-  test('200: a connection outside the order leaves no trace in it', async () => {
+  test('200: a link made outside the order does not appear', async () => {
     const { id, user_id } = await newOrder(call);
     await connect(call, user_id);
     await finishTasks(house);
@@ -85,8 +85,8 @@ describe('GET /v1/orders/{id}/events/', () => {
   });
 });
 
-describe('what the person is written', () => {
-  test('the invitation at once, reminders a day and two days later, and then the end', async () => {
+describe('messages to the person', () => {
+  test('the invitation is sent at once, reminders follow after one and two days, then the order expires', async () => {
     const { id } = await newOrder(call, { email: 'jane@example.com' });
     await advance(house, call, 1);
     expect(await readOrder(call, id)).toMatchObject({ status: 'sent', employers: [{ status: 'sent' }] });
@@ -106,7 +106,7 @@ describe('what the person is written', () => {
     ]);
   });
 
-  test('by mail and by text message, each with its link and without telling the address', async () => {
+  test('are sent by email and SMS, each with the link, and the address is masked', async () => {
     const { id, short_share_url } = await newOrder(call, { email: 'jane@example.com', phone: '415-555-0134' });
     await advance(house, call, 1);
     const sent = (await timelineOf(call, id)).filter(({ event_type }) => event_type === 'invitation-sent');
@@ -118,7 +118,7 @@ describe('what the person is written', () => {
     expect(JSON.stringify(sent)).not.toMatch(/jane@|5550134/);
   });
 
-  test('as the template says, also when it was deleted meanwhile', async () => {
+  test('follow the template, even if it has been deleted since', async () => {
     const template_id = await template({
       link_expiration: '48',
       reminders_hours: [40, 10],
@@ -140,7 +140,7 @@ describe('what the person is written', () => {
     expect(times('order-expired')).toEqual(['2026-03-03T12:00:00Z']);
   });
 
-  test('no reminder after the end of the order, however late the invitation', async () => {
+  test('no reminder is sent after the order has ended, however late the invitation', async () => {
     const { id } = await newOrder(call, {
       email: 'jane@example.com',
       notification_settings: { first_notification_delay_hours: 47 },
@@ -154,25 +154,25 @@ describe('what the person is written', () => {
   });
 
   test.each<[string, object]>([
-    ['nobody has an address', {}],
+    ['there is no address', {}],
     [
-      'the order wants none',
+      'the order suppresses messages',
       { email: 'jane@example.com', notification_settings: { suppress_user_notifications: true } },
     ],
-  ])('nothing when %s', async (_why, more) => {
+  ])('nothing is sent if %s', async (_why, more) => {
     const { id } = await newOrder(call, more);
     await advance(house, call, 60 * HOUR);
     expect(await kindsOf(id)).toEqual(['order-created']);
   });
 
-  test('nothing when the template wants none', async () => {
+  test('nothing is sent if the template suppresses messages', async () => {
     const template_id = await template({ suppress_user_notifications: true });
     const { id } = await newOrder(call, { email: 'jane@example.com', template_id });
     await advance(house, call, 60 * HOUR);
     expect(await kindsOf(id)).toEqual(['order-created']);
   });
 
-  test('no reminder once the order wants none any more', async () => {
+  test('no reminder is sent once the order suppresses messages', async () => {
     const { id } = await newOrder(call, { email: 'jane@example.com' });
     await advance(house, call, 1);
     await call('PATCH', `/v1/orders/${id}/`, { notification_settings: { suppress_user_notifications: true } });
@@ -180,7 +180,7 @@ describe('what the person is written', () => {
     expect(await kindsOf(id)).not.toContain('reminder-sent');
   });
 
-  test('nothing once everything is there', async () => {
+  test('nothing is sent once the order is complete', async () => {
     const { id, user_id } = await newOrder(call, { email: 'jane@example.com' });
     await connect(call, user_id, { order_id: id });
     await finishTasks(house);

@@ -1,4 +1,4 @@
-// /v1/orders/: verifications, from one call to their end.
+// /v1/orders/: create, read, change, refresh and cancel orders.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

@@ -1,4 +1,4 @@
-// PATCH: what may change while everything is still open, what follows from it, and when it is too late.
+// PATCH: which fields may change while everything is open, what follows from a change, and when it is too late.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invalid } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -39,7 +39,7 @@ const FULL = {
 };
 
 describe('PATCH /v1/orders/{id}/', () => {
-  test('204: every field of the specification, at its longest', async () => {
+  test('204: every changeable field, at its maximum length', async () => {
     const { id } = await newOrder(call);
     const changes = {
       first_name: 'f'.repeat(50),
@@ -62,7 +62,7 @@ describe('PATCH /v1/orders/{id}/', () => {
     expect(await readOrder(call, id)).toMatchObject({ ...changes, ssn: '*****9992' });
   });
 
-  test('204: what is not sent stays, also inside loan and notification_settings', async () => {
+  test('204: omitted fields stay, also inside loan and notification_settings', async () => {
     const order = await newOrder(call, { ...FULL, refresh_approved: true });
     await change(order.id, {
       loan: { originator_name: 'Bob' },
@@ -80,7 +80,7 @@ describe('PATCH /v1/orders/{id}/', () => {
   test.each([
     ['null', { ssn: null, notes: null, loan: { loan_number: null, funding_date: null } }],
     ['a blank string', { ssn: '', notes: null, loan: { loan_number: '', funding_date: null } }],
-  ])('204: %s clears', async (_what, changes) => {
+  ])('204: %s clears a field', async (_what, changes) => {
     const { id, user_id, loan } = await newOrder(call, FULL);
     await change(id, changes);
     expect(await readOrder(call, id)).toMatchObject({
@@ -91,7 +91,7 @@ describe('PATCH /v1/orders/{id}/', () => {
     expect((await readUser(user_id)).ssn).toBe(null);
   });
 
-  test('204: names and number reach the person, each by itself', async () => {
+  test('204: changed names and SSN are copied to the user, each on its own', async () => {
     const { id, user_id } = await newOrder(call, { ssn: '991-91-9991' });
     await change(id, { last_name: 'Doe' });
     expect(await readUser(user_id)).toMatchObject({ first_name: 'Jane', last_name: 'Doe', ssn: '*****9991' });
@@ -101,7 +101,7 @@ describe('PATCH /v1/orders/{id}/', () => {
     expect(await readOrder(call, id)).toMatchObject({ first_name: 'Joan', last_name: 'Doe', ssn: '****' });
   });
 
-  test('204: a new number is what the order is looked up by, the old one no longer', async () => {
+  test('204: the order is found by its new SSN and no longer by the old one', async () => {
     const { id } = await newOrder(call, { ssn: '991-91-9991' });
     await change(id, { ssn: '991-91-8882' });
     const found = async (ssn: string) => (await call('POST', '/v1/orders/lookup/', { ssn })).json().count;
@@ -111,7 +111,7 @@ describe('PATCH /v1/orders/{id}/', () => {
     expect([await found('991918882'), await found('8882')]).toEqual([0, 0]);
   });
 
-  test('204: the time of the change is told, and the change is in the timeline', async () => {
+  test('204: updated_at is set, and the change is in the timeline', async () => {
     const { id, created_at } = await newOrder(call);
     house.clock.advance(60_000);
     await change(id, { notes: 'x' });
@@ -120,7 +120,7 @@ describe('PATCH /v1/orders/{id}/', () => {
     expect((await timelineOf(call, id)).at(-1)).toMatchObject({ event_type: 'order-updated', created_at: updated_at });
   });
 
-  test('204: what SPEC does not name cannot be changed', async () => {
+  test('204: fields that the contract does not list cannot be changed', async () => {
     const order = await newOrder(call, { email: 'jane@example.com' });
     await change(order.id, { email: 'x@example.com', status: 'canceled', order_number: 'x', products: ['pll'] });
     expect(await readOrder(call, order.id)).toEqual(order);
@@ -157,7 +157,7 @@ describe('PATCH /v1/orders/{id}/', () => {
 });
 
 describe('a change that comes too late', () => {
-  /** An order for two things, of which the first has come to its end. */
+  /** Creates an order for two products, the first of which is finished. */
   async function halfDone(products: [string, string], login: object): Promise<{ id: string; user_id: string }> {
     const { id, user_id } = await newOrder(call, { products });
     await connect(call, user_id, { order_id: id, product_type: products[0], ...login });
@@ -171,7 +171,7 @@ describe('a change that comes too late', () => {
     ['goodlogin', 'goodpassword', 'completed'],
     ['error.user', 'config_error', 'error'],
     ['error.user', 'no_data', 'no_data'],
-  ])('400: as %s with %s, whose employer is %s', async (username, password, status) => {
+  ])('400: after login %s / %s the employer is %s', async (username, password, status) => {
     const { id, user_id } = await halfDone(['income', 'assets'], { username, password });
     expect((await readOrder(call, id)).employers[0].status).toBe(status);
     expect(await refused(id, { first_name: 'Joan', ssn: '991-91-9992', notes: 'x' })).toEqual(TOO_LATE);
@@ -179,18 +179,18 @@ describe('a change that comes too late', () => {
     expect(await readUser(user_id)).toMatchObject({ first_name: 'Jane', ssn: null });
   });
 
-  test('400: without employers, when anything else has come to its end', async () => {
+  test('400: an order without employers, when any other suborder is final', async () => {
     const { id } = await halfDone(['assets', 'insurance'], BANK);
     expect(await refused(id, { notes: 'x' })).toEqual(TOO_LATE);
   });
 
-  test('204: a bank that has come to its end beside an open employer', async () => {
+  test('204: a bank is final, but an employer is still open', async () => {
     const { id } = await halfDone(['assets', 'income'], BANK);
     await change(id, { notes: 'x' });
     expect((await readOrder(call, id)).notes).toBe('x');
   });
 
-  test('400: canceled, and expired', async () => {
+  test('400: a canceled or expired order', async () => {
     const [canceled, expired] = [await newOrder(call), await newOrder(call)];
     await call('POST', `/v1/orders/${canceled.id}/cancel/`);
     expect(await refused(canceled.id, { notes: 'x' })).toEqual(TOO_LATE);
@@ -198,14 +198,14 @@ describe('a change that comes too late', () => {
     expect(await refused(expired.id, {})).toEqual(TOO_LATE);
   });
 
-  test('204: a login that failed is no end; the order is sent and may be changed', async () => {
+  test('204: a failed login is not final; the order is sent and may be changed', async () => {
     const { id, user_id } = await newOrder(call);
     await connect(call, user_id, { order_id: id, username: 'error.user', password: 'login_error' });
     expect((await readOrder(call, id)).status).toBe('sent');
     await change(id, { notes: 'x' });
   });
 
-  test('400: a bad value is told before the state', async () => {
+  test('400: an invalid value is reported before the state', async () => {
     const { id } = await newOrder(call);
     await call('POST', `/v1/orders/${id}/cancel/`);
     expect(await refused(id, { notes: '' })).toEqual(invalid(['notes', 'This field may not be blank.']));
@@ -220,7 +220,7 @@ describe('the invitation', () => {
     notification_settings: { first_notification_delay_hours: hours },
   });
 
-  test('moves with the delay, counted from the creation', async () => {
+  test('is rescheduled with the delay, counted from the creation of the order', async () => {
     const { id } = await newOrder(call, delayed(24));
     await change(id, delayed(30));
     await advance(house, call, 30 * HOUR - 1);
@@ -229,7 +229,7 @@ describe('the invitation', () => {
     expect(await invited(id)).toBe(true);
   });
 
-  test('comes at once when its time is past already', async () => {
+  test('is sent at once if its new time is already past', async () => {
     const { id } = await newOrder(call, delayed(24));
     await advance(house, call, 10 * HOUR);
     await change(id, delayed(5));
@@ -237,7 +237,7 @@ describe('the invitation', () => {
     expect(await invited(id)).toBe(true);
   });
 
-  test('is kept back while it is suppressed, and goes out when that ends', async () => {
+  test('is withheld while suppressed, and sent when that ends', async () => {
     const { id } = await newOrder(call, delayed(1));
     await change(id, { notification_settings: { suppress_user_notifications: true } });
     await advance(house, call, 2 * HOUR);
@@ -247,7 +247,7 @@ describe('the invitation', () => {
     expect(await invited(id)).toBe(true);
   });
 
-  test('goes out once, whatever changes afterwards', async () => {
+  test('is sent once, whatever changes afterwards', async () => {
     const { id } = await newOrder(call, delayed(0));
     await advance(house, call, 1);
     await change(id, delayed(1));

@@ -1,4 +1,4 @@
-// What an Idempotency-Key still answers once the person it was about is erased.
+// Replays under an Idempotency-Key after the user they concern was erased.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { listenForNotices } from '#storage/platform/notices.ts';
 import { NOT_FOUND } from '#test/answers.ts';
@@ -21,7 +21,7 @@ type Request = [path: string, body: object];
 const send = ([path, body]: Request) => call('POST', path, body, { 'idempotency-key': 'once' });
 const erase = async (user_id: string) => expect((await call('DELETE', `/v1/users/${user_id}/`)).statusCode).toBe(204);
 
-test('404: every kind of answer about an erased person is gone with the person’s key', async () => {
+test('404: every stored response about an erased user is gone with the user’s data key', async () => {
   const created: Request = ['/v1/users/', { external_user_id: 'jane', first_name: 'Jane', ssn: '991919991' }];
   const user_id = (await send(created)).json().id;
   const order: Request = [
@@ -51,7 +51,7 @@ test('404: every kind of answer about an erased person is gone with the person�
   }
 });
 
-test('404: a page about several people is gone with the first of them; an answer about another person stays', async () => {
+test('404: a stored page about several users is gone with the first of them; a response about another user stays', async () => {
   const order = (external_user_id: string): Request => [
     '/v1/orders/',
     { products: ['income'], first_name: 'Jane', last_name: 'Roe', external_user_id, ssn: '666382548' },
@@ -67,7 +67,7 @@ test('404: a page about several people is gone with the first of them; an answer
   expect((await call('POST', ...order('stays'), { 'idempotency-key': 'two' })).body).toBe(stays.body);
 });
 
-test('200: moving the clock touches many people and is about none of them', async () => {
+test('200: a clock advance affects many users, but its stored response names none and stays', async () => {
   const { user_id } = await newOrder(call, { email: 'jane@example.com' });
   const advance: Request = ['/v1/sandbox/clock/advance/', { seconds: 100 * 3_600 }];
   const first = await send(advance);
@@ -76,7 +76,7 @@ test('200: moving the clock touches many people and is about none of them', asyn
   expect((await send(advance)).body).toBe(first.body);
 });
 
-test('an erasure makes every process forget what it has opened of the person', async () => {
+test('an erasure makes every process drop its cached data key of the user', async () => {
   const user_id = await newUser(call, 'forgotten', { first_name: 'Jane' });
   const here = vi.spyOn(house.vault, 'forget');
   const erased: string[] = [];

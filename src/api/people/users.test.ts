@@ -44,7 +44,7 @@ const names = async (query = ''): Promise<string[]> =>
     .results.map((user: { external_user_id: string }) => user.external_user_id);
 
 describe('POST /v1/users/', () => {
-  test('201: everything given comes back, phone in E.164, SSN masked', async () => {
+  test('201: returns all given fields, the phone in E.164, the SSN masked', async () => {
     const response = await create(JANE);
     expect(response.statusCode).toBe(201);
     expect(response.json()).toEqual(JANE_ANSWERED);
@@ -76,7 +76,7 @@ describe('POST /v1/users/', () => {
     expect(response.json()).toEqual(invalid([field, `Ensure this field has no more than ${longest} characters.`]));
   });
 
-  test('201 and 400: of forty at once only the one whose name is taken is refused', async () => {
+  test('201 and 400: of forty concurrent requests only the one with a taken external_user_id is refused', async () => {
     await create({ external_user_id: 'known' });
     const names = Array.from({ length: 40 }, (_, at) => (at === 17 ? 'known' : `new-${at}`));
     const answers = await Promise.all(names.map((external_user_id) => create({ external_user_id })));
@@ -86,14 +86,14 @@ describe('POST /v1/users/', () => {
     expect(count).toBe(40);
   });
 
-  test('201: one character is enough for external_user_id, and it is kept to the letter', async () => {
+  test('201: one character is enough for external_user_id, and it is stored unchanged', async () => {
     for (const external_user_id of ['0', ' u ', 'U', "';--", '\u200d', 'e\u0301', '\u00e9']) {
       expect((await create({ external_user_id })).json()).toMatchObject({ external_user_id });
       expect(await names(`?external_user_id=${encodeURIComponent(external_user_id)}`)).toEqual([external_user_id]);
     }
   });
 
-  test('400: external_user_id missing, null, blank or no text', async () => {
+  test('400: external_user_id is missing, null, blank or not a string', async () => {
     const cases: [unknown, string][] = [
       [undefined, 'This field is required.'],
       [null, 'This field may not be null.'],
@@ -121,7 +121,7 @@ describe('POST /v1/users/', () => {
     expect(await names()).toEqual(['same']);
   });
 
-  test('400: of many with the same external_user_id at once exactly one is made', async () => {
+  test('400: of eight concurrent requests with the same external_user_id exactly one succeeds', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ external_user_id: 'race' })));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...Array(7).fill(400)]);
     const refused = answers.filter(({ statusCode }) => statusCode === 400);
@@ -150,7 +150,7 @@ describe('GET /v1/users/', () => {
     expect(results[0]).toMatchObject({ external_user_id: 'u-2', created_at: '2026-03-01T12:00:01Z', links: [] });
   });
 
-  test('200: list_links=false leaves links out, the default keeps them', async () => {
+  test('200: list_links=false omits links, the default includes them', async () => {
     await create();
     for (const [query, present] of [
       ['', true],
@@ -172,7 +172,7 @@ describe('GET /v1/users/', () => {
     expect(await names('?external_user_id=nobody')).toEqual([]);
   });
 
-  test('200: links are whole and newest first, each with its own person, and their tokens masked', async () => {
+  test('200: links are complete, newest first, at their own user, with masked tokens', async () => {
     const [one, two] = [await createdId({ external_user_id: 'one' }), await createdId({ external_user_id: 'two' })];
     const { link_id: older } = await connect(call, one);
     await connect(call, two);
@@ -187,14 +187,14 @@ describe('GET /v1/users/', () => {
     expect(results.map(({ links }: { links: unknown[] }) => links.length).toSorted()).toEqual([1, 2]);
   });
 
-  test('200: a link that was deleted is no longer among them', async () => {
+  test('200: deleted links are not listed', async () => {
     const id = await createdId();
     const { link_id } = await connect(call, id);
     await call('DELETE', `/v1/links/${link_id}/`);
     expect((await call('GET', '/v1/users/')).json().results).toMatchObject([{ id, links: [] }]);
   });
 
-  test('200: product_type is for those who have a link with it, and knows every product', async () => {
+  test('200: product_type finds users who have a link with that product, for every product', async () => {
     const id = await createdId({ external_user_id: 'paid' });
     await create({ external_user_id: 'nobody' });
     const { link_id } = await connect(call, id);
@@ -209,7 +209,7 @@ describe('GET /v1/users/', () => {
     expect(await names('?product_type=admin')).toEqual([]);
   });
 
-  test('200: filters add up', async () => {
+  test('200: filters are combined', async () => {
     const id = await createdId({ external_user_id: 'a' });
     expect(await names('?external_user_id=a&created_at__gte=2026-03-01T12:00:00Z')).toEqual(['a']);
     expect(await names('?external_user_id=a&created_at__gte=2026-03-01T12:00:01Z')).toEqual([]);
@@ -219,7 +219,7 @@ describe('GET /v1/users/', () => {
     expect(await names('?external_user_id=b&product_type=income')).toEqual([]);
   });
 
-  test('200: only the caller’s own, in this environment', async () => {
+  test('200: lists only users of the caller’s client and environment', async () => {
     await create();
     expect((await acme.prod('GET', '/v1/users/')).json()).toMatchObject({ count: 0, results: [] });
     const other = await newClient(house);
@@ -235,7 +235,7 @@ describe('GET /v1/users/', () => {
 });
 
 describe('GET /v1/users/{user_id}/', () => {
-  test('200: the user and the retrieve-only fields', async () => {
+  test('200: the user with the fields that only this endpoint returns', async () => {
     const response = await call('GET', `/v1/users/${await createdId(JANE)}/`);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({
@@ -268,7 +268,7 @@ describe('GET /v1/users/{user_id}/', () => {
     }
   });
 
-  test('403: the client’s own user in the other environment', async () => {
+  test('403: a user of the client’s other environment', async () => {
     const response = await acme.prod('GET', `/v1/users/${await createdId()}/`);
     expect(response.statusCode).toBe(403);
     expect(response.json()).toEqual(OTHER_ENVIRONMENT);
@@ -276,7 +276,7 @@ describe('GET /v1/users/{user_id}/', () => {
 });
 
 describe('PATCH /v1/users/{user_id}/', () => {
-  test('200: what is sent changes, the rest stays, updated_at moves', async () => {
+  test('200: sent fields and updated_at change, the rest stays', async () => {
     const id = await createdId(JANE);
     house.clock.advance(5_000);
     const changes = { last_name: 'Poe', phone: '+44 20 7946 0958', ssn: '1234' };
@@ -293,7 +293,7 @@ describe('PATCH /v1/users/{user_id}/', () => {
     expect((await call('GET', `/v1/users/${id}/`)).json()).toMatchObject(changed);
   });
 
-  test('200: external_user_id may change, also to what it is', async () => {
+  test('200: external_user_id may change, or be sent unchanged', async () => {
     const id = await createdId({ external_user_id: 'old' });
     expect((await call('PATCH', `/v1/users/${id}/`, { external_user_id: 'old' })).statusCode).toBe(200);
     const response = await call('PATCH', `/v1/users/${id}/`, { external_user_id: 'new' });
@@ -314,7 +314,7 @@ describe('PATCH /v1/users/{user_id}/', () => {
     expect(await names()).toEqual(['u']);
   });
 
-  test('400: external_user_id of somebody else, and nothing changes', async () => {
+  test('400: the external_user_id of another user, and nothing changes', async () => {
     await create({ external_user_id: 'taken' });
     const id = await createdId({ external_user_id: 'mine' });
     const response = await call('PATCH', `/v1/users/${id}/`, { external_user_id: 'taken', first_name: 'Jane' });
@@ -350,7 +350,7 @@ describe('PATCH /v1/users/{user_id}/', () => {
     expect((await call('GET', `/v1/users/${id}/`)).json()).toMatchObject({ first_name: 'Jane' });
   });
 
-  test('200: many changes at once all count', async () => {
+  test('200: concurrent changes are all applied', async () => {
     const id = await createdId();
     const fields = ['first_name', 'last_name'];
     await Promise.all(
@@ -364,7 +364,7 @@ describe('PATCH /v1/users/{user_id}/', () => {
 });
 
 describe('DELETE /v1/users/{user_id}/', () => {
-  test('204: no body, and the user is gone', async () => {
+  test('204: returns no body, and the user is gone', async () => {
     const id = await createdId(JANE);
     const response = await call('DELETE', `/v1/users/${id}/`);
     expect(response.statusCode).toBe(204);

@@ -40,7 +40,7 @@ test.each([
   expect(accepts(header, 'application/json')).toBe(expected);
 });
 
-test('each type for itself', () => {
+test('each media type is matched separately', () => {
   expect(accepts('application/pdf', 'application/pdf')).toBe(true);
   expect(accepts('application/pdf, application/json;q=0', 'application/json')).toBe(false);
 });
@@ -52,7 +52,7 @@ const range = fc
   )
   .map((parts) => parts.join(''));
 
-test('the order of the ranges means nothing', () => {
+test('the order of the ranges does not matter', () => {
   fc.assert(
     fc.property(fc.array(range, { minLength: 1 }), (ranges) => {
       const forwards = accepts(ranges.join(','), 'application/json');
@@ -61,7 +61,7 @@ test('the order of the ranges means nothing', () => {
   );
 });
 
-test('saying application/json always helps, refusing it never does', () => {
+test('an explicit application/json is always accepted, with q=0 never', () => {
   fc.assert(
     fc.property(fc.array(range), (ranges) => {
       const others = ranges.filter((one) => !one.startsWith('application/json'));
@@ -71,7 +71,7 @@ test('saying application/json always helps, refusing it never does', () => {
   );
 });
 
-test('any text gets an answer', () => {
+test('any header text returns a boolean', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (header) => {
       expect(typeof accepts(header, 'application/json')).toBe('boolean');

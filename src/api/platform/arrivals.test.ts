@@ -12,8 +12,8 @@ function open(limits: { arrivals_max?: number; arrivals_bytes_max?: number }) {
   return { arrivals, begin, refused };
 }
 
-describe('too many at once', () => {
-  test('the address that holds most makes room, with the one that has been idle longest', () => {
+describe('too many unfinished bodies', () => {
+  test('the address with the most requests loses the one that has been idle longest', () => {
     const { begin, refused } = open({ arrivals_max: 3 });
     for (const [name, address] of [
       ['other', 'b'],
@@ -27,7 +27,7 @@ describe('too many at once', () => {
     expect(refused).toEqual(['first', 'second']);
   });
 
-  test('whoever is still sending goes on; whoever has stopped makes room', () => {
+  test('a request that is still sending is kept; an idle one is refused', () => {
     const { arrivals, begin, refused } = open({ arrivals_max: 2 });
     const busy = begin('busy', 'a');
     begin('idle', 'a');
@@ -36,7 +36,7 @@ describe('too many at once', () => {
     expect(refused).toEqual(['idle']);
   });
 
-  test('one that is complete counts no more', () => {
+  test('a complete request no longer counts', () => {
     const { arrivals, begin, refused } = open({ arrivals_max: 1 });
     for (const name of ['first', 'second', 'third']) expect(arrivals.end(begin(name, 'a'))).toBe(true);
     expect(refused).toEqual([]);
@@ -44,7 +44,7 @@ describe('too many at once', () => {
 });
 
 describe('too many bytes', () => {
-  test('the address with most of them makes room, as often as it takes', () => {
+  test('the address with the most bytes loses requests until the rest fits', () => {
     const { arrivals, begin, refused } = open({ arrivals_bytes_max: 100 });
     const [small, large, larger, newcomer] = [begin('s', 'b'), begin('l', 'a'), begin('m', 'a'), begin('n', 'c')];
     begin('empty', 'a');
@@ -55,13 +55,13 @@ describe('too many bytes', () => {
     expect(arrivals.end(large)).toBe(false);
   });
 
-  test('one that is too large by itself is refused', () => {
+  test('a request larger than the limit is refused', () => {
     const { arrivals, begin, refused } = open({ arrivals_bytes_max: 100 });
     expect(arrivals.grow(begin('giant', 'a'), 101)).toBe(false);
     expect(refused).toEqual(['giant']);
   });
 
-  test('what has left holds nothing', () => {
+  test('a request that has ended frees its bytes', () => {
     const { arrivals, begin, refused } = open({ arrivals_bytes_max: 100 });
     for (let round = 0; round < 5; round++) {
       const request = begin(`round ${round}`, 'a');

@@ -1,21 +1,22 @@
-// Requests whose bodies are still on their way. They are no work yet, so they take no slot from anybody; they cost a socket
-// and memory, and are bounded by both. Nobody is turned away at these bounds: whoever comes takes the place of the one that
-// has been idle longest at the address that holds most. An honest body is complete within moments and never the one; and
-// behind a proxy that is not named as one, where all have a single address, the idle are still told from the busy.
+// Requests whose bodies are still arriving. They are not work yet, so they take no slot; they cost a socket and memory,
+// and both are bounded. A new request is never refused at these bounds: it replaces the request that has been idle
+// longest at the address with the most. An honest body is complete within moments and so is never chosen. Behind a
+// proxy that is not configured as trusted, where all requests share one address, idle requests are still distinguished
+// from busy ones.
 
 export type ArrivalLimits = {
-  /** Unfinished bodies at once. */
+  /** Number of unfinished bodies at a time. */
   arrivals_max: number;
-  /** And what has come of them, in bytes. */
+  /** Bytes received of unfinished bodies, in total. */
   arrivals_bytes_max: number;
 };
 
 export type Arrivals<Request> = {
-  /** `refuse` is called at most once, when the request has to make room; it has then left already. */
+  /** `refuse` is called at most once, when the request is evicted; by then it has already been removed. */
   begin(request: Request, address: string, refuse: () => void): void;
-  /** So much of its body is here. False when there is no room for that, or it had to make room before. */
+  /** Records the bytes received so far. False when they do not fit, or the request was already evicted. */
   grow(request: Request, bytes: number): boolean;
-  /** Whether it was one of them until now. */
+  /** Returns whether the request was still tracked. */
   end(request: Request): boolean;
 };
 
@@ -44,7 +45,7 @@ export function openArrivals<Request extends object>({
     if (at.requests.size === 0) addresses.delete(at.name);
   }
 
-  /** Of the address that is heaviest, the one whose last byte came longest ago. */
+  /** Evicts, at the heaviest address, the request whose last byte arrived longest ago. */
   function makeRoom(weigh: (address: Address) => number, weighsSomething: (arrival: Arrival) => boolean): void {
     let heaviest: Address | undefined;
     for (const address of addresses.values()) {
@@ -72,7 +73,7 @@ export function openArrivals<Request extends object>({
       bytes_total += bytes - arrival.bytes;
       at.bytes += bytes - arrival.bytes;
       arrival.bytes = bytes;
-      // The order of the set is the order in which they were last heard of.
+      // The set is ordered by the time of the last received byte.
       at.requests.delete(request);
       at.requests.add(request);
       while (bytes_total > arrivals_bytes_max) makeRoom(bytesOf, hasBytes);

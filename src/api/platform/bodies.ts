@@ -1,5 +1,5 @@
-// Request bodies: read within bounds, and taken only as JSON. What is wrong with a body is noted here and
-// said when its turn comes, so that a refused client may finish sending and then read why.
+// Request bodies: read within bounds, and accepted only as JSON. A fault of the body is recorded here and reported at
+// its place in the order of checks, so that a refused client can finish sending and then read the reason.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -11,21 +11,21 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body exactly as sent; an Idempotency-Key is bound to it. Undefined when it was too large to keep. */
     raw_body: Buffer | undefined;
-    /** Not JSON, or not said to be. */
+    /** Set when the body is not JSON, or its Content-Type is not. */
     body_fault: ServiceError | undefined;
   }
   interface FastifyContextConfig {
-    /** 1 MiB where nothing is said. */
+    /** Default: 1 MiB. */
     body_bytes_max?: number;
-    /** The body is a list too long to be read in one go; it arrives as a LongList. */
+    /** The body is a list too long to parse at once; it arrives as a LongList. */
     long_list?: LongListRule;
-    /** The route reads the body itself, elsewhere, because that may take long. */
+    /** The route parses the body itself, on another thread, because that may take long. */
     stays_bytes?: true;
   }
 }
 
 const BODY_BYTES_MAX = 1_048_576;
-/** What complete bodies larger than that may take of our memory, all together; who comes then is asked to come again. */
+/** Memory for complete bodies larger than `BODY_BYTES_MAX`, in total; above it the response is 503. */
 const LARGE_BYTES_MAX = 64 * BODY_BYTES_MAX;
 
 const bytesMax = ({ routeOptions }: FastifyRequest): number => routeOptions.config.body_bytes_max ?? BODY_BYTES_MAX;
@@ -41,7 +41,10 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** Step 6, for bodies of every kind: of two types one would be ours and the other a proxy's, and none is unpacked. */
+/**
+ * Step 6, for bodies of every kind: with two content types we might read one and a proxy the other, so that is refused;
+ * encoded bodies are not decompressed.
+ */
 export function checkBodyHeaders(request: IncomingMessage): ServiceError | null {
   if (!hasBody(request)) return null;
   const { 'content-encoding': encoding = 'identity' } = request.headers;
@@ -50,20 +53,20 @@ export function checkBodyHeaders(request: IncomingMessage): ServiceError | null 
       headers: { 'accept-encoding': 'identity' },
     });
   }
-  // Node keeps the first alone among the headers it has read.
+  // Node keeps only the first Content-Type in `headers`.
   const types = request.rawHeaders.filter((_, i, raw) => i % 2 === 1 && raw[i - 1]?.toLowerCase() === 'content-type');
   return types.length > 1
     ? new ServiceError('unsupported_media_type', `Unsupported media type "${types.join(', ')}" in request.`)
     : null;
 }
 
-/** Step 6. A request without a body is one with an empty body. */
+/** Step 6. A request without a body counts as one with an empty body. */
 export function readBodies(app: FastifyInstance): void {
   app.decorateRequest('raw_body');
   app.decorateRequest('body_fault');
   app.removeAllContentTypeParsers();
-  // Fastify has its own idea of a media type and looks at it even where no body is of that type. So it
-  // is not told, and hands every body to the one parser below.
+  // Fastify validates the media type by its own rules, even where no body is of that type. So we hide the header from
+  // it, and it passes every body to the one parser below.
   const types = new WeakMap<FastifyRequest, string>();
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const type = request.headers['content-type'];
@@ -129,7 +132,7 @@ function newRoom() {
 
 type Reading = { announced: number; bytes_max: number; hasRoom(bytes: number): boolean };
 
-/** Undefined when it is too large; the rest is then let through and dropped, up to the request's timeout. */
+/** Undefined when the body is too large; the rest is then read and dropped, up to the request timeout. */
 function readBytes(payload: Readable, { announced, bytes_max, hasRoom }: Reading): Promise<Buffer | undefined> {
   if (announced > bytes_max) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
@@ -141,11 +144,12 @@ function readBytes(payload: Readable, { announced, bytes_max, hasRoom }: Reading
       if (size <= bytes_max && hasRoom(size)) return kept.add(chunk);
       kept = newPile(0);
       if (size > bytes_max) return resolve(undefined);
-      // Where there is no room it has been answered, and the connection is about to end.
+      // Without room the request has already been answered, and the connection is about to close.
       size = Number.POSITIVE_INFINITY;
     });
     payload.on('end', () => resolve(kept.whole()));
-    // The client went away, perhaps before we came to listen. Nobody will read the answer, but the request must end.
+    // The client disconnected, perhaps before we attached listeners. No one will read the response, but the request
+    // must end.
     const hungUp = () => {
       if (!payload.readableEnded) reject(incorrect({ field: 'body', message: 'The body ended early.' }));
     };
@@ -154,7 +158,7 @@ function readBytes(payload: Readable, { announced, bytes_max, hasRoom }: Reading
   });
 }
 
-/** Of a large body that was announced there is never a second copy; the memory is not touched before its bytes arrive. */
+/** A large body with a Content-Length is never copied; its memory is not touched before the bytes arrive. */
 function newPile(announced: number) {
   const whole = announced > BODY_BYTES_MAX ? Buffer.allocUnsafeSlow(announced) : undefined;
   const chunks: Buffer[] = [];

@@ -34,17 +34,17 @@ const limit = async (limits: Parameters<typeof setLimits>[3]) => {
 
 const statusesOf = (answers: readonly LightMyRequestResponse[]) => answers.map(({ statusCode }) => statusCode);
 const policyOf = ({ headers }: LightMyRequestResponse) => headers['ratelimit-policy'];
-/** Which budget an answer speaks of, and what it says is left. */
+/** The budget that a response names, and what it says is left. */
 const leftOf = ({ headers }: LightMyRequestResponse) => {
   const [, budget, left] = /^"(.*)";r=(\d+);t=\d+$/.exec(String(headers['ratelimit'])) ?? [];
   return [budget, Number(left)];
 };
-/** What is left of `requests`, after paying for asking. */
+/** What is left of `requests`, after the request that asks. */
 const requestsLeft = async () => leftOf(await call('GET', '/v1/users/'))[1];
 const countOrders = async () => (await call('GET', ORDERS)).json().count;
 
 describe('orders', () => {
-  test('each draws one of its own budget and nothing of requests', async () => {
+  test('each order draws one from `orders` and none from `requests`', async () => {
     const before = await requestsLeft();
     const first = await create();
     expect(first.statusCode).toBe(201);
@@ -55,7 +55,7 @@ describe('orders', () => {
     expect(leftOf(await call('GET', ORDERS))[0]).toBe('requests');
   });
 
-  test('whatever comes of it: 400, 406, 415', async () => {
+  test('a refused order draws one as well: 400, 406, 415', async () => {
     const answers = [
       await create({}, {}),
       await create(HTML_ONLY),
@@ -68,7 +68,7 @@ describe('orders', () => {
     expect(answers.map(leftOf)).toEqual([999, 998, 997, 996, 995, 994].map((left) => ['orders', left]));
   });
 
-  test('what does not get past step 4 draws nothing: 401, 405, 429', async () => {
+  test('a request refused before or at step 4 draws nothing: 401, 405, 429', async () => {
     await limit({ orders: 2 });
     await caller(house, acme.client_id, `sandbox-${'0'.repeat(40)}`)('POST', ORDERS, order);
     await call('PUT', ORDERS, order);
@@ -80,20 +80,20 @@ describe('orders', () => {
       expect(leftOf(refused)).toEqual(['orders', 0]);
       waits.push(Number(refused.headers['retry-after']));
     }
-    // Were a refusal counted, the wait would begin anew with each of them.
+    // If refusals counted, each one would restart the wait.
     expect(waits).toEqual(waits.toSorted((a, b) => b - a));
     expect(waits.every((seconds) => Number.isInteger(seconds) && seconds > 3_500 && seconds <= 3_600)).toBe(true);
     expect(await countOrders()).toBe(2);
   });
 
-  test('an operator may set another number for a client and an environment', async () => {
+  test('an operator may set another limit for a client and environment', async () => {
     await limit({ orders: 1 });
     expect(policyOf(await create())).toBe('"orders";q=1;w=3600');
     expect((await create()).statusCode).toBe(429);
     expect(policyOf(await acme.prod('POST', ORDERS, order))).toBe('"orders";q=1000;w=3600');
   });
 
-  test('each secret has its own', async () => {
+  test('each secret has its own budget', async () => {
     await limit({ orders: 1 });
     const { access_secret } = (await call('POST', '/v1/keys/')).json();
     const second = caller(house, acme.client_id, access_secret);
@@ -102,14 +102,14 @@ describe('orders', () => {
     expect(statusesOf([await create(), await second('POST', ORDERS, order)])).toEqual([429, 429]);
   });
 
-  test('moving the sandbox clock brings nothing back', async () => {
+  test('advancing the sandbox clock does not refill the budget', async () => {
     await limit({ orders: 1 });
     await create();
     await call('POST', '/v1/sandbox/clock/advance/', { seconds: 86_400 });
     expect((await create()).statusCode).toBe(429);
   });
 
-  test('of 40 at once over two processes exactly as many pass as may', async () => {
+  test('40 concurrent orders over two processes: exactly as many pass as the limit allows', async () => {
     await limit({ orders: 7 });
     const database = openDatabase({
       url: house.database.url,
@@ -130,10 +130,10 @@ describe('orders', () => {
   });
 });
 
-describe('an order sent again under its Idempotency-Key', () => {
+describe('an order repeated under its Idempotency-Key', () => {
   const key = { 'idempotency-key': 'order 1' };
 
-  test('costs one of requests and nothing else, with no order left, too', async () => {
+  test('costs one of `requests` and nothing else, even when no order is left', async () => {
     await limit({ orders: 1 });
     const first = await create(key);
     expect(leftOf(first)).toEqual(['orders', 0]);
@@ -148,24 +148,24 @@ describe('an order sent again under its Idempotency-Key', () => {
     expect(await countOrders()).toBe(1);
   });
 
-  test('429 when there is none of requests left', async () => {
+  test('429 when `requests` is exhausted', async () => {
     await limit({ requests: 1 });
     await create(key);
     expect((await create(key)).statusCode).toBe(201);
     const refused = await create(key);
     expect([refused.statusCode, refused.json()]).toEqual([429, THROTTLED]);
     expect(policyOf(refused)).toBe('"requests";q=1;w=60');
-    // The order of somebody without a key needs none.
+    // An order without a key draws none of `requests`.
     expect((await create()).statusCode).toBe(201);
   });
 
-  test('a refusal that is replayed costs no second order', async () => {
+  test('a replayed refusal costs no second order', async () => {
     expect(leftOf(await create(key, {}))).toEqual(['orders', 999]);
     expect((await create(key, {})).statusCode).toBe(400);
     expect(leftOf(await create())).toEqual(['orders', 998]);
   });
 
-  test('ten at once cost one order, whoever is first', async () => {
+  test('ten concurrent requests under one key cost one order', async () => {
     const before = Number(await requestsLeft());
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(key)));
     expect(new Set(statusesOf(answers))).toEqual(new Set([201]));
@@ -181,7 +181,7 @@ describe('an order sent again under its Idempotency-Key', () => {
 describe('batch-orders', () => {
   const send = (body: unknown, headers: Record<string, string> = {}) => call('POST', BATCH, body, headers);
 
-  test('a batch draws one per order in it, valid or not, and nothing of requests and orders', async () => {
+  test('a batch draws one per order in it, valid or not, and none from `requests` or `orders`', async () => {
     const before = Number(await requestsLeft());
     const first = await send([order, 5, {}]);
     expect(first.statusCode).toBe(202);
@@ -191,7 +191,7 @@ describe('batch-orders', () => {
     expect(leftOf(await create())).toEqual(['orders', 999]);
   });
 
-  test('as a whole: what fits exactly passes, one order too many draws and makes nothing', async () => {
+  test('a batch passes as a whole: an exact fit passes, one order too many draws nothing and creates nothing', async () => {
     await limit({ 'batch-orders': 10 });
     const answers = [await send(batch(6)), await send(batch(5)), await send(batch(4)), await send(batch(1))];
     expect(statusesOf(answers)).toEqual([202, 429, 202, 429]);
@@ -203,10 +203,10 @@ describe('batch-orders', () => {
     expect(rows).toEqual([{ order_count: 4 }, { order_count: 6 }]);
   });
 
-  test('Retry-After says when the whole batch will pass', async () => {
+  test('Retry-After states when the whole batch will fit', async () => {
     await limit({ 'batch-orders': 10 });
     await send(batch(3));
-    // As if half an hour had passed in between.
+    // Simulates half an hour between the two batches.
     await house.database.scoped({ client_id: acme.client_id, environment: 'sandbox' }).query(
       `update rate_windows set state = jsonb_set(state::jsonb, '{hits,0}', to_jsonb((state::jsonb->'hits'->>0)::bigint - 1800000))
          where budget = 'batch-orders'`,
@@ -217,7 +217,7 @@ describe('batch-orders', () => {
     expect(await waitFor(4)).toBeGreaterThan(3_500);
   });
 
-  test('one that is larger than the budget is told so for as long as the budget’s window', async () => {
+  test('a batch larger than the budget gets the whole window as Retry-After', async () => {
     await limit({ 'batch-orders': 2 });
     const refused = await send(batch(3));
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600']);
@@ -225,7 +225,7 @@ describe('batch-orders', () => {
     expect(leftOf(refused)).toEqual(['batch-orders', 2]);
   });
 
-  test('what is no batch costs one of requests instead: 400, 406, 415', async () => {
+  test('an invalid batch costs one of `requests` instead: 400, 406, 415', async () => {
     const before = Number(await requestsLeft());
     const answers = [
       await send([]),
@@ -241,7 +241,7 @@ describe('batch-orders', () => {
     expect(leftOf(await send(batch(1)))).toEqual(['batch-orders', 9_999]);
   });
 
-  test('with none of requests left a batch passes, and what is none is 429', async () => {
+  test('with `requests` exhausted a valid batch passes, and an invalid one gets 429', async () => {
     await limit({ requests: 1 });
     await requestsLeft();
     expect((await send(batch(1))).statusCode).toBe(202);
@@ -252,7 +252,7 @@ describe('batch-orders', () => {
     expect((await call('GET', BATCH)).statusCode).toBe(405);
   });
 
-  test('sent again under its key it costs one of requests and nothing else, with no order left, too', async () => {
+  test('a batch repeated under its key costs one of `requests` and nothing else, even when no order is left', async () => {
     await limit({ 'batch-orders': 2 });
     const key = { 'idempotency-key': 'batch 1' };
     const first = await send(batch(2), key);
@@ -263,14 +263,14 @@ describe('batch-orders', () => {
     expect(leftOf(await send(batch(1), { 'idempotency-key': 'batch 2' }))).toEqual(['batch-orders', 0]);
   });
 
-  test('a batch that could not be kept has drawn nothing', async () => {
+  test('a batch that could not be stored draws nothing', async () => {
     const fault = vi.spyOn(house.queue, 'enqueue').mockRejectedValueOnce(new Error('no queue'));
     expect((await send(batch(5))).statusCode).toBe(500);
     fault.mockRestore();
     expect(leftOf(await send(batch(1)))).toEqual(['batch-orders', 9_999]);
   });
 
-  test('of 40 at once exactly as many pass as may', async () => {
+  test('40 concurrent batches: as many pass as the limit allows', async () => {
     await limit({ 'batch-orders': 20 });
     const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => send(batch(2 + (at % 2)))));
     const admitted = answers.flatMap((answer) => (answer.statusCode === 202 ? [answer.json().order_count] : []));

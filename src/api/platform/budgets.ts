@@ -1,7 +1,8 @@
-// Which budget a request draws on, and when. Most draw one of `requests` before anything else is looked at, a single order
-// one of `orders`. What a batch costs stands in its body, so it draws once that is read and found to be a list of orders;
-// and nothing before, because a full budget is no reason to refuse what cannot be counted yet. Whatever comes to these
-// two paths and is none of it, that is a replay, or a batch that is no list, counts as an ordinary request in the end.
+// Which rate-limit budget a request draws on, and when. Most requests draw one of `requests` before any other check, a
+// single order one of `orders`. The cost of a batch is in its body, so it draws once the body is parsed and is a list
+// of orders, and nothing before: an exhausted budget is no reason to refuse a request whose cost is still unknown.
+// Anything else sent to these two paths (a replay, or a batch that is not a list) finally counts as an ordinary
+// request.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, throttled } from '#base/errors.ts';
 import { BUDGETS, type Decision } from '#domain/access/limits.ts';
@@ -25,10 +26,10 @@ declare module 'fastify' {
 
 export type Budget = 'requests' | 'orders' | 'batch-orders';
 
-/** What a request was admitted by. */
+/** The budget that admitted a request. */
 type Drawn = { budget: Budget; at_ms?: number };
 
-/** Step 4. Without a promise where that can be. */
+/** Step 4. Synchronous where possible. */
 export function drawFirst(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
   const { budget } = request.routeOptions.config;
   if (budget === 'batch-orders') return;
@@ -43,7 +44,7 @@ function drawRequest(request: FastifyRequest, reply: FastifyReply): void | Promi
   heed(request, reply, 'requests', decision);
 }
 
-/** An order sent again under its key is known before its budget is looked at. */
+/** A replay under an Idempotency-Key is recognised before the `orders` budget is checked. */
 async function drawOrder(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { ctx } = request;
   const named = namedRequest(request);
@@ -52,13 +53,13 @@ async function drawOrder(request: FastifyRequest, reply: FastifyReply): Promise<
   heed(request, reply, 'orders', await request.server.order_budget.take(scope, key_id, limits.orders));
 }
 
-/** What a batch may draw on. It does so in the transaction that keeps it, so that both happen or neither. */
+/** The budget of a batch. It is drawn in the transaction that stores the batch, so that both happen or neither. */
 export const batchAllowance = ({ caller: { key_id, limits } }: FastifyRequest) => ({
   key_id,
   limit: limits['batch-orders'] ?? BUDGETS['batch-orders'].size,
 });
 
-/** Says what is left of the budget, and refuses where it does not suffice. */
+/** Sets the rate-limit headers, and throws 429 if the budget does not suffice. */
 export function heed(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -73,8 +74,8 @@ export function heed(
 }
 
 /**
- * A replay costs one of `requests` and nothing else. It has drawn an order when the first one under its key was answered
- * while it was on its way, and nothing yet when it is a batch.
+ * A replay costs one of `requests` and nothing else. It has already drawn an order if the first request under its key
+ * was answered while this one was in progress, and nothing yet if it is a batch.
  */
 export async function payForReplay(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { drawn, server } = request;
@@ -84,7 +85,10 @@ export async function payForReplay(request: FastifyRequest, reply: FastifyReply)
   await drawRequest(request, reply);
 }
 
-/** The error to answer with: of a batch that failed before its orders were counted, a 429 if it cannot pay for that. */
+/**
+ * Returns the error to respond with. A batch that failed before its orders were counted pays one of `requests`; if it
+ * cannot, the error is a 429.
+ */
 export async function payForRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<Error> {
   if (request.routeOptions.config.budget !== 'batch-orders' || request.caller === undefined) return error;
   if (request.drawn !== undefined || (error instanceof ServiceError && error.code === 'throttled')) return error;

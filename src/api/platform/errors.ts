@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode, ServiceError } from '#base/errors.ts';
 
 export type ErrorAnswer = { status: number; body: string; headers: Record<string, string> };
 
-/** `error`: the standard shape; `detail`: the short one. */
+/** Body shapes: `error` is the standard one, `detail` the short one. */
 const TABLE = {
   incorrect_parameters: { status: 400, shape: 'error' },
   authentication_failed: { status: 401, shape: 'error' },
@@ -28,7 +28,9 @@ export const statusOf = (code: ErrorCode): number => TABLE[code].status;
 /** The codes a client may see in an `error` object. */
 export const STANDARD_CODES: readonly ErrorCode[] = ERROR_CODES.filter((code) => TABLE[code].shape === 'error');
 
-/** Of every answer, unless its route knows better: kept by nobody, taken for nothing else, and loaded by no other site. */
+/**
+ * Headers of every response unless its route overrides them: not cached, not MIME-sniffed, not loaded by other sites.
+ */
 export const EVERY_ANSWER: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -36,7 +38,7 @@ export const EVERY_ANSWER: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Anything that is not a ServiceError is a bug: 500, and not a word about it outside. */
+/** Anything that is not a ServiceError is a bug: 500, without any details. */
 export function toAnswer(error: unknown): ErrorAnswer {
   if (!(error instanceof ServiceError)) return { status: 500, body: detail('Server error.'), headers: {} };
   const { status, shape } = TABLE[error.code];

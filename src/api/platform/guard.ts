@@ -1,4 +1,4 @@
-// Against clients that are slow, broken or hostile before HTTP even begins to mean something.
+// Limits against slow, broken or hostile clients, before a request reaches a route.
 import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { incorrect, notFound, ServiceError } from '#base/errors.ts';
@@ -7,27 +7,27 @@ import { EVERY_ANSWER, toAnswer } from './errors.ts';
 import { oneAtATime } from './pipelining.ts';
 import type { SlotLimits } from './slots.ts';
 
-/** What one client may cost us; tests choose smaller numbers. */
+/** Limits of the HTTP server; tests choose smaller numbers. */
 export type EdgeLimits = SlotLimits & {
   /** How long a client may take for its headers, its whole request, and between two requests. */
   headers_timeout_ms: number;
   request_timeout_ms: number;
   keep_alive_timeout_ms: number;
-  /** How often the first two are looked at. */
+  /** How often the first two are checked. */
   timeouts_check_ms: number;
-  /** Proxies that are believed when they say in X-Forwarded-For whom they speak for. */
+  /** Proxies whose X-Forwarded-For header is trusted. */
   trusted_proxies: readonly string[];
 };
 
 export const EDGE_LIMITS: EdgeLimits = {
   requests_in_flight_max: 400,
-  // A socket and some 10 kB of memory each.
+  // Each costs a socket and some 10 kB of memory.
   arrivals_max: 1_000,
-  // Four of the largest bodies there are.
+  // Four bodies of the largest allowed size.
   arrivals_bytes_max: 128 * 1_048_576,
   headers_timeout_ms: 10_000,
   request_timeout_ms: 30_000,
-  // Longer than the idle time of common load balancers: they must be the ones to hang up.
+  // Longer than the idle timeout of common load balancers: they must be the ones to close the connection.
   keep_alive_timeout_ms: 72_000,
   timeouts_check_ms: 2_000,
   trusted_proxies: [],
@@ -36,7 +36,7 @@ export const EDGE_LIMITS: EdgeLimits = {
 const HEADERS_MAX = 100;
 export const HEADERS_BYTES_MAX = 16_384;
 
-/** Node's own server, with our bounds; one request of a connection at a time. */
+/** Node's HTTP server with our limits; it handles one request per connection at a time. */
 export const serverOptions = (limits: EdgeLimits, onRefused: (refused: Refused) => void) => ({
   serverFactory: (handler: RequestListener): Server =>
     guarded(
@@ -47,21 +47,21 @@ export const serverOptions = (limits: EdgeLimits, onRefused: (refused: Refused) 
           keepAliveTimeout: limits.keep_alive_timeout_ms,
           connectionsCheckingInterval: limits.timeouts_check_ms,
           maxHeaderSize: HEADERS_BYTES_MAX,
-          // checkHeaders answers instead, in our own words.
+          // checkHeaders responds instead, with our own error body.
           requireHostHeader: false,
         },
         oneAtATime(handler),
       ),
       onRefused,
     ),
-  // Looked up on demand, and a request that nobody asks for its address pays nothing.
+  // The address is computed on demand, so a request that does not use it costs nothing.
   ...(limits.trusted_proxies.length === 0 ? {} : { trustProxy: [...limits.trusted_proxies] }),
 });
 
-/** A name or an address, and perhaps a port (RFC 9110, 7.2). What else a proxy makes of it, nobody knows. */
+/** A name or an address, and optionally a port (RFC 9110, 7.2). Proxies may interpret anything else differently. */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
 
-/** A request with two hosts may mean one to a proxy and the other to us. */
+/** A request with two Host headers may reach one host at a proxy and the other here. */
 export function checkHeaders({ rawHeaders, headers: { expect }, httpVersion }: IncomingMessage): void {
   if (rawHeaders.length / 2 > HEADERS_MAX) throw headersTooLarge();
   let hosts = 0;
@@ -79,7 +79,7 @@ export function checkHeaders({ rawHeaders, headers: { expect }, httpVersion }: I
 
 const headersTooLarge = () => new ServiceError('header_fields_too_large', 'Request header fields too large.');
 
-/** `http://any.host/v1/users/?a=1#b` and `/v1/users/?a=1` ask for the same (RFC 9112, 3.2.2). */
+/** `http://any.host/v1/users/?a=1#b` and `/v1/users/?a=1` request the same resource (RFC 9112, 3.2.2). */
 export function toOriginForm(url: string): string {
   const target = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
   return target.startsWith('/') ? target : `/${target}`;
@@ -87,7 +87,7 @@ export function toOriginForm(url: string): string {
 
 export type Refused = { request_id: string; status: number; fault: string };
 
-/** What the HTTP parser itself refuses never becomes a request, so it is answered on the bare socket. */
+/** Input that the HTTP parser rejects never becomes a request, so the response is written to the bare socket. */
 export function answerClientError(
   error: Error & { code?: string },
   socket: Duplex,
@@ -98,7 +98,7 @@ export function answerClientError(
   answerOnSocket(socket, clientFault(fault), fault, onRefused);
 }
 
-/** Two things Node would answer by itself, in its own words; what is expected of us, checkHeaders looks at. */
+/** Overrides two responses that Node would send by itself. The Expect header is checked in checkHeaders. */
 function guarded(server: Server, onRefused: (refused: Refused) => void): Server {
   server.on('connect', (_request, socket) => answerOnSocket(socket, notFound(), 'CONNECT', onRefused));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

@@ -1,5 +1,5 @@
-// Is it alive, is it ready, how is it doing: for load balancers and operators, without authentication. These answers take
-// no slot, so they are made once for all who ask at the same time.
+// Liveness, readiness and metrics, for load balancers and operators, without authentication. These requests take no
+// slot, so concurrent requests share one result.
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '#base/errors.ts';
 import type { House } from '#services/house.ts';
@@ -23,7 +23,7 @@ export function healthRoutes(app: FastifyInstance, house: House, metrics: Metric
   );
 }
 
-/** Made once for all who ask meanwhile. */
+/** Concurrent callers share one result. */
 function shared<Result>(make: () => Promise<Result>): () => Promise<Result> {
   let making: Promise<Result> | undefined;
   return () => {

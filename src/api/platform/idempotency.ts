@@ -1,4 +1,4 @@
-// The Idempotency-Key header: how a request asks to happen once however often it is sent.
+// The Idempotency-Key header: a request takes effect once, however often it is sent.
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -25,7 +25,10 @@ export function checkIdempotencyKey({ headers }: FastifyRequest): InvalidParam[]
   return [{ field: 'Idempotency-Key', message: 'Use 1 to 255 printable ASCII characters.' }];
 }
 
-/** What an answer is kept under, as far as it is known before the body is read. A key that is none is no key. */
+/**
+ * The key under which a response is stored, as far as it is known before the body is read. A malformed Idempotency-Key
+ * is treated as absent.
+ */
 export function namedRequest(request: FastifyRequest): NamedRequest | undefined {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || !KEY.test(key)) return undefined;
@@ -33,8 +36,8 @@ export function namedRequest(request: FastifyRequest): NamedRequest | undefined 
 }
 
 /**
- * Runs it, or answers as the first time. A key that is none is refused in its turn, and a body too large
- * to keep cannot be compared: of both nothing is remembered.
+ * Runs the request, or replays the stored response. Nothing is stored for a malformed key, which is refused at its
+ * place in the order of checks, nor for a body too large to keep, which cannot be compared.
  */
 export async function runOnce(
   request: FastifyRequest,
@@ -51,13 +54,13 @@ export async function runOnce(
   return answer;
 }
 
-/** The path as declared with its ids filled in: the same however the client wrote it. */
+/** The declared path with its ids filled in: the same for every spelling of the URL. */
 function namedPath({ params, routeOptions }: FastifyRequest): string {
   const ids = new Map(Object.entries(typeof params === 'object' && params !== null ? params : {}));
   return (routeOptions.url ?? '').replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(ids.get(name))));
 }
 
-/** A refusal is remembered like a success, unless it was about the moment (429) or is our own fault. */
+/** Refusals are stored like successes, except those that depend on the moment (429) or are our own fault. */
 function memorable(error: unknown): Answer | undefined {
   const { status, body } = toAnswer(error);
   return status < 500 && ![401, 415, 429].includes(status) ? { status, body } : undefined;

@@ -21,9 +21,9 @@ const toNames = ({ operation }: Listed) => ({
 });
 const PAGING = ['page', 'page_size', 'cursor', 'limit', 'after'];
 const isPaged = ({ queries }: { queries: string[] }): boolean => queries.some((name) => PAGING.includes(name));
-/** Names of a query that choose no rows, or choose them by the order of the list. */
+/** Query parameters that do not filter, or filter by the sort order of the list. */
 const NO_FILTER = new Set([...PAGING, 'created_at__gte', 'created_at__lte', 'include_deleted', 'list_links']);
-/** Filters that are not in the query: by the path, by the hash of what is in the body. */
+/** Filters that are not query parameters: given by the path, or by the hash of a value in the body. */
 const UNASKED = new Set(['user_reports user_id', 'user_reports kind', 'orders ssn_hash', 'orders ssn_last4_hash']);
 
 const askedFilters = ({ name, filters }: List): string[] =>
@@ -36,25 +36,25 @@ const listsOf = (name: string) => {
 };
 
 describe('the registry of lists', () => {
-  test('knows what stands behind every endpoint that answers page by page', () => {
+  test('has an entry for every paginated endpoint', () => {
     expect(paged.map(({ name }) => name).toSorted()).toEqual(Object.keys(LIST_ENDPOINTS).toSorted());
   });
 
-  test('has every list that an endpoint reads, so that housekeeping looks after it', () => {
+  test('has every list that an endpoint reads, so that housekeeping covers it', () => {
     const read = new Set(endpoints.flatMap(([name]) => listsOf(name)));
     expect(LISTS.map(({ name }) => name).toSorted()).toEqual([...read].map(({ name }) => name).toSorted());
   });
 
   test('has every filter that the API offers, and no other', () => {
-    const told = paged.flatMap(({ name, queries }) => {
+    const compared = paged.flatMap(({ name, queries }) => {
       const asked = queries.filter((query) => !NO_FILTER.has(query)).toSorted();
       const behind = LIST_ENDPOINTS[name];
       if (behind === undefined || 'bounded' in behind || name === 'lookUpOrders') return [];
       const known = 'log' in behind ? [behind.filters] : behind.lists.map(askedFilters);
       return known.map((filters) => ({ name, asked, known: filters.toSorted() }));
     });
-    expect(told.length).toBeGreaterThan(8);
-    expect(told.map(({ name, known }) => [name, known])).toEqual(told.map(({ name, asked }) => [name, asked]));
+    expect(compared.length).toBeGreaterThan(8);
+    expect(compared.map(({ name, known }) => [name, known])).toEqual(compared.map(({ name, asked }) => [name, asked]));
   });
 
   test('has an index for every filter, in the order of the list', async () => {
@@ -93,5 +93,5 @@ describe('the registry of lists', () => {
   });
 });
 
-/** At most one row, or the few reports of one person under an index of both columns. */
+/** Filters that match at most one row, or the few reports of one person under an index of both columns. */
 const KNOWN_BY_ITSELF = new Set(['users external_user_id', 'user_reports user_id', 'user_reports kind']);

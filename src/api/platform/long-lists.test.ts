@@ -14,7 +14,7 @@ const valuesOf = ({ parts }: LongList): unknown[] =>
 const faultOf = async (text: string) => invalid(...(await read(text)).faults.map((f) => [f.field, f.message] as const));
 
 describe('readLongList', () => {
-  test('finds the items of any list, bare or under its name, however it is written', async () => {
+  test('finds the items of any list, bare or under its name, in any JSON formatting', async () => {
     const items = fc
       .array(fc.jsonValue({ maxDepth: 4 }), { minLength: 1, maxLength: 600 })
       .filter((values) => !JSON.stringify(values).includes('__proto__'));
@@ -27,14 +27,14 @@ describe('readLongList', () => {
           : `${blank}${list}${blank}`;
         const found = await read(text);
         expect(found).toMatchObject({ faults: [], count: values.length });
-        // A minus before a zero is lost in JSON.
+        // JSON.stringify writes -0 as 0.
         expect(valuesOf(found)).toEqual(JSON.parse(JSON.stringify(values)));
       }),
       { numRuns: 150 },
     );
   });
 
-  test('takes and refuses exactly what a parser takes and refuses', async () => {
+  test('accepts and refuses exactly what JSON.parse accepts and refuses', async () => {
     const alphabet = ['[', ']', '{', '}', ',', ':', '"', '\\', 'a', '1', ' ', '"orders"', 'null', '{}', '[1]', '"a":'];
     const texts = fc.array(fc.constantFrom(...alphabet), { maxLength: 12 }).map((parts) => parts.join(''));
     await fc.assert(
@@ -50,13 +50,13 @@ describe('readLongList', () => {
     );
   });
 
-  test('cuts it into parts of at most 250 items, and only where items end', async () => {
+  test('splits the list into parts of at most 250 items, and only between items', async () => {
     const values = Array.from({ length: 999 }, (_, index) => ({ index, text: '],"\\' }));
     const { parts } = await read(JSON.stringify(values));
     expect(parts.map(({ count }) => count)).toEqual([250, 250, 250, 249]);
   });
 
-  test('cuts large items earlier', async () => {
+  test('splits earlier when items are large', async () => {
     const { parts } = await read(JSON.stringify(Array.from({ length: 10 }, () => 'x'.repeat(50_000))));
     expect(parts.map(({ count }) => count)).toEqual([3, 3, 3, 1]);
   });
@@ -78,7 +78,7 @@ describe('readLongList', () => {
     expect(await faultOf(text)).toEqual(invalid([field, message]));
   });
 
-  test('as many as may be pass, one more does not, and of millions none is kept', async () => {
+  test('items_max items pass, one more does not, and of a million items no more than items_max are kept', async () => {
     const listOf = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
     expect(await read(listOf(1_000))).toMatchObject({ faults: [], count: 1_000 });
     const message = 'Ensure this list has no more than 1000 items.';
@@ -90,26 +90,26 @@ describe('readLongList', () => {
     await expect(read(`${listOf(1_000_000)},`)).rejects.toThrow('JSON parse error.');
   });
 
-  test('of a repeated name the last one counts, also when it is written with escapes', async () => {
+  test('the last of several members of the same name counts, even when it is written with escapes', async () => {
     expect(valuesOf(await read('{"orders":[1],"orders":[2]}'))).toEqual([2]);
     expect(valuesOf(await read('{"orders":null,"\\u006frders":[2]}'))).toEqual([2]);
     expect(await faultOf('{"orders":[1],"orders":5}')).toEqual(invalid(['orders', 'Expected a list of items.']));
   });
 
   test.each([
-    ['a name that reaches into the prototype, inside', '[{"a":{"__proto__":1}}]'],
-    ['the same, outside', '{"__proto__":[1],"orders":[1]}'],
-    ['the same, escaped', '{"\\u005f_proto__":1,"orders":[1]}'],
-    ['deeper than anything of ours', `[${'['.repeat(65)}${']'.repeat(65)}]`],
-    ['a comma at the end, just behind a part', `[${'1,'.repeat(250)}]`],
-    ['two commas, just between two parts', `[${'1,'.repeat(250)},1]`],
-    ['something behind it', '[1] 2'],
+    ['a __proto__ member inside an item', '[{"a":{"__proto__":1}}]'],
+    ['a __proto__ member beside the list', '{"__proto__":[1],"orders":[1]}'],
+    ['a __proto__ member, escaped', '{"\\u005f_proto__":1,"orders":[1]}'],
+    ['nested too deeply', `[${'['.repeat(65)}${']'.repeat(65)}]`],
+    ['a trailing comma right after a part', `[${'1,'.repeat(250)}]`],
+    ['two commas right between two parts', `[${'1,'.repeat(250)},1]`],
+    ['a value after the list', '[1] 2'],
     ['an unfinished string', '["a'],
   ])('415: %s', async (_case, text) => {
     await expect(read(text)).rejects.toThrow('JSON parse error.');
   });
 
-  test('415: bytes that are no UTF-8, between items too', async () => {
+  test('415: bytes that are not UTF-8, between items too', async () => {
     for (const bytes of [
       [0x5b, 0x22, 0xff, 0x22, 0x5d],
       [0x5b, 0x31, 0xa0, 0x5d],
@@ -119,12 +119,12 @@ describe('readLongList', () => {
     }
   });
 
-  test('a byte order mark is no part of it', async () => {
+  test('a byte order mark is skipped', async () => {
     expect(valuesOf(await read('\ufeff[1]'))).toEqual([1]);
     await expect(read('\ufeff')).rejects.toThrow('JSON parse error.');
   });
 
-  test('where nothing is sent, the list is missing', () => {
+  test('an absent body is reported as a missing list', () => {
     expect(missingList(RULE).faults).toEqual([{ field: 'orders', message: 'This field is required.' }]);
   });
 });

@@ -1,24 +1,25 @@
-// Reads a JSON list of thousands of items without holding up everybody else: it is cut where items end, part by part is
-// checked, and others have their turn in between. The items stay text, so that only one part is ever in memory as values.
+// Parses a JSON list of thousands of items without blocking the event loop: the bytes are split between items, the
+// parts are parsed one at a time, and other requests run in between. The items stay text, so that only one part at a
+// time is in memory as values.
 import { setImmediate as others } from 'node:timers/promises';
 import type { InvalidParam } from '#base/errors.ts';
 import { malformedJson, parseJson } from '#base/json.ts';
 import type { Check } from '#domain/platform/validation.ts';
 
-/** A bare list, or an object that holds it under this name. */
+/** Describes a body that is a bare list, or an object that holds the list under `name`. */
 export type LongListRule = { readonly name: string; readonly items_max: number };
 
-/** Some items of the list as they were sent, commas in between; a piece of the body itself, not a copy. */
+/** Some items of the list as they were sent, with their commas; a view of the body, not a copy. */
 export type ListPart = { readonly items: Buffer; readonly count: number };
 
 export type LongList = {
-  /** What is wrong with the list as a whole. */
+  /** Faults of the list as a whole. */
   readonly faults: readonly InvalidParam[];
   readonly count: number;
   readonly parts: readonly ListPart[];
 };
 
-/** Some 2 ms of reading. What is asked meanwhile waits no longer than that. */
+/** Some 2 ms of parsing. Other requests wait no longer than that. */
 const PART_BYTES_MAX = 128 * 1024;
 const PART_ITEMS_MAX = 250;
 
@@ -35,7 +36,7 @@ export async function readLongList(bytes: Buffer, rule: LongListRule): Promise<L
   return noList('body', parseJson(bytes));
 }
 
-/** The check of a body that was read like this. */
+/** The check of a body that was read by `readLongList`. */
 export const checkLongList: Check = (body) => {
   if (!isLongList(body)) throw new Error('this body was not read as a list');
   return [...body.faults];
@@ -43,14 +44,14 @@ export const checkLongList: Check = (body) => {
 
 const isLongList = (body: unknown): body is LongList => typeof body === 'object' && body !== null && 'faults' in body;
 
-/** Where nothing was sent. */
+/** The result for an absent body. */
 export const missingList = ({ name }: LongListRule): LongList => nothing(name, 'This field is required.');
 
 const nothing = (field: string, message: string): LongList => ({ faults: [{ field, message }], count: 0, parts: [] });
 const noList = (field: string, value: unknown): LongList =>
   nothing(field, value === null ? 'This field may not be null.' : 'Expected a list of items.');
 
-/** From behind the opening bracket to behind the closing one. */
+/** Reads from just after the opening bracket to just after the closing one. */
 async function readItems(
   text: Buffer,
   start: number,
@@ -60,12 +61,12 @@ async function readItems(
   const parts: ListPart[] = [];
   let count = 0;
   for (let from = start; ; ) {
-    // Past the limit they are only counted, in parts as large as may be.
+    // Items past the limit are only counted, in parts as large as possible.
     const to = itemsEnd(text, from, count > items_max ? Number.POSITIVE_INFINITY : PART_ITEMS_MAX);
     const items = text.subarray(from, to);
     const is_last = text[to] !== COMMA;
     const added = countItems(items);
-    // Empty is only a list without items, not one that ends with a comma.
+    // Only a list without items may be empty, not one that ends with a comma.
     if (added === 0 && (from > start || !is_last)) throw malformedJson();
     count += added;
     if (count <= items_max) parts.push({ items, count: added });
@@ -90,7 +91,7 @@ function countFaults(field: string, count: number, items_max: number): InvalidPa
   return [];
 }
 
-/** The members of an object, of which one is the list; of a repeated name the last one counts. */
+/** Reads the members of an object, one of which is the list; of several with the same name the last one counts. */
 async function readMembers(text: Buffer, start: number, rule: LongListRule): Promise<LongList> {
   let found = missingList(rule);
   let at = skipSpace(text, start);
@@ -118,7 +119,7 @@ async function readMembers(text: Buffer, start: number, rule: LongListRule): Pro
   return found;
 }
 
-/** Where these items end: at the comma behind as many as make a part, or behind all of them. */
+/** Where a part ends: at the comma after its last item, or after the last item of the list. */
 function itemsEnd(text: Buffer, from: number, items_max: number): number {
   let end = valueEnd(text, from);
   for (let items = 1; text[end] === COMMA && items < items_max && end - from < PART_BYTES_MAX; items++) {
@@ -127,7 +128,10 @@ function itemsEnd(text: Buffer, from: number, items_max: number): number {
   return end;
 }
 
-/** Where a value ends: at whatever stands behind it outside of brackets and quotes. Whether it is one, the parser says. */
+/**
+ * Where a value ends: at the first delimiter outside of brackets and quotes. The parser decides whether the value is
+ * valid.
+ */
 function valueEnd(text: Buffer, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {

@@ -1,4 +1,4 @@
-// Numbers for Prometheus.
+// Metrics for Prometheus.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Environment } from '#domain/platform/scope.ts';
 import type { CoveredPress, Device, Reached } from '#domain/widget/widget-events.ts';
@@ -23,7 +23,7 @@ export function openMetrics({ queue, database }: Pick<House, 'queue' | 'database
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  // Finding the right child of a histogram takes longer than counting with it.
+  // Looking up the child of a histogram takes longer than observing a value with it.
   const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
   const jobs = new Gauge({
     name: 'vouch_jobs',
@@ -31,7 +31,7 @@ export function openMetrics({ queue, database }: Pick<House, 'queue' | 'database
     labelNames: ['job', 'state'],
     registers: [registry],
     async collect() {
-      // Without the store there is nothing to say of jobs, but the rest still counts.
+      // Without the database there are no job counts, but the other metrics still work.
       for (const { name, ready, deferred, active, dead } of await queue.stats().catch(() => [])) {
         for (const [state, count] of Object.entries({ ready, deferred, active, dead }))
           jobs.labels(name, state).set(count);

@@ -12,7 +12,7 @@ const get = (headers: Record<string, string> = {}) =>
   house.app.inject({ method: 'GET', url: '/openapi.json', headers });
 
 describe('GET /openapi.json', () => {
-  test('200: is made once, however often it is asked for', async () => {
+  test('200: the document is generated once, however often it is requested', async () => {
     const swagger = vi.spyOn(house.app, 'swagger');
     const [first, second] = [await get(), await get()];
     expect(first.headers['content-type']).toBe('application/json');
@@ -21,7 +21,7 @@ describe('GET /openapi.json', () => {
     expect(swagger.mock.calls.length).toBeLessThanOrEqual(1);
   });
 
-  test('200: is packed as the client takes it', async () => {
+  test('200: the document is compressed as the client accepts', async () => {
     const [plain, br, gzip] = [
       await get(),
       await get({ 'accept-encoding': 'gzip, br' }),
@@ -33,7 +33,7 @@ describe('GET /openapi.json', () => {
     expect(br.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
   });
 
-  test('304: a client that has it gets nothing', async () => {
+  test('304: a client that has the current version gets no body', async () => {
     const { headers } = await get();
     const again = await get({ 'if-none-match': String(headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);

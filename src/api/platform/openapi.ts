@@ -50,7 +50,7 @@ const described = (description: string, $ref: 'Error' | 'InvalidParameters' | 'D
   content: { 'application/json': { schema: { $ref: `${$ref}#` } } },
 });
 
-/** What any /v1/ route may answer besides its own success. */
+/** Error responses of every /v1/ route. */
 export const ERROR_RESPONSES = {
   400: described('A value is missing, wrong or not allowed; `extra` lists every bad field.', 'InvalidParameters'),
   401: described('The two authentication headers are missing or match no key.', 'Error'),
@@ -93,7 +93,7 @@ export async function describeApi(app: FastifyInstance, base_url: string): Promi
   });
 }
 
-/** Made when it is first asked for, and kept: making it takes 20 ms, and the routes it tells of do not change any more. */
+/** Generated on the first request and cached: that takes 20 ms, and the routes no longer change. */
 export function openapiRoute(app: FastifyInstance): void {
   let kept: KeptBytes | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {

@@ -1,4 +1,4 @@
-// Which paths exist and with which methods: what tells an unknown path (404) from a wrong method (405).
+// Which paths exist and with which methods: distinguishes an unknown path (404) from a wrong method (405).
 
 const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -20,21 +20,23 @@ export class PathTable {
     for (const one of [method].flat()) entry.methods.add(one);
   }
 
-  /** The methods of the path, or undefined when there is no such path. A literal path goes before a pattern. */
+  /**
+   * The methods of the path, or undefined when there is no such path. A literal path takes precedence over a pattern.
+   */
   methodsOf(path: string): string[] | undefined {
     const entry = this.#literal.get(path.replace(/\/$/, '')) ?? this.#match(path);
     return entry && METHOD_ORDER.filter((method) => entry.methods.has(method));
   }
 
   /**
-   * The router keeps a tree per method, so it takes `GET /orders/lookup` for the order "lookup" where only
-   * POST knows the literal path. This is such a request.
+   * The router keeps a tree per method, so it routes `GET /orders/lookup` to the order "lookup" if only POST has the
+   * literal path. This detects such a request.
    */
   isMisrouted(path: string, method: string): boolean {
     return this.#literal.get(path.endsWith('/') ? path.slice(0, -1) : path)?.methods.has(method) === false;
   }
 
-  /** Of several patterns the one whose words come first, as the router would choose. */
+  /** Of several matching patterns, the one whose literal segments come first, as the router would choose. */
   #match(path: string): Entry | undefined {
     const names = [...this.#named].filter(([, { pattern }]) => pattern.test(path)).map(([name]) => name);
     const [first] = names.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
@@ -48,7 +50,7 @@ const rank = (name: string): string =>
     .map((part) => (part.startsWith('*') ? 2 : Number(part.startsWith(':'))))
     .join('');
 
-/** The path of a request without its query, percent signs resolved as the router does it. */
+/** The path of a request without its query, percent-decoded as the router does it. */
 export function pathOf(url: string): string {
   const query = url.indexOf('?');
   const path = query === -1 ? url : url.slice(0, query);

@@ -28,7 +28,7 @@ const all = Number.POSITIVE_INFINITY;
 const post = (path: string, body: string) =>
   requestText(`POST ${path} HTTP/1.1`, [...HOST, ['Content-Length', String(body.length)]], body);
 
-test('of 2,000 requests in one breath one is begun at a time, and all are answered in their order', async () => {
+test('2,000 pipelined requests are handled one at a time and answered in order', async () => {
   let [running, running_max] = [0, 0];
   const port = await listen(async ({ url }, response) => {
     running_max = Math.max(running_max, ++running);
@@ -42,7 +42,7 @@ test('of 2,000 requests in one breath one is begun at a time, and all are answer
   expect(running_max).toBe(1);
 });
 
-test('another connection has its turn while one has many waiting', async () => {
+test('another connection is served while one has many requests waiting', async () => {
   let many_answered = 0;
   const port = await listen(async ({ url }, response) => {
     await turn();
@@ -56,7 +56,7 @@ test('another connection has its turn while one has many waiting', async () => {
   expect(await many).toHaveLength(2_001);
 });
 
-test('bodies are read one after the other, one that comes in pieces too', async () => {
+test('bodies are read one after the other, even one that arrives in pieces', async () => {
   const port = await listen(async (request, response) => response.end(await text(request)));
   const large = 'x'.repeat(300_000);
   const whole = [post('/', 'first'), post('/', large), post('/', 'last')].join('');
@@ -65,7 +65,7 @@ test('bodies are read one after the other, one that comes in pieces too', async 
   expect(answers.map(({ body }) => body)).toEqual(['first', large, 'last']);
 });
 
-test('a body that is not read does not let more in than are waited for', async () => {
+test('an unread body does not resume a connection that has requests waiting', async () => {
   const port = await listen(async ({ url }, response) => {
     await turn();
     response.end(url);
@@ -74,7 +74,7 @@ test('a body that is not read does not let more in than are waited for', async (
   expect(answers).toHaveLength(3_002);
 });
 
-test('whoever hangs up has nothing more begun', async () => {
+test('after a client disconnects, its waiting requests are not handled', async () => {
   let begun = 0;
   let goOn = () => undefined as void;
   const port = await listen(async (_request, response) => {
@@ -92,7 +92,7 @@ test('whoever hangs up has nothing more begun', async () => {
   expect(begun).toBe(2);
 });
 
-/** A whole exchange on another connection, so that everything before it has happened. */
+/** Completes a request on another connection, so that everything before it has happened. */
 async function talkToEnd(port: number, goOn: () => void): Promise<void> {
   const other = talk(port, [get('/')]);
   const timer = setInterval(goOn, 5);

@@ -1,5 +1,5 @@
-// How a /v1/ route is declared and answered. The order of checks stands here once: resources named in the
-// path, then body and query, then the work itself; everything before that is in app.ts.
+// How a /v1/ route is declared and handled. The order of checks is defined here once: resources named in the path, then
+// body and query, then the work itself; everything before that is in app.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { type InvalidParam, incorrect, notFound, ServiceError } from '#base/errors.ts';
@@ -22,9 +22,9 @@ declare module 'fastify' {
     ctx: Ctx;
   }
   interface FastifyContextConfig {
-    /** Also answers `fmt=pdf`. */
+    /** Also responds to `fmt=pdf`. */
     has_pdf?: boolean;
-    /** Answers nothing but a PDF. */
+    /** Responds with a PDF only. */
     is_pdf?: boolean;
   }
 }
@@ -34,10 +34,10 @@ export type Input<Params extends TSchema, Query extends TSchema, Body extends TS
   params: Static<Params>;
   query: Static<Query>;
   body: Static<Body>;
-  /** What `find` found. */
+  /** The result of `find`. */
   found: Found;
   request: FastifyRequest;
-  /** For the few that answer with another of their statuses. */
+  /** For the few routes that respond with another of their statuses. */
   reply: FastifyReply;
 };
 
@@ -55,32 +55,34 @@ export type Route<
   summary: string;
   tag: Tag;
   status: 200 | 201 | 202 | 204;
-  /** A second status it may answer with, in the same shape. */
+  /** A second status it may respond with, in the same shape. */
   also?: 200;
   params?: Params;
   query?: Query;
   body?: Body;
   body_bytes_max?: number;
-  /** Reads and checks the body as it was sent, where that may take long; what it resolves to is handed on. */
+  /** Parses and checks the raw body, where that may take long; its result is passed on as the body. */
   read_body?: (ctx: Ctx, bytes: Buffer) => Promise<Static<Body>>;
-  /** The body is a LongList: what is wrong with it as a whole is looked at here, its items later. */
+  /** The body is a LongList: the list as a whole is checked here, its items later. */
   long_list?: LongListRule;
   answer?: Result;
   budget?: Budget;
   sandbox_only?: true;
-  /** Requests of one client and environment run one after the other, and wait before they take a connection. */
+  /**
+   * Requests of one client and environment run one after the other, and wait before they take a database connection.
+   */
   one_at_a_time?: true;
-  /** False where an Idempotency-Key is not looked at. */
+  /** False where an Idempotency-Key is ignored. */
   idempotent?: false;
-  /** False where the answer names no person, although the work may concern any number of them. */
+  /** False where the response names no person, although the work may concern any number of them. */
   about_people?: false;
-  /** Finds what the path names, or throws; runs before body and query are looked at. */
+  /** Loads the resource that the path names, or throws; runs before body and query are checked. */
   find?: (ctx: Ctx, params: Static<Params>) => Promise<Found>;
-  /** An answer that takes long to write comes written. */
+  /** A response that takes long to serialise is returned as AnswerText. */
   handle(input: Input<Params, Query, Body, Found>): Promise<Static<Result> | AnswerText>;
-  /** What a GET answers to `fmt=pdf`; its query must know the word. */
+  /** The response of a GET to `fmt=pdf`; its query schema must allow `fmt`. */
   pdf?: (input: Omit<Input<Params, Query, Body, Found>, 'reply'>) => Promise<PdfFile>;
-  /** Runs once the effect is committed, before the answer leaves. */
+  /** Runs after the transaction is committed, before the response is sent. */
   after?: (ctx: Ctx) => void;
 };
 
@@ -93,7 +95,7 @@ export function route<
 >(app: FastifyInstance, declared: Route<Params, Query, Body, Result, Found>): void {
   const { method, url, status, params, query, body } = declared;
   const check = compileChecks(declared);
-  // A check is compiled when it is first used, and kept by its schema.
+  // A check is compiled on first use and cached by its schema.
   if (body !== undefined && declared.read_body === undefined && declared.long_list === undefined) {
     app.warm_up.add(() => void compileCheck(body, 'body')(undefined));
   }
@@ -147,7 +149,7 @@ type PdfRoute<Params extends TSchema, Query extends TSchema> = Omit<
   Route<Params, Query, TSchema, TSchema, undefined>,
   'method' | 'status' | 'handle' | 'find' | 'body' | 'answer' | 'also' | 'idempotent'
 > & {
-  /** Of the file, without its ending. */
+  /** The file name, without its extension. */
   name(input: PdfInput<Params, Query>): string;
   handle(input: PdfInput<Params, Query>): Promise<Buffer>;
 };
@@ -169,7 +171,7 @@ const answerSchema = ({ answer, pdf }: Answering) =>
         content: { 'application/json': { schema: answer }, ...PDF_CONTENT },
       };
 
-/** Where an answer has two formats, fastify must be told which one is written. */
+/** If a response has two formats, fastify needs the content type to choose the serialiser. */
 function written({ answer, pdf }: Answering, reply: FastifyReply, value: unknown): string {
   if (answer === undefined) return '';
   if (value instanceof AnswerText) return value.json;
@@ -178,12 +180,12 @@ function written({ answer, pdf }: Answering, reply: FastifyReply, value: unknown
   return String(reply.serializeInput(value, String(reply.statusCode), 'application/json'));
 }
 
-/** Whether the query asks for it; whether there is one is the route's to say. */
+/** Whether the query asks for a PDF; the route decides whether there is one. */
 export const asksPdf = ({ query }: FastifyRequest): boolean => isRecord(query) && query['fmt'] === 'pdf';
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** A GET that answers a PDF and nothing else; the order of checks is the same. */
+/** A GET that responds with a PDF and nothing else; the order of checks is the same. */
 export function pdfRoute<Params extends TSchema, Query extends TSchema>(
   app: FastifyInstance,
   declared: PdfRoute<Params, Query>,
@@ -209,7 +211,7 @@ export function pdfRoute<Params extends TSchema, Query extends TSchema>(
   });
 }
 
-/** Steps 7 and 8 as one function: what comes out of it has the declared types. */
+/** Steps 7 and 8 as one function: its result has the declared types. */
 function compileChecks<
   Params extends TSchema,
   Query extends TSchema,
@@ -285,7 +287,7 @@ const sendPdf = (reply: FastifyReply, { name, bytes }: PdfFile): FastifyReply =>
     .header('content-disposition', `attachment; filename="${name}"`)
     .send(bytes);
 
-/** The text is finished: with a serialiser of its own fastify adds no charset to the content type. */
+/** The body is already serialised; with its own serialiser fastify adds no charset to the content type. */
 export function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
   reply.code(status);
   if (body === '') return reply.send();

@@ -1,5 +1,5 @@
-// How answers are written: by their schema, and by a function that is made for it once, before the first request or when
-// it first answers. Making one for each status of each route at the start took half a second.
+// Serialises responses by their schema. The function for a schema is compiled once, during warm-up or at its first
+// response. Compiling one for each status of each route at startup took half a second.
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import type { FastifyInstance } from 'fastify';
 
@@ -8,7 +8,7 @@ const makeFactory = SerializerSelector();
 type Serialise = (value: unknown) => string;
 
 export function serialiseOnDemand(app: FastifyInstance): void {
-  /** Many routes answer with the same schema. */
+  /** Many routes share a response schema. */
   const made = new WeakMap<object, Serialise>();
   app.setSerializerCompiler((route) => {
     const schema: object = route.schema;
@@ -22,7 +22,7 @@ export function serialiseOnDemand(app: FastifyInstance): void {
       made.set(schema, serialise);
       return serialise;
     };
-    // Refusals are small and rare.
+    // Error responses are small and rare, so they are not warmed up.
     if (route.httpStatus?.startsWith('2') === true) app.warm_up.add(make);
     let serialise: Serialise | undefined;
     return (value: unknown) => {
@@ -33,8 +33,9 @@ export function serialiseOnDemand(app: FastifyInstance): void {
 }
 
 /**
- * "An object or null" is a choice to the library that writes: it compiles a check of the whole object when one is first
- * written, over a second for an order, and runs it for every object afterwards. Said as a nullable object it needs none.
+ * To the serialiser library, "an object or null" is a union: it compiles a check of the whole object when it first
+ * serialises one (over a second for an order), and runs that check for every object afterwards. A nullable object needs
+ * none.
  */
 function withoutChoices(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutChoices);

@@ -1,4 +1,4 @@
-// What one party sends at once, and what another one gets meanwhile.
+// One party sends many requests at once; another one is served in the meantime.
 import { setImmediate as nextRound } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { EDGE_LIMITS } from './guard.ts';
 import { boundRequests } from './slots.ts';
 
 let app: FastifyInstance;
-/** Requests that a route has seen, by their party. */
+/** Parties of the requests that reached a route. */
 let seen: string[];
 let answers: Promise<unknown>[];
 let answerAll: () => void;
@@ -28,12 +28,12 @@ afterEach(async () => {
 
 const send = (party: string, url: string) => void answers.push(app.inject({ url, headers: { party } }));
 const seenOf = (party: string): number => seen.filter((name) => name === party).length;
-/** Without any time passing. */
+/** Waits without advancing the clock. */
 async function untilSeen(party: string, count: number): Promise<void> {
   while (seenOf(party) < count) await nextRound();
 }
 
-test('of a party that is not alone four requests are begun at once; another one is not held up', async () => {
+test('when several parties send, four requests of one start at once, and the other is not delayed', async () => {
   send('birch', '/fast');
   for (let at = 0; at < 60; at++) send('acme', '/slow');
   send('birch', '/fast');
@@ -41,7 +41,7 @@ test('of a party that is not alone four requests are begun at once; another one 
   expect(seenOf('acme')).toBe(4);
 });
 
-test('those that wait are begun when others have been served for long', async () => {
+test('waiting requests start after others have been served for 50 ms', async () => {
   send('birch', '/fast');
   for (let at = 0; at < 7; at++) send('acme', '/slow');
   await untilSeen('acme', 4);

@@ -1,5 +1,5 @@
-// How much is worked on at once. A request takes a slot when there is nothing more to wait for but us: its body is
-// complete. Until then it is an arrival, with bounds of its own. Answers about health take none.
+// How many requests are processed at once. A request takes a slot when its body is complete, so that it waits for
+// nothing but us. Until then it is an arrival, with limits of its own. Health checks take no slot.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressGroup } from '#base/client-addresses.ts';
 import { type ServiceError, unavailable } from '#base/errors.ts';
@@ -9,7 +9,7 @@ import { type ArrivalLimits, openArrivals } from './arrivals.ts';
 import { hasBody } from './bodies.ts';
 
 export type SlotLimits = ArrivalLimits & {
-  /** More than this at once and we say so instead of queueing without end. */
+  /** Above this number we respond 503 instead of queueing without limit. */
   requests_in_flight_max: number;
 };
 
@@ -18,21 +18,21 @@ declare module 'fastify' {
     slots: Slots;
   }
   interface FastifyContextConfig {
-    /** Answered however busy we are. */
+    /** Answered under any load. */
     essential?: boolean;
   }
 }
 
 type Slots = {
-  /** Whether there is memory for so much of this body. Where there is not, the request has been answered. */
+  /** Whether there is memory for this many bytes of the body. If not, the request has been answered. */
   hasRoom(request: FastifyRequest, bytes: number): boolean;
-  /** Its body is here. An error when as many are worked on as can be. */
+  /** Called when the body is complete. Returns an error when the maximum number of requests is in flight. */
   enter(request: FastifyRequest): ServiceError | undefined;
 };
 
 /**
- * A request counts until its answer is ready, even when the client is gone: its work goes on all the same. `partyOf` says
- * with whom it shares its part of the thread.
+ * A request counts until its response is ready, even if the client has disconnected, because its work continues.
+ * `partyOf` returns the party with which the request shares thread time.
  */
 export function boundRequests(
   app: FastifyInstance,
@@ -69,6 +69,6 @@ export function boundRequests(
   });
 }
 
-/** The rest of its body is not waited for. */
+/** Responds without waiting for the rest of the body. */
 const refuse = (reply: FastifyReply): void =>
   void reply.header('connection', 'close').send(unavailable(new Error('too many unfinished bodies at once')));

@@ -1,5 +1,5 @@
-// What is made when it is first needed and takes a while, such as the function that writes an order: made between the start
-// and the first request, so that no request waits for it, its own or another.
+// Runs slow one-time initialisation, such as compiling the serialiser of an order, between startup and the first
+// request, so that no request waits for it, its own or another.
 import { mapInTurns } from '#base/turns.ts';
 
 declare module 'fastify' {
@@ -9,11 +9,11 @@ declare module 'fastify' {
 }
 
 export type WarmUp = {
-  /** Whether a load balancer had better wait. */
+  /** While true, /readyz responds 503. */
   is_pending: boolean;
-  /** `make` makes something that is kept; what fails is left to the request that needs it. */
+  /** `make` creates something that is cached; if it fails, the request that needs it tries again. */
   add(make: () => void): void;
-  /** Requests are answered in between. */
+  /** Runs all of them; requests are served in between. */
   run(): Promise<void>;
 };
 

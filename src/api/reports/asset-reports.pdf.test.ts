@@ -1,4 +1,4 @@
-// Asset reports as PDF, through the whole house.
+// Asset reports as PDF, through the whole application.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { AssetReportAnswer } from '#domain/reports/asset-reports.ts';
@@ -29,7 +29,7 @@ const pdfOf = (url: string, accept = 'application/pdf') =>
   client.sandbox('GET', `${url}?fmt=pdf`, undefined, { accept });
 
 describe('fmt=pdf', () => {
-  test('200: the report on paper, the same bytes whenever it is asked for', async () => {
+  test('200: the report as PDF, with the same bytes every time', async () => {
     const { url, report } = await made('goodlogin');
     const first = await pdfOf(url);
     expect(first.statusCode).toBe(200);
@@ -45,7 +45,7 @@ describe('fmt=pdf', () => {
     expect(words).toContain(`SHA-256 ${checksumByHand(report)}`);
   });
 
-  test.each(['goodlogin', 'overdrawn', 'goodlogin.all'])('says what the JSON says: %s', async (username) => {
+  test.each(['goodlogin', 'overdrawn', 'goodlogin.all'])('shows the same data as the JSON: %s', async (username) => {
     const body = { days_requested: 180, large_deposit_threshold: { fixed_amount: 2000 } };
     const { url, report } = await made(username, body);
     const { texts } = await readPdf((await pdfOf(url)).rawPayload);
@@ -57,7 +57,8 @@ describe('fmt=pdf', () => {
     for (const { balances, summary, transactions } of report.links.flatMap(({ accounts }) => accounts)) {
       expect(lines).toContainEqual([balances.balance, ...Object.values(summary)].map(inFigures));
       const large = transactions.filter(({ is_large_deposit }) => is_large_deposit);
-      // An account has its large deposits first, and then all of them; what is left is the next account's.
+      // The PDF lists the large deposits of an account first, then all its transactions; the rest belongs to the next
+      // account.
       const expected = [...large, ...transactions].map(rowFor);
       expect(rows.splice(0, expected.length)).toEqual(expected);
     }
@@ -65,13 +66,13 @@ describe('fmt=pdf', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('200: without amounts shows none', async () => {
+  test('200: with is_voe the PDF shows no amounts', async () => {
     const { url } = await made('overdrawn', { is_voe: true });
     const words = (await readPdf((await pdfOf(url)).rawPayload)).texts.map(({ text }) => text);
     expect(words.filter((text) => /\d\.\d\d/.test(text))).toEqual([]);
   });
 
-  test('400, 404, 406: the order of checks is that of the JSON', async () => {
+  test('400, 404, 406: the checks run in the same order as for JSON', async () => {
     const { url, report } = await made('checking');
     expect((await client.sandbox('GET', `${url}?fmt=csv`)).json()).toEqual(
       invalid(['fmt', '"csv" is not a valid choice.']),
@@ -82,7 +83,7 @@ describe('fmt=pdf', () => {
   });
 });
 
-/** The texts line by line, each from left to right. */
+/** Groups the texts by line, each sorted from left to right. */
 function linesOf(texts: readonly ReadText[]): string[][] {
   const lines = new Map<string, ReadText[]>();
   for (const text of texts) {
@@ -92,7 +93,10 @@ function linesOf(texts: readonly ReadText[]): string[][] {
   return [...lines.values()].map((line) => line.toSorted((a, b) => a.x - b.x).map(({ text }) => text));
 }
 
-/** The lines of transactions: a day, what it was, perhaps a remark, and an amount. The words may be cut, so they go. */
+/**
+ * The lines of transactions: date, description, optional remark and amount. The description may be truncated, so it is
+ * removed.
+ */
 const rowsOf = (lines: readonly string[][]): string[][] =>
   lines
     .filter(([day = '', , ...rest]) => /^\d\d\/\d\d\/\d{4}$/.test(day) && /\.\d\d$/.test(rest.at(-1) ?? ''))

@@ -1,4 +1,4 @@
-// What may be asked of an asset report, and what may not.
+// Valid and invalid options of an asset report.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { AssetReportAnswer } from '#domain/reports/asset-reports.ts';
@@ -32,7 +32,7 @@ const LIMITS = [
   { request_extended_history: true },
 ];
 
-test.each(LIMITS)('201: %j may be asked for', async (body) => {
+test.each(LIMITS)('201: %j is accepted', async (body) => {
   expect((await make(await person(), body)).statusCode).toBe(201);
 });
 
@@ -68,7 +68,7 @@ test.each(REFUSED)('400: %s, sent as %j', async (field, body, message) => {
   expect((await client.sandbox('GET', urlOf(user_id))).json().count).toBe(0);
 });
 
-test('400: at most a hundred accounts may be named', async () => {
+test('400: account_ids may have at most a hundred items', async () => {
   const ids = (count: number) => Array.from({ length: count }, newId);
   const user_id = await person();
   const message = 'Ensure this list has no more than 100 items.';
@@ -77,7 +77,7 @@ test('400: at most a hundred accounts may be named', async () => {
   expect(error.extra['invalid-params']).toHaveLength(100);
 });
 
-test('400: accounts the person does not have, each by its position, once all values are right', async () => {
+test('400: accounts that the user does not have, each by its position, if all other values are valid', async () => {
   const accountsOf = async (user_id: string): Promise<(string | undefined)[]> => {
     await connect(client.sandbox, user_id, { provider_id: 'vouch_bank', product_type: 'assets' });
     await finishTasks(house);
@@ -96,7 +96,7 @@ test('400: accounts the person does not have, each by its position, once all val
   );
 });
 
-test('403, 404: of a person in the other environment, of nobody, whatever is sent', async () => {
+test('403, 404: a user of the other environment or an unknown one, whatever is sent', async () => {
   const wrong = { days_requested: 1 };
   expect((await client.prod('POST', urlOf(await person()), wrong)).json()).toEqual(OTHER_ENVIRONMENT);
   expect((await make(newId(), wrong)).json()).toEqual(NOT_FOUND);

@@ -39,7 +39,7 @@ const largeIn = (report: AssetReportAnswer) =>
   accountsIn(report).flatMap(({ transactions }) => transactions.filter(({ is_large_deposit }) => is_large_deposit));
 
 describe('POST /v1/users/{user_id}/assets/reports/', () => {
-  test('201: goodlogin, to the cent', async () => {
+  test('201: all figures of goodlogin are exact to the cent', async () => {
     const someone = { first_name: 'Jordan', last_name: 'Averill', ssn: '991-91-9991' };
     const { user_id, link_id } = await connected('goodlogin', await person(someone), { tracking_info: 'loan-17' });
     const { links, borrower, ...report } = await made(user_id);
@@ -51,7 +51,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
       as_of_date: '2026-03-01',
       is_voe: false,
       large_deposit_threshold: null,
-      // The brokerage has never moved, so what it was worth before nobody knows.
+      // The brokerage account has no transactions, so its earlier balances are unknown.
       summary: { balance: '72115.00', avg_30: '69064.19', avg_60: '68468.66', avg_90: '67680.01' },
     });
     expect(borrower).toMatchObject({ id: user_id, first_name: 'Jordan', ssn: '*****9991' });
@@ -68,7 +68,8 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
       },
       {
         ...accounts[1],
-        // A hundred on the 7th of each month, or on the Monday after it; the first in these ninety days on December 8.
+        // A hundred on the 7th of each month, or on the Monday after; the first one in these ninety days is on December
+        // 8.
         days_available: 84,
         routing_number: '991000012',
         nsf: 0,
@@ -85,7 +86,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     expect(links[0]?.accounts[0]?.owners).toMatchObject([{ full_name: 'Jordan E Averill', relation_type: 'PRIMARY' }]);
   });
 
-  test('201: the transactions are those of the link, of these days, newest first', async () => {
+  test('201: the transactions are those of the link in the requested days, newest first', async () => {
     const { user_id, link_id } = await connected();
     const [checking] = accountsIn(await made(user_id, { days_requested: 30 }));
     const query = `account_id=${checking?.id}&transacted_at_from=2026-01-31&page_size=100`;
@@ -96,32 +97,32 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     );
   });
 
-  test('201: goodlogin.all has an account of every type, and what is owed does not count', async () => {
+  test('201: goodlogin.all has an account of every type, and debts do not count towards the balance', async () => {
     const report = await made((await connected('goodlogin.all')).user_id, { days_requested: 365, ...fixed(2000) });
     // 14214.37 checking, 31181.03 savings, 18500.00 invested, 10915.48 in a certificate, 1642.18 on a prepaid card.
     expect(report.summary.balance).toBe('76453.06');
     const shown = accountsIn(report).map(({ type, balances }) => `${type} ${balances.balance}`);
     expect(shown).toContain('MORTGAGE 235527.31');
     expect(shown).toContain('LINE_OF_CREDIT 7508.61');
-    // Of all that came in, pay and transfers between the accounts need no source; what was borrowed does.
+    // Pay and transfers between the accounts need no source; borrowed money does.
     expect(largeIn(report)).toMatchObject([
       { amount: '3000.00', transacted_at: '2025-05-19T00:00:00Z', description: expect.stringContaining('FROM LOC') },
     ]);
   });
 
   test.each([
-    // Fees on 12/08, 01/02, 01/09, 01/12, 01/13, 02/02 and 02/09; given back on 12/10, 01/14 and 02/11.
+    // Fees on 12/08, 01/02, 01/09, 01/12, 01/13, 02/02 and 02/09; refunded on 12/10, 01/14 and 02/11.
     [90, 4],
-    // From the first of January on: those of December and what was given back then are out.
+    // From January 1 on: the fees and refunds of December are out.
     [60, 4],
-    // From the last of January on.
+    // From January 31 on.
     [30, 1],
-  ])('201: overdrawn could not pay: of %d days %d count', async (days_requested, nsf) => {
+  ])('201: overdrawn: within %d days %d NSF fees count', async (days_requested, nsf) => {
     const { user_id } = await connected('overdrawn');
     expect(accountsIn(await made(user_id, { days_requested })).map((account) => account.nsf)).toEqual([nsf]);
   });
 
-  test('201: overdrawn brought a check to the bank: large above the threshold, not at it', async () => {
+  test('201: overdrawn deposited a check: it is large above the threshold, not at it', async () => {
     const { user_id } = await connected('overdrawn');
     const large = largeIn(await made(user_id, fixed('3657.43')));
     expect(large).toMatchObject([
@@ -129,7 +130,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     ]);
     expect(large[0]?.description).toMatch(/^MOBILE CHECK DEPOSIT/);
     expect(largeIn(await made(user_id, fixed('3657.44')))).toEqual([]);
-    // What came back of the rent is no deposit, and pay is no question.
+    // Returned rent is not a deposit, and pay needs no explanation.
     expect(largeIn(await made(user_id, fixed(500)))).toEqual(large);
     expect(largeIn(await made(user_id))).toEqual([]);
   });
@@ -144,7 +145,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     expect((await made(await person(), { large_deposit_threshold })).large_deposit_threshold).toBe(expected);
   });
 
-  test('201: of an earlier day, with the balances its statements close with', async () => {
+  test('201: as of an earlier day, with the closing balances of the statements', async () => {
     const { user_id, link_id } = await connected();
     const { results } = (await client.sandbox('GET', `/v1/links/${link_id}/bank_statements/`)).json();
     const statements = results.filter(({ period_end }: { period_end: string }) => period_end === '2026-01-31');
@@ -162,7 +163,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     }
   });
 
-  test('201: is_voe leaves every amount out', async () => {
+  test('201: is_voe omits every amount', async () => {
     const { user_id } = await connected('overdrawn');
     const report = await made(user_id, { is_voe: true, ...fixed(2000) });
     expect(JSON.stringify(report)).not.toMatch(/"-?\d+\.\d\d"/);
@@ -171,7 +172,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     expect(largeIn(report)).toMatchObject([{ amount: null, type: 'CREDIT' }]);
   });
 
-  test('201: account_ids leaves those accounts, and the links that have them', async () => {
+  test('201: account_ids limits the report to those accounts and their links', async () => {
     const { user_id } = await connected();
     await connected('card', user_id);
     const [checking, savings] = accountsIn(await made(user_id)).filter(({ type }) => type !== 'CREDIT_CARD');
@@ -183,7 +184,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     expect(accountsIn(await made(user_id, { account_ids: [] }))).toHaveLength(4);
   });
 
-  test('201: every link that has accounts, newest first, whatever it was connected for', async () => {
+  test('201: every link with accounts, newest first, whichever product it was connected for', async () => {
     const { user_id, link_id: first } = await connected();
     await connect(client.sandbox, user_id);
     await connected('nobody', user_id);
@@ -192,12 +193,12 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     expect((await made(user_id)).links).toMatchObject([{ link_id: second }, { link_id: first }]);
   });
 
-  test('201: a person without data gets a report without links', async () => {
+  test('201: a user without data gets a report without links', async () => {
     const nothing = { balance: '0.00', avg_30: null, avg_60: null, avg_90: null };
     expect(await made(await person())).toMatchObject({ links: [], summary: nothing });
   });
 
-  test('201: what is not said is as in the template for assets', async () => {
+  test('201: options that are not sent come from the default template of assets', async () => {
     const other = await newClient(house);
     const user_id = await newUser(other.sandbox, newId());
     const voa = {
@@ -216,7 +217,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     expect((await ask({ is_voe: false, ...fixed(800) })).large_deposit_threshold).toBe('800.00');
   });
 
-  test('201: counts what a client declared, to the cent', async () => {
+  test('201: includes data declared by the client, exact to the cent', async () => {
     const user_id = await person();
     const account = { external_id: 'a-1', type: 'SAVINGS', balance: '1000.00' };
     const moved = (transacted_at: string, type: string, amount: string) => ({
@@ -226,7 +227,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
       amount,
       description: 'Lantern Market',
     });
-    // 44 days lie between the first movement and the day of the report: 15 at 400.00, 20 at 700.00, 10 at 1000.00.
+    // 44 days lie between the first transaction and the day of the report: 15 at 400.00, 20 at 700.00, 10 at 1000.00.
     const transactions = [
       moved('2026-01-16', 'CREDIT', '400.00'),
       moved('2026-01-31', 'CREDIT', '300.00'),
@@ -243,7 +244,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     expect(accountsIn(earlier)).toMatchObject([{ days_available: 31 }]);
   });
 
-  test('201: what is kept is sealed', async () => {
+  test('201: the stored report is encrypted', async () => {
     const { user_id } = await connected();
     const { report_id } = await made(user_id);
     const { rows } = await house.database
@@ -253,7 +254,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     expect(rows[0]?.sealed.includes('vouch_bank')).toBe(false);
   });
 
-  test('201: the same Idempotency-Key makes one report', async () => {
+  test('201: two requests with the same Idempotency-Key create one report', async () => {
     const user_id = await person();
     const once = () => client.sandbox('POST', urlOf(user_id), {}, { 'idempotency-key': 'voa-1' });
     expect((await once()).json()).toEqual((await once()).json());
@@ -262,7 +263,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
 });
 
 describe('GET /v1/users/{user_id}/assets/reports/', () => {
-  test('200: a page, newest first, of this person’s own; the newest is on the person', async () => {
+  test('200: the user’s own reports, newest first, paginated; the user has the id of the newest', async () => {
     const [user_id, other] = [await person(), await person()];
     const made_ones = [];
     for (const days_requested of [30, 60]) {
@@ -285,7 +286,7 @@ describe('GET /v1/users/{user_id}/assets/reports/', () => {
     });
   });
 
-  test('200: empty before the first, and the person has none', async () => {
+  test('200: empty before the first report, and voa_report_id is null', async () => {
     const user_id = await person();
     expect((await client.sandbox('GET', urlOf(user_id))).json()).toMatchObject({ count: 0, results: [] });
     expect((await client.sandbox('GET', `/v1/users/${user_id}/`)).json()).toMatchObject({ voa_report_id: null });
@@ -293,7 +294,7 @@ describe('GET /v1/users/{user_id}/assets/reports/', () => {
 });
 
 describe('GET /v1/users/{user_id}/assets/reports/{report_id}/', () => {
-  test('200: what was answered when it was made, whatever becomes of the person and the link', async () => {
+  test('200: returns the report as created, even after the user or the link changed or the link was deleted', async () => {
     const sandbox = (await newClient(house)).sandbox;
     const user_id = await newUser(sandbox, newId(), { first_name: 'Jordan' });
     const { link_id, public_token } = await connect(sandbox, user_id, BANK);
@@ -316,7 +317,7 @@ describe('GET /v1/users/{user_id}/assets/reports/{report_id}/', () => {
     expect((await newer()).links).toEqual([]);
   });
 
-  test('404: of nobody, of another person, of another kind, and when the person is gone', async () => {
+  test('404: an unknown report, one of another user or kind, or of an erased user', async () => {
     const user_id = await person();
     const { report_id } = await made(user_id);
     expect((await read(user_id, newId())).json()).toEqual(NOT_FOUND);

@@ -1,4 +1,4 @@
-// /v1/users/{user_id}/assets/reports/: what a person has at banks, as it was known at one moment.
+// /v1/users/{user_id}/assets/reports/: snapshots of a person's bank accounts.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

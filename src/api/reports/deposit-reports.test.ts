@@ -44,7 +44,7 @@ const reportOf = (product: (typeof PRODUCTS)[number], link_id: string, query = '
 const userReport = (user_id: string) => client.sandbox('GET', `/v1/users/${user_id}/deposit_switch/report/`);
 
 describe.each(PRODUCTS)('the report of %s', (product) => {
-  test('200: where pay goes now, in full and without the address of the bank, and where it went before', async () => {
+  test('200: the current deposit account in full, without the bank’s address, and the previous accounts', async () => {
     const { link_id, task_id, public_token } = await switched(product, { tracking_info: 'loan-17' });
     const exchanged = await client.sandbox('POST', '/v1/link-access-tokens/', { public_token });
     const response = await reportOf(product, link_id);
@@ -67,7 +67,7 @@ describe.each(PRODUCTS)('the report of %s', (product) => {
     expect(Object.keys(initial_accounts[0])).toEqual([...Object.keys(SHOWN), 'account_name']);
   });
 
-  test('200: a value has two decimals, whether it is money or a share', async () => {
+  test('200: deposit_value has two decimals, for amounts and percentages', async () => {
     for (const [deposit_type, deposit_value, shown] of [
       ['amount', '250.5', '250.50'],
       ['percent', 25, '25.00'],
@@ -81,7 +81,7 @@ describe.each(PRODUCTS)('the report of %s', (product) => {
     }
   });
 
-  test('200: a switch that failed still says what it was about', async () => {
+  test('200: a failed switch still shows its deposit details', async () => {
     const { link_id, task_id } = await switched(product, { username: 'no.dds' });
     const response = await reportOf(product, link_id);
     expect(response.statusCode).toBe(200);
@@ -93,7 +93,7 @@ describe.each(PRODUCTS)('the report of %s', (product) => {
     });
   });
 
-  test('404: a link that was connected for something else', async () => {
+  test('404: a link connected for another product', async () => {
     const { link_id } = await connect(client.sandbox, await person());
     await finishTasks(house);
     expect((await reportOf(product, link_id)).statusCode).toBe(404);
@@ -101,7 +101,7 @@ describe.each(PRODUCTS)('the report of %s', (product) => {
     expect((await reportOf(product, other)).json()).toEqual(NOT_FOUND);
   });
 
-  test('400: a format there is not', async () => {
+  test('400: an unknown format', async () => {
     const { link_id } = await switched(product);
     for (const fmt of ['xml', '']) {
       const response = await reportOf(product, link_id, `?fmt=${fmt}`);
@@ -113,7 +113,7 @@ describe.each(PRODUCTS)('the report of %s', (product) => {
 });
 
 describe('a further switch', () => {
-  test('200: without an account it uses the one of the last switch, also of one that failed', async () => {
+  test('201: without an account it uses the account of the last switch, even of a failed one', async () => {
     const { link_id, public_token } = await switched('deposit_switch', { username: 'no.dds' });
     const { access_token } = (await client.sandbox('POST', '/v1/link-access-tokens/', { public_token })).json();
     house.clock.advance(1_000);
@@ -126,7 +126,7 @@ describe('a further switch', () => {
     });
   });
 
-  test('400: a product the link was not connected for has no account either', async () => {
+  test('400: the link was not connected for the product', async () => {
     const { public_token } = await connect(client.sandbox, await person());
     const { access_token } = (await client.sandbox('POST', '/v1/link-access-tokens/', { public_token })).json();
     const response = await client.sandbox('POST', '/v1/refresh/tasks/', { access_token, product_type: 'pll' });
@@ -135,7 +135,7 @@ describe('a further switch', () => {
 });
 
 describe('GET /v1/users/{user_id}/deposit_switch/report/', () => {
-  test('200: over both products and all links, newest first, each as the link’s own report shows it', async () => {
+  test('200: both products and all links, newest first, each as in the link’s own report', async () => {
     const { user_id, link_id: first } = await switched('deposit_switch');
     house.clock.advance(1_000);
     const { link_id: second } = await switched('pll', { username: 'weekly' }, user_id);
@@ -155,7 +155,7 @@ describe('GET /v1/users/{user_id}/deposit_switch/report/', () => {
     });
   });
 
-  test('200: a link that is gone has no part in it', async () => {
+  test('200: deleted links are omitted; 404: no link is left', async () => {
     const { user_id, link_id } = await switched('deposit_switch');
     const { link_id: second } = await switched('pll', { username: 'weekly' }, user_id);
     await client.sandbox('DELETE', `/v1/links/${link_id}/`);
@@ -164,13 +164,13 @@ describe('GET /v1/users/{user_id}/deposit_switch/report/', () => {
     expect((await userReport(user_id)).json()).toEqual(NOT_FOUND);
   });
 
-  test('404: nothing of the kind has ended yet', async () => {
+  test('404: no deposit switch or paycheck-linked loan has finished yet', async () => {
     const user_id = await person();
     expect((await userReport(user_id)).json()).toEqual(NOT_FOUND);
     await connect(client.sandbox, user_id);
     await finishTasks(house);
     expect((await userReport(user_id)).statusCode).toBe(404);
-    // Its login never got as far as a link.
+    // The login fails, so no link is created.
     await switched('pll', { username: 'weekly', password: 'wrong' }, user_id);
     expect((await userReport(user_id)).statusCode).toBe(404);
   });

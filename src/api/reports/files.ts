@@ -1,4 +1,4 @@
-// /files/{id}/{name}: files by their signed address, for browsers as much as for clients; without authentication.
+// /files/{id}/{name}: files by signed URL, for browsers and API clients; without authentication.
 import type { FastifyInstance } from 'fastify';
 import type { House } from '#services/house.ts';
 import { openFiles } from '#services/reports/files.ts';

@@ -28,7 +28,7 @@ async function newLink(username: string, more: object = BANK): Promise<Link> {
   return { link_id, access_token };
 }
 
-/** Those that are only read are made once. */
+/** Links that tests only read are created once. */
 const known = new Map<string, Promise<Link>>();
 function linkOf(username: string, more: object = BANK): Promise<Link> {
   const key = JSON.stringify([username, more]);
@@ -53,7 +53,7 @@ async function allTransactions(link_id: string): Promise<Transaction[]> {
 }
 
 describe('GET /v1/links/{link_id}/transactions/', () => {
-  test('200: a page of transactions under all accounts', async () => {
+  test('200: one page of transactions, with all accounts', async () => {
     const { link_id } = await linkOf('checking.savings');
     const answer = (await get(link_id, 'transactions/?page_size=3')).json();
     expect(Object.keys(answer)).toEqual(['count', 'next', 'previous', 'accounts', 'transactions']);
@@ -70,7 +70,7 @@ describe('GET /v1/links/{link_id}/transactions/', () => {
     );
   });
 
-  test('200: a whole day by its date alone', async () => {
+  test('200: a plain date covers the whole day', async () => {
     const { link_id } = await linkOf('checking');
     const [newest] = await allTransactions(link_id);
     const day = newest?.transacted_at.slice(0, 10) ?? '';
@@ -81,21 +81,21 @@ describe('GET /v1/links/{link_id}/transactions/', () => {
     expect(transactions.every(({ transacted_at }: Transaction) => transacted_at.startsWith(day))).toBe(true);
   });
 
-  test('200: an account_id nobody has matches nothing, and the accounts are still complete', async () => {
+  test('200: an unknown account_id matches nothing, and the accounts are still complete', async () => {
     const { link_id } = await linkOf('checking');
     const answer = (await get(link_id, `transactions/?account_id=${newId()}`)).json();
     expect(answer).toMatchObject({ count: 0, next: null, transactions: [] });
     expect(answer.accounts).toHaveLength(1);
   });
 
-  test('200: a link that never saw a bank has none', async () => {
+  test('200: empty for a link that is not connected to a bank', async () => {
     const { link_id } = await linkOf('goodlogin', { provider_id: 'vouch_payroll' });
     const response = await get(link_id, 'transactions/');
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({ count: 0, next: null, previous: null, accounts: [], transactions: [] });
   });
 
-  test('200: what a refresh no longer reads stays as it was', async () => {
+  test('200: transactions older than a refresh reads stay unchanged', async () => {
     const link = await newLink('checking');
     const before = await allTransactions(link.link_id);
     const statements = (await get(link.link_id, 'bank_statements/')).json().count;
@@ -110,7 +110,7 @@ describe('GET /v1/links/{link_id}/transactions/', () => {
 });
 
 describe('GET /v1/links/{link_id}/balances/', () => {
-  test('200: as of the last time the bank was asked, even if it had nothing new', async () => {
+  test('200: as_of is the time of the last retrieval, even if nothing changed', async () => {
     const link = await newLink('card');
     const before = (await get(link.link_id, 'balances/')).json();
     await advance(house, client.sandbox, 60);
@@ -123,7 +123,7 @@ describe('GET /v1/links/{link_id}/balances/', () => {
 });
 
 describe('GET /v1/links/{link_id}/auth/', () => {
-  test('200: of deposit accounts alone', async () => {
+  test('200: deposit accounts only', async () => {
     const { link_id } = await linkOf('goodlogin');
     const { accounts } = (await get(link_id, 'auth/')).json();
     expect(accounts).toMatchObject([
@@ -135,7 +135,7 @@ describe('GET /v1/links/{link_id}/auth/', () => {
 });
 
 describe('GET /v1/links/{link_id}/investments/', () => {
-  test('200: investment accounts with what they hold; empty where nothing is invested', async () => {
+  test('200: investment accounts with their holdings; empty without investments', async () => {
     const { accounts, holdings } = (await get((await linkOf('goodlogin')).link_id, 'investments/')).json();
     expect(accounts).toMatchObject([{ type: 'INVESTMENT' }]);
     expect(holdings.length).toBeGreaterThan(0);
@@ -146,7 +146,7 @@ describe('GET /v1/links/{link_id}/investments/', () => {
 });
 
 describe('GET /v1/links/{link_id}/liabilities/', () => {
-  test('403: switched off, but only for a link that is there; 200 and 404 once it is on', async () => {
+  test('403: the feature is disabled and the link exists; 200 and 404 once it is enabled', async () => {
     const other = await newClient(house);
     const scope = { client_id: other.client_id, environment: 'sandbox' } as const;
     const link = async (username: string) => {
@@ -177,7 +177,7 @@ describe('GET /v1/links/{link_id}/liabilities/', () => {
 });
 
 describe('GET /v1/links/{link_id}/bank_statements/', () => {
-  test('200: newest month first, with a file and without our own times', async () => {
+  test('200: newest month first, with a file and without our internal timestamps', async () => {
     const { link_id } = await linkOf('checking');
     const { results } = (await get(link_id, 'bank_statements/')).json();
     const ends = results.map(({ period_end }: { period_end: string }) => period_end);
@@ -193,7 +193,7 @@ describe('a link without financial data', () => {
     expect((await get(link_id, `${path}/`)).json()).toEqual(NOT_FOUND);
   });
 
-  test('404: nothing is left of a deleted link', async () => {
+  test('404: the data of a deleted link is gone', async () => {
     const { link_id } = await newLink('goodlogin.all');
     expect((await client.sandbox('DELETE', `/v1/links/${link_id}/`)).statusCode).toBe(204);
     for (const path of ['transactions', 'balances', 'auth', 'investments', 'liabilities', 'bank_statements']) {

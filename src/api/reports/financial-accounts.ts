@@ -1,4 +1,4 @@
-// /v1/links/{link_id}/…: accounts, movements, holdings and debts, as a bank tells them.
+// /v1/links/{link_id}/…: accounts, transactions, holdings and debts from a bank.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { linkList } from '#api/connections/link-lists.ts';

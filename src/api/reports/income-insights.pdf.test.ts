@@ -1,4 +1,4 @@
-// Income reports as PDF, through the whole house.
+// Income reports as PDF, through the whole application.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import type { BankIncomeSource, BankIncomeSummary } from '#domain/reports/income-insights.ts';
@@ -26,7 +26,7 @@ const pdfOf = (url: string, accept = 'application/pdf') =>
   client.sandbox('GET', `${url}?fmt=pdf`, undefined, { accept });
 
 describe('fmt=pdf', () => {
-  test('200: the report on paper, the same bytes whenever it is asked for', async () => {
+  test('200: the report as PDF, with the same bytes every time', async () => {
     const { url, report } = await made('goodlogin');
     const first = await pdfOf(url);
     expect(first.statusCode).toBe(200);
@@ -48,12 +48,12 @@ describe('fmt=pdf', () => {
     ['gig.worker', 365],
     ['benefits', 90],
     ['overdrawn', 30],
-  ])('says what the JSON says: %s, %d days', async (username, days_requested) => {
+  ])('shows the same data as the JSON: %s, %d days', async (username, days_requested) => {
     const { url, report } = await made(username, { days_requested });
     const { texts } = await readPdf((await pdfOf(url)).rawPayload);
     const lines = linesOf(texts);
     for (const line of summaryLines(report.bank_income_summary)) expect(lines).toContainEqual(line);
-    // The summary stands on the first page.
+    // The summary is on the first page.
     expect(texts.find(({ text }) => text === 'Summary')?.page).toBe(1);
     const rows = depositRows(lines);
     for (const source of sourcesIn(report)) {
@@ -67,7 +67,7 @@ describe('fmt=pdf', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('200: the report of a link as well, with its own name', async () => {
+  test('200: the report of a link too, with its own file name', async () => {
     const { link_id } = await banked(house, client.sandbox, 'benefits');
     const report = (await client.sandbox('POST', linkIncomeUrl(link_id))).json();
     const response = await pdfOf(linkIncomeUrl(link_id));
@@ -80,7 +80,7 @@ describe('fmt=pdf', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('400, 404, 406: the order of checks is that of the JSON', async () => {
+  test('400, 404, 406: the checks run in the same order as for JSON', async () => {
     const { url, report } = await made('checking');
     expect((await client.sandbox('GET', `${url}?fmt=csv`)).json()).toEqual(
       invalid(['fmt', '"csv" is not a valid choice.']),
@@ -91,7 +91,7 @@ describe('fmt=pdf', () => {
   });
 });
 
-/** The figures of the summary that stand on one line each. */
+/** The lines of figures in the summary. */
 const summaryLines = (summary: BankIncomeSummary): string[][] => [
   ...summary.total_amounts.map(({ amount }, at) =>
     [
@@ -137,7 +137,7 @@ const sourceLines = (source: BankIncomeSource): string[][] => [
   ]),
 ];
 
-/** The texts line by line, each from left to right. */
+/** Groups the texts by line, each sorted from left to right. */
 function linesOf(texts: readonly ReadText[]): string[][] {
   const lines = new Map<string, ReadText[]>();
   for (const text of texts) {
@@ -147,7 +147,7 @@ function linesOf(texts: readonly ReadText[]): string[][] {
   return [...lines.values()].map((line) => line.toSorted((a, b) => a.x - b.x).map(({ text }) => text));
 }
 
-/** A day, a text and an amount. */
+/** The lines of deposits: date, description and amount. */
 const depositRows = (lines: readonly string[][]): string[][] =>
   lines.filter(
     (line) => line.length === 3 && /^\d\d\/\d\d\/\d{4}$/.test(line[0] ?? '') && /\.\d\d$/.test(line[2] ?? ''),

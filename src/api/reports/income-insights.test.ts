@@ -22,7 +22,7 @@ const bankOf = (username: string, user_id?: string) => banked(house, client.sand
 const made = (user_id: string, body?: object) => madeInsights(client.sandbox, user_id, body);
 const read = (user_id: string, id: string) => client.sandbox('GET', `${insightsUrl(user_id)}${id}/`);
 
-/** What a lender looks at first. */
+/** The main figures of an income source. */
 const inBrief = (source: BankIncomeSource) => [
   source.income_category,
   source.income_description,
@@ -34,7 +34,7 @@ const inBrief = (source: BankIncomeSource) => [
 ];
 
 describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
-  test('201: goodlogin, to the cent', async () => {
+  test('201: all figures of goodlogin are exact to the cent', async () => {
     const { user_id, link_id } = await bankOf('goodlogin');
     const { links, ...report } = await made(user_id);
     const usd = (amount: string) => [{ amount, iso_currency_code: 'USD' }];
@@ -50,7 +50,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
         income_categories_count: 1,
         income_transactions_count: 7,
         total_amounts: usd('16890.22'),
-        // By seven pay days of 26 a year.
+        // Seven of 26 pay days a year.
         historical_average_monthly_income: usd('5227.93'),
         historical_annual_income: usd('62735.16'),
       },
@@ -60,7 +60,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     ]);
     expect(links[0]?.accounts).toMatchObject([
       { type: 'CHECKING', mask: '4721', days_available: 90, owners: [{ relation_type: 'PRIMARY' }] },
-      // Its first movement in these ninety days was on the 8th of December.
+      // Its first transaction in these ninety days is on December 8.
       { type: 'SAVINGS', days_available: 84 },
       { type: 'INVESTMENT', days_available: 0 },
     ]);
@@ -69,7 +69,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
       account_id: links[0]?.accounts[0]?.id,
       start_date: '2025-12-05',
       end_date: '2026-02-27',
-      // Without the bonus of the 19th of December: 2223.54 and five times 2240.62.
+      // Without the bonus of December 19: 2223.54 and five times 2240.62.
       avg_deposit_amount: '2237.77',
       pay_frequency: 'BW',
       next_payment_date: '2026-03-13',
@@ -82,7 +82,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
         total_amount,
       ]),
     ).toEqual([
-      // The window begins on the second.
+      // The window starts on December 2.
       ['2025-12-02', '2025-12-31', '5687.12'],
       ['2026-01-01', '2026-01-31', '6721.86'],
       ['2026-02-01', '2026-02-28', '4481.24'],
@@ -97,12 +97,12 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     });
   });
 
-  // Counted by hand over the transactions of the sandbox's people, of 2025-12-02 to 2026-03-01.
+  // Computed by hand from the transactions of the sandbox people from 2025-12-02 to 2026-03-01.
   test.each<[string, ReturnType<typeof inBrief>[]]>([
     [
       'gig.worker',
       [
-        // Every Tuesday; 6189.32 by thirteen of 52 weeks a year.
+        // Every Tuesday; 6189.32 in thirteen of 52 weeks a year.
         ['GIG_ECONOMY', 'HOPALONG RIDES', 'W', '2026-03-03', 13, '6189.32', '2063.11'],
         ['GIG_ECONOMY', 'PARCELPUP', null, null, 23, '2251.13', expect.stringMatching(/^\d{3}\.\d\d$/)],
       ],
@@ -116,9 +116,9 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
         ['RETIREMENT', 'GULF TEACHERS RET', 'M', '2026-03-31', 3, '1837.20', '612.40'],
       ],
     ],
-    // Rent on the third; the cash, the checks, the invoices and what came back from shops come too seldom.
+    // Rent on the third; cash, checks, invoices and refunds from shops are too rare.
     ['irregular', [['RENTAL', 'ZELLE TOBIAS FENWICK', 'M', '2026-03-03', 3, '2340.00', '780.00']]],
-    // What the bank took back, its fees and a check of 3657.44 are no income.
+    // Reversals, fees and a check of 3657.44 are not income.
     ['overdrawn', [['PAYCHECK', 'SUNNY FORK MARKE', 'W', '2026-03-06', 13, '7375.85', '2458.62']]],
     [
       'goodlogin.all',
@@ -136,7 +136,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     expect(sourcesIn(await made(user_id)).map(inBrief)).toEqual(expected);
   });
 
-  test('201: with a year to look at, irregular has all its kinds, and what will not come again is in the totals alone', async () => {
+  test('201: over a year irregular shows all its categories, and one-time income counts only in the totals', async () => {
     const { user_id } = await bankOf('irregular');
     const report = await made(user_id, { days_requested: 365 });
     const sources = sourcesIn(report);
@@ -154,7 +154,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     expect(lasting.length).toBeLessThan(sources.length);
   });
 
-  test('201: a payroll of the same person names the employer, and its stub tells the gross', async () => {
+  test('201: with a payroll link of the same user the employer is named and the gross comes from the pay stub', async () => {
     const { user_id, link_id: bank_link_id } = await bankOf('goodlogin');
     const before = sourcesIn(await made(user_id))[0];
     const payroll = { provider_id: 'vouch_payroll', product_type: 'income', username: 'goodlogin' };
@@ -178,7 +178,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     expect(recount(report, explanation, await allTransactions(client.sandbox, bank_link_id))).toEqual([]);
   });
 
-  test('201: over all banks of the person, each with its own sources', async () => {
+  test('201: covers all banks of the user, each with its own sources', async () => {
     const { user_id, link_id } = await bankOf('overdrawn');
     const second = await bankOf('benefits', user_id);
     const { links, bank_income_summary } = await made(user_id);
@@ -192,7 +192,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     expect(bank_income_summary.total_amounts).toEqual([{ amount: '14810.05', iso_currency_code: 'USD' }]);
   });
 
-  test('201: a person without data gets a report without links, by an empty body', async () => {
+  test('201: an empty body for a user without data gives a report without links', async () => {
     expect(await made(await person())).toMatchObject({
       days_requested: 90,
       links: [],
@@ -206,7 +206,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     });
   });
 
-  test('201: without a word as many days as the client’s template for income says', async () => {
+  test('201: days_requested defaults to that of the client’s template for income', async () => {
     const other = await newClient(house);
     const template = {
       name: 'Year',
@@ -245,7 +245,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
 });
 
 describe('GET /v1/users/{user_id}/income_insights/reports/{report_id}/', () => {
-  test('200: what was answered when it was made, whatever happens to the link later', async () => {
+  test('200: returns the report as created, even after the link was refreshed or deleted', async () => {
     const { user_id, link_id } = await bankOf('gig.worker');
     const report = await made(user_id);
     const explanation = await explained(client.sandbox, user_id, report.report_id);
@@ -260,7 +260,7 @@ describe('GET /v1/users/{user_id}/income_insights/reports/{report_id}/', () => {
     expect(await explained(client.sandbox, user_id, report.report_id)).toEqual(explanation);
   });
 
-  test('404: unknown, of another person, of another kind', async () => {
+  test('404: an unknown report, or one of another user or kind', async () => {
     const user_id = await person();
     const { report_id } = await made(user_id);
     const assets = (await client.sandbox('POST', `/v1/users/${user_id}/assets/reports/`)).json();
@@ -275,7 +275,7 @@ describe('GET /v1/users/{user_id}/income_insights/reports/{report_id}/', () => {
     expect((await client.sandbox('GET', `/v1/users/${user_id}/assets/reports/${report_id}/`)).statusCode).toBe(404);
   });
 
-  test('what is kept of it is not readable in the database, and goes with the person', async () => {
+  test('the stored report is encrypted, and deleted with the user', async () => {
     const { user_id } = await bankOf('benefits');
     const { report_id } = await made(user_id);
     const stored = () =>
@@ -291,7 +291,7 @@ describe('GET /v1/users/{user_id}/income_insights/reports/{report_id}/', () => {
 });
 
 describe('GET /v1/users/{user_id}/income_insights/reports/', () => {
-  test('200: newest first by pages, and the newest is on the person', async () => {
+  test('200: newest first, paginated; the user has the id of the newest', async () => {
     const user_id = await person();
     expect((await client.sandbox('GET', `/v1/users/${user_id}/`)).json().income_insights_report_id).toBe(null);
     const first = await made(user_id);
@@ -313,7 +313,7 @@ describe('GET /v1/users/{user_id}/income_insights/reports/', () => {
 
 describe('GET …/{report_id}/explain/', () => {
   test.each(['goodlogin', 'goodlogin.all', 'gig.worker', 'benefits', 'irregular', 'overdrawn'])(
-    '200: %s: every figure and every credit is explained, and counted again comes to the same',
+    '200: %s: every figure and every credit is explained, and a recount gives the same result',
     async (username) => {
       const { user_id, link_id } = await bankOf(username);
       const transactions = await allTransactions(client.sandbox, link_id);
@@ -325,7 +325,7 @@ describe('GET …/{report_id}/explain/', () => {
           expect(Object.keys(figures).toSorted()).toEqual(FIGURES.toSorted());
           expect(Object.keys(calendar).toSorted()).toEqual(['anchor', 'model', 'residual_days', 'roll', 'runner_up']);
         }
-        const told = [
+        const explained_ids = [
           ...explanation.sources.flatMap((source) => source.transactions),
           ...explanation.rejected.map(({ transaction_id }) => transaction_id),
         ];
@@ -333,7 +333,7 @@ describe('GET …/{report_id}/explain/', () => {
         const credits = transactions.filter(
           ({ type, transacted_at }) => type === 'CREDIT' && transacted_at >= first.toISOString().slice(0, 10),
         );
-        expect(told.toSorted()).toEqual(credits.map(({ id }) => id).toSorted());
+        expect(explained_ids.toSorted()).toEqual(credits.map(({ id }) => id).toSorted());
       }
     },
   );

@@ -1,5 +1,5 @@
-// /v1/users/{user_id}/income_insights/reports/ and /v1/links/{link_id}/income/transactions/reports/: income as bank
-// accounts show it, and why each number is what it is.
+// /v1/users/{user_id}/income_insights/reports/ and /v1/links/{link_id}/income/transactions/reports/: income found in
+// bank accounts, and an explanation of each figure.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

@@ -27,7 +27,7 @@ const typesOf = ({ insurance }: { insurance: { policies: Policy[] } }) =>
   insurance.policies.map(({ policy_type }) => policy_type).toSorted();
 
 describe('GET /v1/links/{link_id}/insurance/report/', () => {
-  test('200: the task, the person, and everything insured', async () => {
+  test('200: the task, the identity and all insurance data', async () => {
     const { link_id, task_id, public_token } = await linkOf({ ...INSURANCE, tracking_info: 'loan-17' });
     const report = (await read(link_id, 'report')).json();
     const { access_token } = (await client.sandbox('POST', '/v1/link-access-tokens/', { public_token })).json();
@@ -43,7 +43,7 @@ describe('GET /v1/links/{link_id}/insurance/report/', () => {
     expect(typesOf(report)).toEqual(['AUTO', 'HOMEOWNERS']);
   });
 
-  test('200: licence numbers are masked, and our own times stay with us', async () => {
+  test('200: license numbers are masked, and our internal timestamps are omitted', async () => {
     const { insurance } = (await read((await linkOf()).link_id, 'report')).json();
     for (const driver of insurance.drivers) expect(driver.license_number).toMatch(/^\*{5}.{4}$/);
     for (const list of Object.values<object[]>(insurance)) {
@@ -51,7 +51,7 @@ describe('GET /v1/links/{link_id}/insurance/report/', () => {
     }
   });
 
-  test('200: from the login on, with what is there already', async () => {
+  test('200: available right after the login, with the data read so far', async () => {
     const idle = await openTestHouse();
     try {
       const { sandbox } = await newClient(idle);
@@ -70,7 +70,7 @@ describe('GET /v1/links/{link_id}/insurance/report/', () => {
     }
   });
 
-  test('400: a format we do not make', async () => {
+  test('400: an unknown format', async () => {
     const { link_id } = await linkOf();
     const response = await client.sandbox('GET', `/v1/links/${link_id}/insurance/report/?fmt=xml`);
     expect(response.statusCode).toBe(400);
@@ -81,13 +81,13 @@ describe('the filtered reports', () => {
   test.each([
     ['home', 'HOMEOWNERS'],
     ['auto', 'AUTO'],
-  ])('200: %s has its policies alone, by either path', async (kind, policy_type) => {
+  ])('200: %s has only its own policies, by either path', async (kind, policy_type) => {
     const { link_id } = await linkOf();
     const report = (await read(link_id, `report/${kind}`)).json();
     expect(typesOf(report)).toEqual([policy_type]);
     expect((await read(link_id, kind)).json()).toEqual(report);
     const whole = (await read(link_id, 'report')).json();
-    // Each has a PDF of its own.
+    // Each report has its own PDF.
     expect({ ...report, insurance: { ...report.insurance, policies: [] } }).toEqual({
       ...whole,
       pdf_report: report.pdf_report,

@@ -1,4 +1,4 @@
-// /v1/links/{link_id}/insurance/…: policies, as an insurer tells them.
+// /v1/links/{link_id}/insurance/…: policies from an insurer.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

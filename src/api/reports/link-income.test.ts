@@ -1,4 +1,4 @@
-// Income reports of one link, through the whole house.
+// Income reports of one link, through the whole application.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { jobCtxFor } from '#services/platform/jobs.ts';
@@ -28,7 +28,7 @@ const rowsOf = async (link_id: string) =>
   ).rows;
 
 describe('POST /v1/links/{link_id}/income/transactions/reports/', () => {
-  test('201: the same sources and accounts as the report of the person, with the employers by name', async () => {
+  test('201: the same sources and accounts as the user’s report, with the names of the employers', async () => {
     const { user_id, link_id } = await bankOf('goodlogin.all');
     const response = await make(link_id);
     expect(response.statusCode, response.body).toBe(201);
@@ -51,7 +51,7 @@ describe('POST /v1/links/{link_id}/income/transactions/reports/', () => {
     expect(access_token).toBe(links.results[0].access_token);
   });
 
-  test('201: a bank that had nothing to tell is an error', async () => {
+  test('201: a bank without data gives status error', async () => {
     const bank = { provider_id: 'vouch_bank', username: 'error.user', password: 'no_data' };
     const { link_id } = await connect(client.sandbox, await newUser(client.sandbox, newId()), bank);
     await finishTasks(house);
@@ -60,7 +60,7 @@ describe('POST /v1/links/{link_id}/income/transactions/reports/', () => {
     expect((await read(link_id)).json()).toEqual(report);
   });
 
-  test.each([30, 730])('201: %d days', async (days_requested) => {
+  test.each([30, 730])('201: days_requested %d is accepted', async (days_requested) => {
     const { link_id } = await bankOf('benefits');
     expect((await make(link_id, { days_requested })).json()).toMatchObject({ status: 'success', days_requested });
   });
@@ -68,13 +68,13 @@ describe('POST /v1/links/{link_id}/income/transactions/reports/', () => {
   test.each([
     [29, 'Ensure this value is greater than or equal to 30.'],
     [731, 'Ensure this value is less than or equal to 730.'],
-  ])('400: %d days', async (days_requested, message) => {
+  ])('400: days_requested %d', async (days_requested, message) => {
     const { link_id } = await bankOf('benefits');
     const response = await make(link_id, { days_requested });
     expect([response.statusCode, response.json()]).toEqual([400, invalid(['days_requested', message])]);
   });
 
-  test('404: a link that never was one to a bank; 403: of the other environment', async () => {
+  test('404: a link that is not to a bank; 403: one of the other environment', async () => {
     const { link_id } = await connect(client.sandbox, await newUser(client.sandbox, newId()));
     await finishTasks(house);
     expect([(await make(link_id)).statusCode, (await read(link_id)).json()]).toEqual([404, NOT_FOUND]);
@@ -84,7 +84,7 @@ describe('POST /v1/links/{link_id}/income/transactions/reports/', () => {
 });
 
 describe('GET /v1/links/{link_id}/income/transactions/reports/', () => {
-  test('404 without one; 200: the newest, and it stays as it was made', async () => {
+  test('404 before the first report; 200: the newest report, unchanged since its creation', async () => {
     const { user_id, link_id } = await bankOf('gig.worker');
     expect((await read(link_id)).json()).toEqual(NOT_FOUND);
     const first = (await make(link_id)).json();
@@ -99,7 +99,7 @@ describe('GET /v1/links/{link_id}/income/transactions/reports/', () => {
     expect((await read(link_id)).json()).toEqual(second);
   });
 
-  test('what is kept of it is sealed, and goes with the link', async () => {
+  test('the stored report is encrypted, and deleted with the link', async () => {
     const { link_id } = await bankOf('benefits');
     await make(link_id);
     const [row] = await rowsOf(link_id);
@@ -109,7 +109,7 @@ describe('GET /v1/links/{link_id}/income/transactions/reports/', () => {
     expect((await read(link_id)).json()).toEqual(NOT_FOUND);
   });
 
-  test('processing until the bank has told, and complete with the first look after that', async () => {
+  test('status is processing until the bank was read, and the first GET after that completes the report', async () => {
     const idle = await openTestHouse();
     try {
       const { sandbox } = await newClient(idle);
@@ -126,9 +126,9 @@ describe('GET /v1/links/{link_id}/income/transactions/reports/', () => {
       expect((await sandbox('GET', linkIncomeUrl(link_id))).json()).toEqual(asked);
       await idle.queue.work(handlers, (job) => jobCtxFor(idle, job), { concurrency_max: 2, per_owner_max: 2 });
       await finishTasks(idle);
-      // Both who look first get the same.
-      const looks = await Promise.all([1, 2].map(() => sandbox('GET', linkIncomeUrl(link_id))));
-      const [done, other] = looks.map((look) => look.json());
+      // Two concurrent first reads get the same report.
+      const responses = await Promise.all([1, 2].map(() => sandbox('GET', linkIncomeUrl(link_id))));
+      const [done, other] = responses.map((response) => response.json());
       expect(other).toEqual(done);
       expect(done).toMatchObject({
         id: asked.id,

@@ -1,4 +1,5 @@
-// What takes long over as many transactions as a person may have, or a request may bring, runs beside the thread that serves.
+// Work that takes long, over as many transactions as a person may have or a request may contain, runs off the serving
+// thread.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#base/calendar.ts';
 import { newId } from '#base/ids.ts';
@@ -21,7 +22,7 @@ let birch: TestClient;
 let user_id: string;
 let link_id: string;
 beforeAll(async () => {
-  // As the service has it, but for a machine that does much else.
+  // The service's own limits, relaxed for a busy test machine.
   house = await openWorkingHouse({
     compute: { bytes_at_once_max: 24 * 1024, run_ms_max: 60_000, wait_ms_max: 60_000 },
   });
@@ -33,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** The link holds one account with this many transactions of a year. */
+/** Fills the link with one account and this many transactions of a year. */
 async function fill(): Promise<void> {
   const scope = { client_id: acme.client_id, environment: 'sandbox' } as const;
   const ctx = await ctxOf(house, scope);
@@ -55,7 +56,7 @@ async function fill(): Promise<void> {
 
 const NEIGHBOURS = 20;
 
-/** In the order in which they are answered: the report among the neighbour's requests, which come one after the other. */
+/** The order of the responses: the report among another client's requests, which are sent one after the other. */
 async function beside(
   method: 'GET' | 'POST',
   url: string,
@@ -73,7 +74,7 @@ async function beside(
 const LAST = [...Array.from({ length: NEIGHBOURS }, () => 200), 'report'];
 
 test.each(['income_insights/reports/', 'assets/reports/'])(
-  '201: %s over 48,000 transactions holds up nobody, made or read again',
+  '201: %s over 48,000 transactions delays no other client when created or read',
   async (reports) => {
     const url = `/v1/users/${user_id}/${reports}`;
     expect(await beside('POST', url)).toEqual({ status: 201, order: LAST });
@@ -82,7 +83,7 @@ test.each(['income_insights/reports/', 'assets/reports/'])(
   },
 );
 
-test('201: the answer is the one that is read later, and says what the transactions say', async () => {
+test('201: the response is the same when read later, and reflects the transactions', async () => {
   const url = `/v1/links/${link_id}/income/transactions/reports/`;
   const made = await acme.sandbox('POST', url, { days_requested: 365 });
   expect(made.statusCode).toBe(201);
@@ -93,13 +94,13 @@ test('201: the answer is the one that is read later, and says what the transacti
   expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('201: 20,000 transactions that a request brings are read, checked and scored, and hold up nobody', async () => {
+test('201: parsing, checking and scoring 20,000 transactions in a request delays no other client', async () => {
   const [transaction] = BASIC_REQUEST.transactions;
   const transactions = Array.from({ length: 20_000 }, (_, at) => ({ ...transaction, identifier: `t${at}` }));
   expect(await beside('POST', SCORING_URL, { ...BASIC_REQUEST, transactions })).toEqual({ status: 201, order: LAST });
 });
 
-test('400: a fault of a long request is named as that of a short one', async () => {
+test('400: a fault in a long request is reported like one in a short request', async () => {
   const transactions = Array.from({ length: 20_000 }, () => BASIC_REQUEST.transactions[0]);
   const response = await acme.sandbox('POST', SCORING_URL, { ...BASIC_REQUEST, transactions, purpose: 'none' });
   expect(response.json()).toEqual(invalid(['purpose', '"none" is not a valid choice.']));
@@ -107,7 +108,7 @@ test('400: a fault of a long request is named as that of a short one', async () 
   expect((await acme.sandbox('POST', SCORING_URL, text.slice(0, -1))).statusCode).toBe(415);
 });
 
-test('201: declared transactions are added to many, shown by a new link, and hold up nobody', async () => {
+test('201: adding declared transactions to many others delays no other client, and a new link shows all of them', async () => {
   const person = await newUser(acme.sandbox, newId());
   const url = `/v1/sandbox/users/${person}/transactions/`;
   const accounts = [{ external_id: 'checking', type: 'CHECKING', balance: '1000.00' }];

@@ -63,7 +63,7 @@ describe.each(DIRECTORIES)('POST %s', (url) => {
 });
 
 describe('POST /v1/administrators/payrolls/', () => {
-  test('201, and the first GET is done: what the people of the directory were paid in the range', async () => {
+  test('201: the first GET is already done, with the pay of the directory’s people in the date range', async () => {
     const { access_token } = await connected('admin');
     const response = await ask({ access_token, ...JANUARY });
     expect(response.statusCode).toBe(201);
@@ -86,7 +86,7 @@ describe('POST /v1/administrators/payrolls/', () => {
     }
   });
 
-  test('201: what is kept cannot be read without the key', async () => {
+  test('201: the stored report is encrypted', async () => {
     const { access_token } = await connected('admin');
     const { payroll_report_id } = (await ask({ access_token, ...JANUARY })).json();
     const { rows } = await house.database
@@ -96,7 +96,7 @@ describe('POST /v1/administrators/payrolls/', () => {
     expect(rows[0]?.sealed.includes('Fairweather')).toBe(false);
   });
 
-  test('201, 400: at most 366 days, both ends included, and none backwards', async () => {
+  test('201, 400: at most 366 days, both ends included, and end_date not before start_date', async () => {
     const { access_token } = await connected('admin');
     const range = (start_date: string, end_date: string) => ask({ access_token, start_date, end_date });
     expect((await range('2025-01-01', '2026-01-01')).statusCode).toBe(201);
@@ -109,7 +109,7 @@ describe('POST /v1/administrators/payrolls/', () => {
     );
   });
 
-  test('400: what is missing or no date is named; values come before the token', async () => {
+  test('400: missing fields and invalid dates are reported; values are checked before the token', async () => {
     expect((await ask({})).json()).toEqual(
       invalid(
         ['access_token', 'This field is required.'],
@@ -130,7 +130,7 @@ describe('POST /v1/administrators/payrolls/', () => {
 });
 
 describe.each([...DIRECTORIES, PAYROLLS])('the token at POST %s', (url) => {
-  test('400: missing, blank, or of a link without the product', async () => {
+  test('400: a missing or blank token, or one of a link without the product', async () => {
     const send = (body: object) => client.sandbox('POST', url, { ...JANUARY, ...body });
     expect((await send({})).json()).toEqual(invalid(['access_token', 'This field is required.']));
     expect((await send({ access_token: '' })).json()).toEqual(
@@ -142,7 +142,7 @@ describe.each([...DIRECTORIES, PAYROLLS])('the token at POST %s', (url) => {
     );
   });
 
-  test('404, 403: unknown, of another client, of a deleted link, of the other environment', async () => {
+  test('404, 403: a token that is unknown, of another client, of a deleted link or of the other environment', async () => {
     const { access_token, link_id } = await connected('admin');
     const body = { ...JANUARY, access_token };
     const other = await newClient(house);
@@ -155,7 +155,7 @@ describe.each([...DIRECTORIES, PAYROLLS])('the token at POST %s', (url) => {
 });
 
 describe('GET /v1/administrators/payrolls/{payroll_report_id}/', () => {
-  test('404, 403: unknown, of another client, of the other environment', async () => {
+  test('404, 403: a report that is unknown, of another client or of the other environment', async () => {
     const { access_token } = await connected('admin');
     const { payroll_report_id } = (await ask({ access_token, ...JANUARY })).json();
     const other = await newClient(house);
@@ -164,7 +164,7 @@ describe('GET /v1/administrators/payrolls/{payroll_report_id}/', () => {
     expect((await client.prod('GET', `${PAYROLLS}${payroll_report_id}/`)).json()).toEqual(OTHER_ENVIRONMENT);
   });
 
-  test('404: it goes with its link', async () => {
+  test('404: the report is deleted with its link', async () => {
     const { access_token, link_id } = await connected('admin');
     const { payroll_report_id } = (await ask({ access_token, ...JANUARY })).json();
     await client.sandbox('DELETE', `/v1/links/${link_id}/`);
@@ -172,8 +172,8 @@ describe('GET /v1/administrators/payrolls/{payroll_report_id}/', () => {
   });
 });
 
-describe('literal paths before ids', () => {
-  test('405: GET /v1/links/reports/admin/ is no link', async () => {
+describe('literal paths take precedence over ids', () => {
+  test('405: GET /v1/links/reports/admin/ is not taken for a link', async () => {
     const response = await client.sandbox('GET', '/v1/links/reports/admin/');
     expect(response.statusCode).toBe(405);
     expect(response.headers['allow']).toBe('POST');

@@ -1,4 +1,4 @@
-// /v1/links/{link_id}/…: employment and pay, as a payroll system tells it.
+// /v1/links/{link_id}/…: employment and pay from a payroll system.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { linkList } from '#api/connections/link-lists.ts';

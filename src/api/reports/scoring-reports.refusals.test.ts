@@ -1,4 +1,4 @@
-// What may be asked of a scoring report, and what may not.
+// Valid and invalid requests for a scoring report.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid } from '#test/answers.ts';
@@ -44,7 +44,7 @@ const ACCEPTED: object[] = [
   { never_heard_of: 1 },
 ];
 
-test.each(ACCEPTED)('201: %j may be asked for', async (more) => {
+test.each(ACCEPTED)('201: %j is accepted', async (more) => {
   const response = await post({ ...BASIC_REQUEST, ...more });
   expect(response.statusCode, response.body).toBe(201);
   const { report_id } = response.json();
@@ -110,7 +110,7 @@ test.each(REFUSED)('400: %s, sent as %j', async (field, more, message) => {
   expect(response.json()).toEqual(invalid([field, message]));
 });
 
-test('400: everything that is wrong, in the order of the fields', async () => {
+test('400: all faults are reported, in the order of the fields', async () => {
   expect((await post({})).json()).toEqual(
     invalid(['lender_reference', REQUIRED], ['customer_identifier', REQUIRED], ['purpose', REQUIRED]),
   );
@@ -138,7 +138,7 @@ describe('user_id and link_id', () => {
   const source = { ...BASIC_REQUEST, institutions: undefined, accounts: undefined, transactions: undefined };
   const message = 'This field may not be given together with user_id or link_id.';
 
-  test('400: exclude the lists, each by its name; empty ones are not there', async () => {
+  test('400: each list sent together with them is reported; empty lists count as absent', async () => {
     const user_id = await newUser(client.sandbox, newId());
     const lists = { institutions: [{ identifier: 'b' }], accounts: [ACCOUNT], transactions: [TRANSACTION] };
     expect((await post({ ...source, user_id, ...lists })).json()).toEqual(
@@ -151,7 +151,7 @@ describe('user_id and link_id', () => {
     expect((await post({ ...source, user_id, ...empty })).statusCode).toBe(201);
   });
 
-  test('400: of another client, or of the other environment', async () => {
+  test('400: ids of another client or of the other environment', async () => {
     const other = await newClient(house);
     const foreign = await newUser(other.sandbox, newId());
     const own = await newUser(client.sandbox, newId());
@@ -164,7 +164,7 @@ describe('user_id and link_id', () => {
   });
 });
 
-describe('how much may be sent', () => {
+describe('size limits', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ ...TRANSACTION, identifier: String(at), description: letters(100) }));
 
@@ -188,7 +188,7 @@ describe('how much may be sent', () => {
     );
   });
 
-  test('400: of a list that is too long nothing else is said, however wrong it is', async () => {
+  test('400: for a list that is too long only its length is reported', async () => {
     const response = await post({
       ...BASIC_REQUEST,
       purpose: 'x',
@@ -202,7 +202,7 @@ describe('how much may be sent', () => {
     );
   });
 
-  test('400: of more than ten thousand faults the first ten thousand are told', async () => {
+  test('400: of more than ten thousand faults only the first ten thousand are reported', async () => {
     const faultsOf = async (count: number, more: object) => {
       const transactions = many(count).map((row) => ({ ...row, ...more }));
       const faults = (await post({ ...BASIC_REQUEST, transactions })).json().error.extra['invalid-params'];

@@ -72,8 +72,8 @@ const SENT = {
   ],
 };
 
-describe('POST and GET of what a client sends', () => {
-  test('200: success at once, with what it was asked for and what was found', async () => {
+describe('POST and GET with data sent by the client', () => {
+  test('200: succeeds at once, with the request fields and the results', async () => {
     const { metrics, scores, ...report } = await reportOf({ ...SENT, customer_identifier: 'c-17' });
     expect(report).toEqual({
       report_id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -114,20 +114,20 @@ describe('POST and GET of what a client sends', () => {
     ]);
   });
 
-  test('200: cutoff_date leaves later transactions out', async () => {
+  test('200: cutoff_date excludes later transactions', async () => {
     const report = await reportOf({ ...SENT, cutoff_date: '2026-02-19' });
     expect(report.cutoff_date).toBe('2026-02-19');
     expect(valueIn(report, 'income_sum_12m_l0')).toBe('24000.00');
   });
 
-  test('200: loan_data_enabled counts what is owed', async () => {
+  test('200: loan_data_enabled includes debts', async () => {
     expect(valueIn(await reportOf(SENT), 'owed_0m_l0')).toBe(null);
     const report = await reportOf({ ...SENT, loan_data_enabled: true });
     expect(valueIn(report, 'owed_0m_l0')).toBe('250.00');
     expect(valueIn(report, 'debts_autopay_0m_l0')).toBe('1.00');
   });
 
-  test('200: reading it later is reading the same', async () => {
+  test('200: the report is the same when read later', async () => {
     const mine = await newClient(house);
     const id = await made(SENT, mine.sandbox);
     const report = (await read(id, mine.sandbox)).json();
@@ -135,7 +135,7 @@ describe('POST and GET of what a client sends', () => {
     expect((await read(id, mine.sandbox)).json()).toEqual(report);
   });
 
-  test('what was sent is not kept, and what is kept is sealed', async () => {
+  test('the sent data is not stored, and the stored report is encrypted', async () => {
     const customer_identifier = `customer-${newId()}`;
     const id = await made({ ...SENT, customer_identifier });
     const { rows } = await house.database
@@ -146,7 +146,7 @@ describe('POST and GET of what a client sends', () => {
       expect(rows[0]?.all).not.toContain(text);
       expect(rows[0]?.all).not.toContain(hex(text));
     }
-    // Thousands of rows leave no more than the few attributes found in them.
+    // Even of thousands of rows only the few computed attributes are stored.
     const many = Array.from({ length: 5_000 }, (_, at) => ({ ...SENT.transactions[0], identifier: `${at}` }));
     const size = async (report_id: string) => (await rowsWith('id', report_id)).rows[0]?.sealed.length ?? 0;
     expect(await size(await made({ ...SENT, transactions: many }))).toBeLessThan(4_096);
@@ -154,7 +154,7 @@ describe('POST and GET of what a client sends', () => {
 });
 
 describe('refresh', () => {
-  test('is true from the second report of a customer on, in one client and environment', async () => {
+  test('is true from the second report of a customer on, per client and environment', async () => {
     const [customer_identifier, other] = [newId(), await newClient(house)];
     const body = { ...BASIC_REQUEST, customer_identifier };
     const refreshOf = async (call: Call) => (await read(await made(body, call), call)).json().refresh;
@@ -165,7 +165,7 @@ describe('refresh', () => {
     expect(await refreshOf(other.sandbox)).toBe(false);
   });
 
-  test('a request that is repeated with its key is answered with the same report', async () => {
+  test('a request repeated under its Idempotency-Key returns the same report', async () => {
     const send = () =>
       client.sandbox(
         'POST',
@@ -180,7 +180,7 @@ describe('refresh', () => {
 });
 
 describe('GET /v1/scoring_attributes/reports/{report_id}/', () => {
-  test('404: another client’s looks like one that never existed; 403: in the other environment', async () => {
+  test('404: another client’s report looks exactly like one that never existed; 403: in the other environment', async () => {
     const other = await newClient(house);
     const id = await made(BASIC_REQUEST);
     for (const call of [other.sandbox, other.prod]) expect((await read(id, call)).json()).toEqual(NOT_FOUND);
@@ -190,12 +190,12 @@ describe('GET /v1/scoring_attributes/reports/{report_id}/', () => {
   });
 });
 
-describe('of a person’s links', () => {
-  test('200: goodlogin.all, by user and by link', async () => {
+describe('with the data of a user’s links', () => {
+  test('200: the figures of goodlogin.all are the same by user and by link', async () => {
     const { user_id, link_id } = await banked(house, client.sandbox, 'goodlogin.all');
     const report = await reportOf({ user_id, loan_data_enabled: true });
     expect(report.status).toBe('success');
-    // Statements of the bank close with what its transactions come to.
+    // The closing balances of the bank's statements match its transactions.
     expect(codesIn(report)).toEqual(['pending_left_out']);
     // 14214.37 checking, 31181.03 savings, 1642.18 on a prepaid card.
     expect(valueIn(report, 'balance_last_0m_l0')).toBe('47037.58');
@@ -206,7 +206,7 @@ describe('of a person’s links', () => {
     expect((await reportOf({ user_id, link_id, loan_data_enabled: true })).metrics).toEqual(report.metrics);
   });
 
-  test('200: gig.worker earns by gigs alone', async () => {
+  test('200: gig.worker has gig income only', async () => {
     const { user_id } = await banked(house, client.sandbox, 'gig.worker');
     const report = await reportOf({ user_id });
     expect(valueIn(report, 'gig_sum_6m_l0')).toBe(valueIn(report, 'income_sum_6m_l0'));
@@ -214,7 +214,7 @@ describe('of a person’s links', () => {
     expect(valueIn(report, 'income_share_6m_l0')).toBe('100.00');
   });
 
-  test('200: overdrawn has the fees its asset report has', async () => {
+  test('200: overdrawn has the same NSF fees as in its asset report', async () => {
     const { user_id } = await banked(house, client.sandbox, 'overdrawn');
     const report = await reportOf({ user_id });
     expect(['nsf_1m_l0', 'nsf_2m_l0', 'nsf_3m_l0'].map((name) => valueIn(report, name))).toEqual([
@@ -231,7 +231,7 @@ describe('of a person’s links', () => {
     expect(stability(shaky)).toBeLessThan(stability(steady) ?? 0);
   });
 
-  test('200: of all links of the person, or of the one that is named', async () => {
+  test('200: covers all links of the user, or only the given one', async () => {
     const first = await banked(house, client.sandbox, 'checking');
     const second = await banked(house, client.sandbox, 'overdrawn', first.user_id);
     const accounts = async (body: object) => valueIn(await reportOf(body), 'accounts_0m_l0');
@@ -247,7 +247,7 @@ describe('of a person’s links', () => {
     expect(response.json().error.extra['invalid-params']).toEqual([{ field: 'link_id', message: 'Object not found.' }]);
   });
 
-  test('200: a snapshot, whatever happens to the link later', async () => {
+  test('200: a report is a snapshot and does not change later', async () => {
     const mine = await newClient(house);
     const { link_id } = await banked(house, mine.sandbox, 'checking');
     const id = await made({ link_id }, mine.sandbox);
@@ -258,7 +258,7 @@ describe('of a person’s links', () => {
     expect(later.cutoff_date).toBe('2026-03-04');
   });
 
-  test('200: processing as long as the bank is being read, then success, once', async () => {
+  test('200: status is processing while the bank is being read, then success, computed once', async () => {
     const mine = await newClient(house);
     const user_id = await newUser(mine.sandbox, newId());
     const login = { provider_id: 'vouch_bank', product_type: 'income', password: 'longcheck' };
@@ -279,7 +279,7 @@ describe('of a person’s links', () => {
     }
   });
 
-  test('200: error where no bank has told of an account', async () => {
+  test('200: status is error if there is no bank account', async () => {
     const user_id = await newUser(client.sandbox, newId());
     const { link_id } = await connect(client.sandbox, user_id, { provider_id: 'vouch_payroll' });
     await finishTasks(house);
@@ -292,7 +292,7 @@ describe('of a person’s links', () => {
 });
 
 describe('erasure', () => {
-  test('with the link goes the report that was made of it, with the person all of theirs', async () => {
+  test('deleting a link deletes its reports, erasing a user deletes all of theirs', async () => {
     const { user_id, link_id } = await banked(house, client.sandbox, 'checking');
     const [of_link, of_user] = [await made({ link_id }), await made({ user_id })];
     expect((await client.sandbox('DELETE', `/v1/links/${link_id}/`)).statusCode).toBe(204);

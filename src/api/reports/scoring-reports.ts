@@ -1,4 +1,4 @@
-// /v1/scoring_attributes/reports/: numbers by which a lender may judge how money comes and goes.
+// /v1/scoring_attributes/reports/: cash-flow attributes and scores for lenders.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

@@ -41,11 +41,11 @@ describe('GET /v1/links/{link_id}/tax/', () => {
     expect(fieldsOf('F1099')).toMatchObject({ payer_tin: expect.stringMatching(/^\*{5}\d{4}$/), federal_tax: null });
   });
 
-  test('200: empty where there are no tax documents', async () => {
+  test('200: empty without tax documents', async () => {
     expect(await documentsOf(await linkOf('vouch_payroll'))).toEqual([]);
   });
 
-  test('404, 403: a link nobody has, and one of the other environment', async () => {
+  test('404, 403: an unknown link, or one of the other environment', async () => {
     expect((await client.sandbox('GET', `/v1/links/${newId()}/tax/`)).json()).toEqual(NOT_FOUND);
     const link_id = await linkOf('vouch_tax');
     expect((await client.prod('GET', `/v1/links/${link_id}/tax/`)).json()).toEqual(OTHER_ENVIRONMENT);
@@ -53,7 +53,7 @@ describe('GET /v1/links/{link_id}/tax/', () => {
 });
 
 describe('GET /v1/links/{link_id}/tax/{tax_id}/', () => {
-  test('200: the element of the array', async () => {
+  test('200: the same document as in the array', async () => {
     const link_id = await linkOf('vouch_tax');
     for (const document of await documentsOf(link_id)) {
       const response = await client.sandbox('GET', `/v1/links/${link_id}/tax/${document.id}/`);
@@ -62,7 +62,7 @@ describe('GET /v1/links/{link_id}/tax/{tax_id}/', () => {
     }
   });
 
-  test('404: an id nobody has, and a document of another link', async () => {
+  test('404: an unknown id, or a document of another link', async () => {
     const link_id = await linkOf('vouch_tax');
     const [document] = await documentsOf(await linkOf('vouch_tax'));
     for (const id of [newId(), document?.id, 'x']) {

@@ -30,12 +30,12 @@ const filesOf = ({ links }: Files): (string | null)[] =>
   links.flatMap(({ employments }) =>
     employments.flatMap(({ statements, w2s }) => [...statements, ...w2s].map(({ file }) => file)),
   );
-/** Signed URLs are made new for every answer. */
+/** Removes signed URLs, which differ in every response. */
 const withoutFiles = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, field) => (key === 'file' || key === 'pdf_report' ? null : field)));
 
 describe('POST /v1/users/{user_id}/reports/', () => {
-  test('201: what the link’s own income report shows, and complete at once', async () => {
+  test('201: contains the link’s own income report, and is complete at once', async () => {
     const { user_id, link_id } = await connected({ tracking_info: 'loan-17' });
     const response = await make(user_id);
     expect(response.statusCode).toBe(201);
@@ -63,7 +63,7 @@ describe('POST /v1/users/{user_id}/reports/', () => {
     });
   });
 
-  test('201: is_voe leaves everything out that tells of pay', async () => {
+  test('201: is_voe omits everything about pay', async () => {
     const { user_id } = await connected();
     const report = (await make(user_id, { is_voe: true })).json();
     expect(report.is_voe).toBe(true);
@@ -81,13 +81,13 @@ describe('POST /v1/users/{user_id}/reports/', () => {
     ]);
   });
 
-  test('201: a link connected for employment alone shows no pay in any report', async () => {
+  test('201: a link connected for employment only shows no pay in any report', async () => {
     const { user_id } = await connected({ product_type: 'employment' });
     const [link] = (await make(user_id)).json().links;
     expect(link.employments).toMatchObject([{ income: null, pay_rate: null, statements: [], bank_accounts: [] }]);
   });
 
-  test('201: every link with employments, newest first; other links have no part in it', async () => {
+  test('201: every link with employments, newest first; other links are omitted', async () => {
     const { user_id, link_id: first } = await connected();
     await connected({ provider_id: 'vouch_tax' }, user_id);
     await connected({ username: 'monthly', password: 'wrong' }, user_id);
@@ -101,13 +101,13 @@ describe('POST /v1/users/{user_id}/reports/', () => {
     expect(last_task_at).toBe((await client.sandbox('GET', `/v1/links/${second}/income/report/`)).json().finished_at);
   });
 
-  test('201: a person without data gets a report without links', async () => {
+  test('201: a user without data gets a report without links', async () => {
     const response = await make(await person(), {});
     expect(response.statusCode).toBe(201);
     expect(response.json()).toMatchObject({ links: [], last_task_at: null });
   });
 
-  test('201: what is kept holds no signed URL and nothing readable', async () => {
+  test('201: the stored report is encrypted and contains no signed URL', async () => {
     const { user_id } = await connected();
     const { report_id } = (await make(user_id)).json();
     const { rows } = await house.database
@@ -118,27 +118,27 @@ describe('POST /v1/users/{user_id}/reports/', () => {
     expect(rows[0]?.sealed.includes('vouch_payroll')).toBe(false);
   });
 
-  test('201: the same Idempotency-Key makes one report', async () => {
+  test('201: two requests with the same Idempotency-Key create one report', async () => {
     const user_id = await person();
     const once = () => client.sandbox('POST', urlOf(user_id), {}, { 'idempotency-key': 'voie-1' });
     expect((await once()).json()).toEqual((await once()).json());
     expect((await client.sandbox('GET', urlOf(user_id))).json().count).toBe(1);
   });
 
-  test('400: is_voe is a boolean', async () => {
+  test('400: is_voe is not a boolean', async () => {
     const response = await make(await person(), { is_voe: 'true' });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(['is_voe', 'Must be a valid boolean.']));
   });
 
-  test('403, 404: of a person in the other environment, of nobody', async () => {
+  test('403, 404: a user of the other environment, or an unknown one', async () => {
     expect((await client.prod('POST', urlOf(await person()), {})).json()).toEqual(OTHER_ENVIRONMENT);
     expect((await make(newId())).json()).toEqual(NOT_FOUND);
   });
 });
 
 describe('GET /v1/users/{user_id}/reports/', () => {
-  test('200: a page, newest first, of this person’s own; the newest is on the person', async () => {
+  test('200: the user’s own reports, newest first, paginated; the user has the id of the newest', async () => {
     const [user_id, other] = [await person(), await person()];
     const made = [];
     for (const is_voe of [false, true]) {
@@ -164,7 +164,7 @@ describe('GET /v1/users/{user_id}/reports/', () => {
     });
   });
 
-  test('200: empty before the first, and the person has none', async () => {
+  test('200: empty before the first report, and voie_report_id is null', async () => {
     const user_id = await person();
     expect((await client.sandbox('GET', urlOf(user_id))).json()).toMatchObject({ count: 0, results: [] });
     expect((await client.sandbox('GET', `/v1/users/${user_id}/`)).json()).toMatchObject({ voie_report_id: null });
@@ -172,7 +172,7 @@ describe('GET /v1/users/{user_id}/reports/', () => {
 });
 
 describe('GET /v1/users/{user_id}/reports/{report_id}/', () => {
-  test('200: what was answered when it was made, whatever a refresh brings', async () => {
+  test('200: returns the report as created, even after a refresh', async () => {
     const { user_id, public_token } = await connected({ username: 'changed.on.refresh' });
     const report = (await make(user_id)).json();
     const { access_token } = (await client.sandbox('POST', '/v1/link-access-tokens/', { public_token })).json();
@@ -185,7 +185,7 @@ describe('GET /v1/users/{user_id}/reports/{report_id}/', () => {
     expect(withoutFiles(newer.links)).not.toEqual(withoutFiles(report.links));
   });
 
-  test('200: what was answered when it was made, when the link is gone', async () => {
+  test('200: returns the report as created, even after the link was deleted', async () => {
     const { user_id, link_id } = await connected();
     const report = (await make(user_id)).json();
     await client.sandbox('DELETE', `/v1/links/${link_id}/`);
@@ -193,7 +193,7 @@ describe('GET /v1/users/{user_id}/reports/{report_id}/', () => {
     expect((await make(user_id)).json().links).toEqual([]);
   });
 
-  test('200: files have URLs that begin to run anew', async () => {
+  test('200: the URLs of files are signed anew', async () => {
     const { user_id, link_id } = await connected();
     const report = (await make(user_id)).json();
     house.clock.advance(3_600_000);
@@ -211,7 +211,7 @@ describe('GET /v1/users/{user_id}/reports/{report_id}/', () => {
     );
   });
 
-  test('404: of nobody, of another person, of another kind', async () => {
+  test('404: an unknown report, or one of another user or kind', async () => {
     const user_id = await person();
     const { report_id } = (await make(user_id)).json();
     expect((await read(user_id, newId())).json()).toEqual(NOT_FOUND);
@@ -225,7 +225,7 @@ describe('GET /v1/users/{user_id}/reports/{report_id}/', () => {
     });
   });
 
-  test('200: follows the sandbox clock', async () => {
+  test('200: created_at follows the sandbox clock', async () => {
     const sandbox = await newClient(house);
     const user_id = await newUser(sandbox.sandbox, newId());
     await advance(house, sandbox.sandbox, 86_400);

@@ -1,4 +1,4 @@
-// /v1/users/{user_id}/reports/: income and employment of a person, as it was known at one moment.
+// /v1/users/{user_id}/reports/: snapshots of a person's income and employment.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

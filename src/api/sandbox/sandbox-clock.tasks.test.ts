@@ -1,4 +1,4 @@
-// The clock moves while tasks run: being overtaken is nobody's failure, and nothing happens twice.
+// The clock moves while tasks run: a step that is overtaken is not a failure, and nothing happens twice.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Connector } from '#connectors/contract.ts';
 import { runTask } from '#services/connections/task-run.ts';
@@ -12,7 +12,7 @@ let house: TestHouse;
 let client: TestClient;
 let payroll: Connector;
 beforeAll(async () => {
-  // Without a worker: who takes which step is decided here.
+  // No worker runs: the test decides who takes which step.
   house = await openTestHouse();
   payroll = connectorOf('vouch_payroll');
 });
@@ -42,7 +42,7 @@ const statusesOf = async (task_id: string): Promise<string[]> =>
 
 const ONCE_EACH = ['new', 'login', 'parse', 'full_parse', 'done'];
 
-/** `reached` once the gate is waited for; `open` lets everything through. */
+/** `reached` resolves when someone waits at the gate; `open` lets everyone through. */
 function newGate() {
   let reach: () => void = () => undefined;
   let open: () => void = () => undefined;
@@ -62,7 +62,7 @@ function newGate() {
   };
 }
 
-test('201: a login whose step the moving clock has taken answers as the task stands by then', async () => {
+test('201: a login whose step the clock advance already took returns the current state of the task', async () => {
   const user_id = await newUser(client.sandbox, 'overtaken');
   const gate = newGate();
   const { login } = payroll;
@@ -80,11 +80,11 @@ test('201: a login whose step the moving clock has taken answers as the task sta
   expect(exchanged.json()).toMatchObject({ link_id: connected.link_id });
 });
 
-test('a login that the moving clock has ended answers without a token', async () => {
+test('a login whose task the clock advance ended returns no token', async () => {
   const user_id = await newUser(client.sandbox, 'ended');
   const ctx = ctxFor(house, scopeOf(client), 0);
   const gate = newGate();
-  // The person stands before the page of the bank while the clock moves.
+  // The person is on the bank's page while the clock moves.
   const database: Database = {
     ...house.database,
     scoped(scope) {
@@ -115,7 +115,7 @@ test('a login that the moving clock has ended answers without a token', async ()
   expect(await statusesOf(connected.task_id)).toEqual(['new', 'login', 'unavailable']);
 });
 
-test('200: a repeatable move that workers overtake with some tasks takes each step of the others once', async () => {
+test('200: with workers ahead on some tasks, an advance under an Idempotency-Key takes each step of the others once', async () => {
   const tasks: string[] = [];
   for (let at = 0; at < 8; at++) {
     const { task_id } = await connect(client.sandbox, await newUser(client.sandbox, `person ${at}`));
@@ -128,7 +128,7 @@ test('200: a repeatable move that workers overtake with some tasks takes each st
   };
   const overtaken = tasks.filter((_, at) => at % 2 === 0);
   let ahead: Promise<unknown> | undefined;
-  // What the move has read of a provider comes too late for half of the tasks.
+  // The data that the advance fetched comes too late for half of the tasks.
   vi.spyOn(payroll.fetch, 'first').mockImplementation(async (...call) => {
     ahead ??= Promise.all(overtaken.map((id) => runTask(workers, id)));
     await ahead;

@@ -9,7 +9,7 @@ import { fireDueTimers } from '#test/timers.ts';
 const START = new Date('2026-03-01T12:00:00Z');
 const YEAR = 31_536_000;
 
-/** What fired, in order: subject and the time it saw. */
+/** The fired timers, in order: subject and the time it saw. */
 let fired: [subject_id: string, seen: string][] = [];
 let broken = new Set<string>();
 const note = async (ctx: Ctx, { subject_id }: { subject_id: string }) => {
@@ -34,7 +34,7 @@ const timer_handlers: TimerHandlers = {
   },
 };
 
-/** Effects that are undone with their transaction. */
+/** An effect that is rolled back with its transaction. */
 const mark = (ctx: Ctx, subject_id: string) =>
   setTimer(ctx, { kind: 'marked', subject_id, due_at: new Date(START.getTime() + YEAR * 1000) });
 const marks = async (): Promise<unknown[]> =>
@@ -66,12 +66,12 @@ const advance = (seconds: unknown, headers?: Record<string, string>) =>
   call('POST', '/v1/sandbox/clock/advance/', { seconds }, headers);
 const ctxOf = (environment: 'sandbox' | 'prod' = 'sandbox', offset = 0): Ctx =>
   ctxFor(house, { client_id: acme.client_id, environment }, offset);
-/** A timer so many seconds after the start. */
+/** Sets a timer this many seconds after the start. */
 const timer = (subject_id: string, seconds: number, kind = 'note', payload = {}) =>
   setTimer(ctxOf(), { kind, subject_id, due_at: new Date(START.getTime() + seconds * 1000), payload });
 
 describe('GET /v1/sandbox/clock/', () => {
-  test('200: a clock nobody has moved shows real time', async () => {
+  test('200: a clock that was never advanced shows real time', async () => {
     const response = await call('GET', '/v1/sandbox/clock/');
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({
@@ -81,7 +81,7 @@ describe('GET /v1/sandbox/clock/', () => {
     });
   });
 
-  test('200: a moved clock runs on at normal speed', async () => {
+  test('200: an advanced clock keeps running at normal speed', async () => {
     await advance(3_600);
     house.clock.advance(5_000);
     expect((await call('GET', '/v1/sandbox/clock/')).json()).toEqual({
@@ -91,7 +91,7 @@ describe('GET /v1/sandbox/clock/', () => {
     });
   });
 
-  test('200: one clock per client', async () => {
+  test('200: each client has its own clock', async () => {
     await advance(3_600);
     const other = await newClient(house);
     expect((await other.sandbox('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 0 });
@@ -105,7 +105,7 @@ describe('GET /v1/sandbox/clock/', () => {
 });
 
 describe('POST /v1/sandbox/clock/advance/', () => {
-  test('200: moves forward by that much, and again', async () => {
+  test('200: advances by the given seconds, repeatedly', async () => {
     const first = await advance(86_400);
     expect(first.statusCode).toBe(200);
     expect(first.json()).toEqual({
@@ -117,7 +117,7 @@ describe('POST /v1/sandbox/clock/advance/', () => {
     expect((await advance(1)).json()).toMatchObject({ now: '2026-03-02T12:00:01Z', offset_seconds: 86_401 });
   });
 
-  test('200, 400: from 1 to 31,536,000 seconds', async () => {
+  test('200, 400: accepts 1 to 31,536,000 seconds', async () => {
     const BELOW = 'Ensure this value is greater than or equal to 1.';
     const ABOVE = 'Ensure this value is less than or equal to 31536000.';
     expect((await advance(0)).json()).toEqual(invalid(['seconds', BELOW]));
@@ -128,7 +128,7 @@ describe('POST /v1/sandbox/clock/advance/', () => {
     expect((await advance(YEAR)).json()).toMatchObject({ offset_seconds: YEAR + 1 });
   });
 
-  test('200, 400: ten years in all', async () => {
+  test('200, 400: advances ten years in total at most', async () => {
     for (let i = 1; i <= 9; i++) expect((await advance(YEAR)).statusCode).toBe(200);
     await advance(YEAR - 1);
     const response = await advance(2);
@@ -138,7 +138,7 @@ describe('POST /v1/sandbox/clock/advance/', () => {
     expect((await advance(1)).statusCode).toBe(400);
   });
 
-  test('400: seconds missing, null or no integer', async () => {
+  test('400: seconds is missing, null or not an integer', async () => {
     expect((await call('POST', '/v1/sandbox/clock/advance/')).json()).toEqual(
       invalid(['seconds', 'This field is required.']),
     );
@@ -148,14 +148,14 @@ describe('POST /v1/sandbox/clock/advance/', () => {
     }
   });
 
-  test('403: with a prod- secret, and no clock moves', async () => {
+  test('403: with a prod- secret, and the clock does not move', async () => {
     const response = await acme.prod('POST', '/v1/sandbox/clock/advance/', { seconds: 60 });
     expect(response.statusCode).toBe(403);
     expect(response.json()).toEqual(SANDBOX_ONLY);
     expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 0 });
   });
 
-  test('200: the next request already lives in the new time', async () => {
+  test('200: the next request already sees the new time', async () => {
     await advance(86_400);
     const user = await call('POST', '/v1/users/', { external_user_id: 'u' });
     expect(user.json()).toMatchObject({ created_at: '2026-03-02T12:00:00Z' });
@@ -163,12 +163,12 @@ describe('POST /v1/sandbox/clock/advance/', () => {
     expect(key.json()).toMatchObject({ created_at: '2026-03-02T12:00:00Z' });
   });
 
-  test('200: moves made at once add up', async () => {
+  test('200: concurrent advances add up', async () => {
     await Promise.all([advance(1), advance(10), advance(100)]);
     expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 111 });
   });
 
-  test('200: with an Idempotency-Key it moves once', async () => {
+  test('200: with an Idempotency-Key the clock advances once', async () => {
     const key = { 'idempotency-key': 'once' };
     const first = await advance(60, key);
     const second = await advance(60, key);
@@ -181,7 +181,7 @@ describe('POST /v1/sandbox/clock/advance/', () => {
 });
 
 describe('timers', () => {
-  test('200: what came due has fired, earliest first, each seeing its own due time', async () => {
+  test('200: due timers have fired, earliest first, each seeing its own due time', async () => {
     await timer('c', 30);
     await timer('a', 10);
     await timer('b', 20);
@@ -205,7 +205,7 @@ describe('timers', () => {
     expect(fired).toEqual([['now', '12:01:00']]);
   });
 
-  test('200: timers set by fired timers fire in the same move, in their place', async () => {
+  test('200: timers set by fired timers fire in the same advance, in order of their due times', async () => {
     await timer('a', 0, 'chain', { next: 'chain' });
     await timer('b', 90);
     expect((await advance(200)).json()).toMatchObject({ fired: 5 });
@@ -220,7 +220,7 @@ describe('timers', () => {
     expect(fired.at(-1)).toEqual(["a''''", '12:04:00']);
   });
 
-  test('200: a move rewrites nothing that it does not come past, neither timers nor deliveries', async () => {
+  test('200: an advance does not rewrite timers or deliveries that are due later', async () => {
     const system = house.database.scoped('system');
     await timer('later', 3_601);
     await system.query(
@@ -244,8 +244,8 @@ describe('timers', () => {
     expect((await advance(1)).json()).toMatchObject({ fired: 1 });
   });
 
-  test('200: more timers than fit one stretch fire in one move, each once and at its own time', async () => {
-    // Some share a moment, so that a stretch ends in the midst of them.
+  test('200: more timers than fit one batch fire in one advance, each once and at its own time', async () => {
+    // Some share a due time, so that a batch ends in the middle of them.
     const moments = Array.from({ length: 250 }, (_, at) => (at < 120 ? at : at < 220 ? 120 : at));
     for (const [at, seconds] of moments.entries()) await timer(`t-${at}`, seconds);
     const key = { 'idempotency-key': 'once' };
@@ -257,7 +257,7 @@ describe('timers', () => {
     expect(new Set(fired.map(([subject]) => subject)).size).toBe(250);
   });
 
-  test('200: a worker beside a long move fires nothing twice, and each timer sees its own time', async () => {
+  test('200: a worker running during a long advance fires nothing twice, and each timer sees its own time', async () => {
     for (let at = 0; at < 250; at++) await timer(`t-${at}`, 60);
     const work = async () => {
       for (let round = 0; round < 20; round++) await fireDueTimers(house, timer_handlers);
@@ -269,7 +269,7 @@ describe('timers', () => {
     expect(new Set(fired.map(([, seen]) => seen))).toEqual(new Set(['12:01:00']));
   });
 
-  test('503: a move that is cut off in the middle stands where everything has happened, and goes on from there', async () => {
+  test('503: an interrupted advance stops after the last committed timers, and the next one continues from there', async () => {
     for (let at = 1; at <= 250; at++) await timer(`t-${at}`, at, at === 150 ? 'lose_connection' : 'mark');
     expect((await advance(300)).statusCode).toBe(503);
     expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 100 });
@@ -305,7 +305,7 @@ describe('timers', () => {
     expect(fired.map(([subject]) => subject)).toEqual(['a']);
   });
 
-  test('a failed timer undoes what it began', async () => {
+  test('the effects of a failed timer are rolled back', async () => {
     const handlers: TimerHandlers = {
       note: async (ctx) => {
         await setTimer(ctx, { kind: 'note', subject_id: 'half-done', due_at: ctx.now() });
@@ -319,14 +319,14 @@ describe('timers', () => {
     expect(fired).toEqual([['a', '12:00:00']]);
   });
 
-  test('200: a timer nobody handles does not block the rest', async () => {
+  test('200: a timer without a handler does not block the rest', async () => {
     await timer('a', 10, 'unheard-of');
     await timer('b', 20);
     expect((await advance(60)).statusCode).toBe(200);
     expect(fired).toEqual([['b', '12:00:20']]);
   });
 
-  test('200: only the client’s own sandbox timers', async () => {
+  test('200: fires only the client’s own sandbox timers', async () => {
     await timer('mine', 10);
     const due_at = new Date(START.getTime() + 10_000);
     await setTimer(ctxOf('prod'), { kind: 'note', subject_id: 'prod', due_at });
@@ -340,7 +340,7 @@ describe('timers', () => {
     expect(fired).toEqual([['mine', '12:00:10']]);
   });
 
-  test('200: a replayed move fires nothing again', async () => {
+  test('200: a replayed advance fires nothing again', async () => {
     await timer('a', 10);
     const key = { 'idempotency-key': 'once' };
     expect((await advance(60, key)).json()).toMatchObject({ fired: 1 });
@@ -349,14 +349,14 @@ describe('timers', () => {
     expect(fired.map(([subject]) => subject)).toEqual(['a']);
   });
 
-  test('a timer set again is moved, not doubled', async () => {
+  test('a timer set again is rescheduled, not duplicated', async () => {
     await timer('a', 10);
     await timer('a', 30);
     expect((await advance(60)).json()).toMatchObject({ fired: 1 });
     expect(fired).toEqual([['a', '12:00:30']]);
   });
 
-  test('a timer set after the clock was moved fires at its own real time', async () => {
+  test('a timer set after the clock was advanced fires at its own real time', async () => {
     await advance(3_600);
     const due_at = new Date(START.getTime() + 3_600_000 + 10_000);
     await setTimer(ctxOf('sandbox', 3_600), { kind: 'note', subject_id: 'a', due_at });

@@ -1,4 +1,4 @@
-// /v1/sandbox/clock/: read and move the sandbox clock.
+// /v1/sandbox/clock/: read and advance the sandbox clock.
 import type { FastifyInstance } from 'fastify';
 import { route } from '#api/platform/routes.ts';
 import { toTimestamp } from '#base/timestamps.ts';

@@ -44,7 +44,7 @@ async function transactionsOf(link_id: string) {
 }
 
 describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
-  test('201: counts what this call brought', async () => {
+  test('201: counts the accounts and transactions of this call', async () => {
     const user_id = await someone();
     const first = await declare('transactions', user_id, { accounts: [ACCOUNT], transactions: [PAID] });
     expect(first.statusCode).toBe(201);
@@ -54,7 +54,7 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect((await declare('transactions', user_id, {})).json()).toEqual({ accounts_count: 0, transactions_count: 0 });
   });
 
-  test.each(['vouch_bank', 'vouch_bank_oauth'])('201: %s shows it to the cent', async (provider_id) => {
+  test.each(['vouch_bank', 'vouch_bank_oauth'])('201: %s shows the declared data to the cent', async (provider_id) => {
     const user_id = await someone();
     await declare('transactions', user_id, { accounts: [ACCOUNT], transactions: [PAID] });
     const { link_id } = await linkOf(user_id, { ...BANK, provider_id });
@@ -65,7 +65,7 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
     });
   });
 
-  test('201: each person has data of their own, and other providers keep theirs', async () => {
+  test('201: each user has their own data, and other providers keep theirs', async () => {
     const [one, two] = [await someone(), await someone()];
     await declare('transactions', one, { accounts: [ACCOUNT] });
     const [other, payroll] = [await linkOf(two, BANK), await linkOf(one, { provider_id: 'vouch_payroll' })];
@@ -74,7 +74,7 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect(results).not.toEqual([]);
   });
 
-  test('201: nothing of it can be read in the database', async () => {
+  test('201: the declaration is encrypted in the database', async () => {
     const user_id = await someone();
     await declare('transactions', user_id, { accounts: [ACCOUNT], transactions: [PAID] });
     const { rows } = await house.database
@@ -84,7 +84,7 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect(rows[0]?.sealed.includes('Lantern')).toBe(false);
   });
 
-  test('201: two at once both count', async () => {
+  test('201: concurrent declarations are all kept', async () => {
     const user_id = await someone();
     await declare('transactions', user_id, { accounts: [ACCOUNT] });
     const ids = ['t-1', 't-2', 't-3', 't-4'];
@@ -96,7 +96,7 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect(transactions.map(({ external_id }: { external_id: string }) => external_id).toSorted()).toEqual(ids);
   });
 
-  test('201: what was replaced is gone from a link that had shown it, and so is the sample data', async () => {
+  test('201: replaced data disappears from a link that had shown it, and so does the sample data', async () => {
     const user_id = await someone();
     const { link_id, public_token } = await linkOf(user_id, BANK);
     const { access_token } = (await client.sandbox('POST', '/v1/link-access-tokens/', { public_token })).json();
@@ -117,7 +117,7 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect((await refresh()).accounts.length).toBeGreaterThan(1);
   });
 
-  test('400: everything wrong is named, and nothing is kept', async () => {
+  test('400: every fault is listed, and nothing is stored', async () => {
     const user_id = await someone();
     const response = await declare('transactions', user_id, {
       accounts: [ACCOUNT],
@@ -128,12 +128,12 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect((await transactionsOf(link_id)).accounts[0].nickname).not.toBe('Lantern Daily');
   });
 
-  test('400: a body beyond 1 MiB', async () => {
+  test('400: the body is larger than 1 MiB', async () => {
     const response = await declare('transactions', await someone(), { note: 'x'.repeat(1024 * 1024) });
     expect(response.json()).toEqual(BODY_TOO_LARGE);
   });
 
-  test('201: the same Idempotency-Key declares once', async () => {
+  test('201: two requests with the same Idempotency-Key declare once', async () => {
     const user_id = await someone();
     const headers = { 'idempotency-key': newId() };
     const body = { accounts: [ACCOUNT], transactions: [{ ...PAID, external_id: null }] };
@@ -163,7 +163,7 @@ describe('POST /v1/sandbox/users/{user_id}/payroll/', () => {
     expect(statements).toMatchObject([{ gross_pay: '2000.10', hours: '80.00', file: null }, { gross_pay: null }]);
   });
 
-  test('201: on an existing link with the next refresh, announced as changes', async () => {
+  test('201: the next refresh of an existing link shows the data and announces the changes', async () => {
     const user_id = await someone();
     const { link_id, public_token } = await linkOf(user_id, {});
     await declare('payroll', user_id, { employments: [JOB] });
@@ -181,11 +181,11 @@ describe('POST /v1/sandbox/users/{user_id}/payroll/', () => {
       'statements-updated',
       'statements-updated',
     ]);
-    // Of the two accounts that went with the job of the sample.
+    // The two accounts that were removed together with the sample job.
     expect(events.find(({ event_type }) => event_type === 'bank-accounts-updated')).toMatchObject({ objects_count: 2 });
   });
 
-  test('201: a year that was declared is shown as it was, beside those the statements tell of', async () => {
+  test('201: a declared year is shown as declared, beside those computed from the statements', async () => {
     const user_id = await someone();
     const annual_income_summary = [{ year: 2025, gross_pay: '95000.00', bonus: '5000' }];
     await declare('payroll', user_id, { employments: [{ ...JOB, annual_income_summary }] });
@@ -201,16 +201,19 @@ describe('POST /v1/sandbox/users/{user_id}/payroll/', () => {
   });
 });
 
-describe('both', () => {
-  test.each(['transactions', 'payroll'] as const)('404, 403: %s of a user who is not here', async (kind) => {
-    const body = kind === 'payroll' ? { employments: [JOB] } : { accounts: [ACCOUNT] };
-    expect((await declare(kind, newId(), body)).json()).toEqual(NOT_FOUND);
-    expect((await declare(kind, await newUser(client.prod, newId()), body)).json()).toEqual(OTHER_ENVIRONMENT);
-    const shut = await client.prod('POST', `/v1/sandbox/users/${await someone()}/${kind}/`, body);
-    expect(shut.json()).toEqual(SANDBOX_ONLY);
-  });
+describe('both kinds of declaration', () => {
+  test.each(['transactions', 'payroll'] as const)(
+    '404, 403: %s of an unknown user, or one of the other environment',
+    async (kind) => {
+      const body = kind === 'payroll' ? { employments: [JOB] } : { accounts: [ACCOUNT] };
+      expect((await declare(kind, newId(), body)).json()).toEqual(NOT_FOUND);
+      expect((await declare(kind, await newUser(client.prod, newId()), body)).json()).toEqual(OTHER_ENVIRONMENT);
+      const shut = await client.prod('POST', `/v1/sandbox/users/${await someone()}/${kind}/`, body);
+      expect(shut.json()).toEqual(SANDBOX_ONLY);
+    },
+  );
 
-  test('go with the person', async () => {
+  test('are deleted with the user', async () => {
     const user_id = await someone();
     await declare('transactions', user_id, { accounts: [ACCOUNT] });
     await declare('payroll', user_id, { employments: [JOB] });

@@ -1,4 +1,4 @@
-// /v1/sandbox/users/{user_id}/…: data of one's own in place of the sample data.
+// /v1/sandbox/users/{user_id}/…: declares custom data in place of the sample data.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { route } from '#api/platform/routes.ts';

@@ -1,4 +1,4 @@
-// /v1/sandbox/documents/{kind}/: documents of the sample people, to upload.
+// /v1/sandbox/documents/{kind}/: documents of the sample people, for uploading.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { pdfRoute } from '#api/platform/routes.ts';

@@ -1,4 +1,4 @@
-// /v1/sandbox/links/: a connection without the widget.
+// /v1/sandbox/links/: creates a link without the widget.
 import type { FastifyInstance } from 'fastify';
 import { route } from '#api/platform/routes.ts';
 import { NewSandboxLink, SandboxLinkAnswer } from '#domain/sandbox/sandbox-links.ts';

@@ -1,4 +1,5 @@
-// What strangers type into the searches of the sandbox. Written from memory, apart from the lists the service keeps.
+// Names that new users type into the searches of the sandbox. Written from memory, independently of the service's own
+// lists.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { type Call, newClient, openTestHouse, type TestHouse } from '#test/house.ts';
@@ -41,7 +42,7 @@ const found = async (path: string, query: string, sender = call) => {
   return response.json();
 };
 
-test('the best-known banks and card houses lead to the sandbox bank, and to nothing in prod', async () => {
+test('the best-known banks and card issuers are found as the sandbox bank, and not at all in prod', async () => {
   const missing: string[] = [];
   for (const name of BANKS) {
     const { results } = await found('/v1/providers/', name);
@@ -51,7 +52,7 @@ test('the best-known banks and card houses lead to the sandbox bank, and to noth
   expect(missing).toEqual([]);
 });
 
-test('the widget shows the bank by the name it was looked for, and which provider that is', async () => {
+test('the widget shows the searched bank name together with its actual provider', async () => {
   const { get } = await openWidget(house, call, await newUser(call, newId()), { product_type: 'assets' });
   const names = (query: string) => get(`providers/?data_source=financial_accounts&query=${encodeURIComponent(query)}`);
   expect(JSON.stringify(await names('chase'))).toContain('"name":"Chase (Vouch Bank)"');

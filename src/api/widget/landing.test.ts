@@ -27,11 +27,11 @@ const opened = async (): Promise<number> =>
   (await timelineOf(call, order.id)).filter(({ event_type }) => event_type === 'landing-opened').length;
 
 describe('POST /verify/{key}/visit/', () => {
-  test('200: opens the order with a token of its own, and tells nothing of the person', async () => {
+  test('200: opens the order with its own token, and reveals nothing about the person', async () => {
     const response = await visit();
     expect(response.statusCode).toBe(200);
-    const { bridge_token, ...told } = response.json();
-    expect(told).toEqual({
+    const { bridge_token, ...rest } = response.json();
+    expect(rest).toEqual({
       status: 'sent',
       is_final: false,
       environment: 'sandbox',
@@ -49,7 +49,7 @@ describe('POST /verify/{key}/visit/', () => {
     expect((await widget(house, bridge_token).get('session/')).order.id).toBe(order.id);
     expect(storyOf(await orderEventsOf(house, order.id))).toEqual(['order-created', 'suborder sent', 'order sent']);
     expect(await opened()).toBe(1);
-    // The client's page keeps a token of its own: nobody else has it.
+    // The client's page keeps its own token, which no one else has.
     expect((await readOrder(call, order.id)).bridge_token).toBe(order.bridge_token);
     expect((await widget(house, order.bridge_token).get('session/')).order.status).toBe('sent');
   });
@@ -60,7 +60,7 @@ describe('POST /verify/{key}/visit/', () => {
     expect(await opened()).toBe(2);
   });
 
-  test('200: as its template has it', async () => {
+  test('200: applies the template', async () => {
     const template = {
       name: 'Ours',
       branding: { company_name: 'Acme' },
@@ -76,7 +76,7 @@ describe('POST /verify/{key}/visit/', () => {
     });
   });
 
-  test('200: an order that is over only says so, and nothing of it is marked', async () => {
+  test('200: a final order returns only its status, and records no visit', async () => {
     await call('POST', `/v1/orders/${order.id}/cancel/`);
     const response = await visit();
     expect(response.statusCode).toBe(200);
@@ -85,12 +85,12 @@ describe('POST /verify/{key}/visit/', () => {
     expect(await opened()).toBe(0);
   });
 
-  test('200: of a person who was erased only that it is over', async () => {
+  test('200: the order of an erased person returns only its status', async () => {
     await call('DELETE', `/v1/users/${order.user_id}/`);
     expect((await visit()).json()).toMatchObject({ bridge_token: null, status: 'canceled' });
   });
 
-  test('404: a key that is none, be it the id of the order', async () => {
+  test('404: an unknown or malformed key, even the id of the order', async () => {
     for (const key of [newId(), order.id, 'x', '%27%3B']) {
       const response = await visit(`http://127.0.0.1/verify/${key}/`);
       expect(response.statusCode, key).toBe(404);
@@ -98,7 +98,7 @@ describe('POST /verify/{key}/visit/', () => {
     }
   });
 
-  test('looking is no visit: a GET there changes nothing', async () => {
+  test('405: a GET is not a visit and changes nothing', async () => {
     const { pathname } = new URL(order.share_url);
     const response = await house.app.inject({ method: 'GET', url: `${pathname}visit/` });
     expect(response.statusCode).toBe(405);
@@ -106,7 +106,7 @@ describe('POST /verify/{key}/visit/', () => {
     expect(await opened()).toBe(0);
   });
 
-  test('whatever is sent along is not looked at, within bounds', async () => {
+  test('the body is ignored up to 1,024 bytes; 400: a larger one', async () => {
     expect((await visit(order.share_url, 'x'.repeat(1_024))).statusCode).toBe(200);
     const large = await visit(order.share_url, 'x'.repeat(1_025));
     expect(large.statusCode).toBe(400);
@@ -114,7 +114,7 @@ describe('POST /verify/{key}/visit/', () => {
     expect(await opened()).toBe(1);
   });
 
-  test('429: the 31st visit within a minute, of this order alone', async () => {
+  test('429: the 31st visit of one order within a minute; other orders are not affected', async () => {
     const other = await newOrder(call);
     for (let i = 0; i < 30; i++) expect((await visit()).statusCode).toBe(200);
     const refused = await visit();

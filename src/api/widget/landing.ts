@@ -1,5 +1,5 @@
-// /verify/{key}/…/: what the script of an order's landing page calls. Whoever only looks at the page, as previews and
-// mail scanners do, calls nothing and changes nothing.
+// /verify/{key}/…/: the endpoints called by the script of an order's landing page. Clients that only load the page,
+// such as link previews and mail scanners, call nothing and change nothing.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { send } from '#api/platform/routes.ts';
@@ -13,11 +13,11 @@ import { confirmLanding, type Guest, requestLandingCode, visitLanding } from '#s
 
 type Address = { Params: { share_key: string }; Body: Buffer | undefined };
 
-/** There is next to nothing to say in a body. */
+/** Bodies here hold next to nothing. */
 const BODY_BYTES_MAX = 1_024;
 const TOO_LARGE = { field: 'body', message: `Ensure this field has no more than ${BODY_BYTES_MAX} bytes.` };
 
-/** What the browser is known by, so that nobody else sees what was connected in it; as long as the longest order. */
+/** Identifies the browser, so that no one else sees what was connected in it; lasts as long as the longest order. */
 const COOKIE = { name: 'vouch_visit', path: '/verify/', seconds_max: 2_016 * 3_600 };
 
 export function landingRoutes(app: FastifyInstance, house: House): void {
@@ -35,7 +35,7 @@ export function landingRoutes(app: FastifyInstance, house: House): void {
       done(null, body),
     );
     landing.setErrorHandler<FastifyError>((error) => {
-      // Too much of nothing is the sender's mistake; everything else is told as it is everywhere.
+      // A body that is too large is the sender's mistake; every other error is handled as everywhere else.
       throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? incorrect(TOO_LARGE) : error;
     });
     landing.post<Address>('/verify/:share_key/visit/', answer, async (request, reply) => {

@@ -1,5 +1,5 @@
-// Who sees what on the landing page of an order: the browser that connected something, another one, one that has
-// confirmed a code, and everybody once the order is over.
+// What is visible on the landing page of an order: to the browser that connected something, to another one, to one that
+// has confirmed a code, and to everyone once the order is final.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invalid, NOT_FOUND, THROTTLED } from '#test/answers.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => house.close());
 
-/** A browser with the cookie it was given. */
+/** A browser that keeps the cookie it was given. */
 function browserAt({ share_url }: Answer) {
   let cookie = '';
   const post = async (path: string, body?: object) => {
@@ -52,11 +52,11 @@ const BANK = { provider_id: 'vouch_bank', credentials: { username: 'goodlogin', 
 const certifying = async (): Promise<string> =>
   (await call('POST', '/v1/templates/', { name: 'Certified', orders: { certification: true } })).json().id;
 const suborderIds = ({ financial_accounts }: Answer): string[] => financial_accounts.map(({ id }: Answer) => id);
-const ask = async (order: Answer): Promise<string> => {
+const sentCode = async (order: Answer): Promise<string> => {
   const sent = (await timelineOf(call, order.id)).findLast(({ data }) => data.kind === 'code');
   return /\b\d{6}\b/.exec(sent?.data.text)?.[0] ?? '';
 };
-/** One that is not the right one. */
+/** A wrong code. */
 const other = (code: string): string => (code === '000000' ? '000001' : '000000');
 
 async function connectFirst(order: Answer, more: object = {}) {
@@ -66,15 +66,15 @@ async function connectFirst(order: Answer, more: object = {}) {
   return { browser, own, task: await settled(house, own, begun.task_id) };
 }
 
-/** Nothing of what the sandbox person connected. */
+/** Expects that the body contains nothing the sandbox person connected. */
 function expectNothingOf(body: string, task: Answer): void {
   for (const secret of [task.public_token, task.task_id, '49635.00', 'routing_number":"', 'Jane', 'North']) {
     expect(body).not.toContain(secret);
   }
 }
 
-describe('a second browser, without an address on the order', () => {
-  test('sees what is still open and nothing else; the first one goes on where it was', async () => {
+describe('a second browser, if the order has no email or phone', () => {
+  test('sees only open suborders; the first browser continues where it was', async () => {
     const order = await newOrder(call, { ...TWO, template_id: await certifying() });
     const { browser, task } = await connectFirst(order);
     expect(task.public_token).toEqual(expect.any(String));
@@ -93,7 +93,7 @@ describe('a second browser, without an address on the order', () => {
     expect(again.order.certification.items.length).toBeGreaterThan(0);
   });
 
-  test('sees nothing that was connected after it came, by another browser or on the client’s page', async () => {
+  test('sees nothing that another browser or the client’s page connects after its visit', async () => {
     const order = await newOrder(call, TWO);
     const early = await browserAt(order).open();
     expect((await early.get('session/')).order.first_name).toBe('Jane');
@@ -103,7 +103,7 @@ describe('a second browser, without an address on the order', () => {
     expect((await early.call('POST', `tasks/${task.task_id}/mfa/`, { code: '1' })).statusCode).toBe(404);
   });
 
-  test('is not offered the other’s login, and cannot use it', async () => {
+  test('is not offered the first browser’s link, and cannot use it', async () => {
     const order = await newOrder(call, { ...TWO, products: ['assets', 'transactions'] });
     const { task } = await connectFirst(order);
     const [{ link_id }] = (await readOrder(call, order.id)).financial_accounts;
@@ -114,7 +114,7 @@ describe('a second browser, without an address on the order', () => {
     expect(task.status).toBe('done');
   });
 
-  test('the client’s page has a token of its own and sees all of it', async () => {
+  test('the client’s page has its own token and sees everything', async () => {
     const order = await newOrder(call, TWO);
     const { task } = await connectFirst(order);
     const { bridge_token } = await readOrder(call, order.id);
@@ -124,10 +124,10 @@ describe('a second browser, without an address on the order', () => {
   });
 });
 
-describe('a second browser, with an address on the order', () => {
+describe('a second browser, if the order has an email or phone', () => {
   const ADDRESSES = { phone: '+14155550134', email: 'jane@example.com' };
 
-  test('gets no token before it confirms the code, and then sees what the first one does', async () => {
+  test('gets no token before it confirms the code, and then sees the same as the first one', async () => {
     const order = await newOrder(call, { ...TWO, ...ADDRESSES, suppress_user_notifications: true });
     const { task } = await connectFirst(order);
     const browser = browserAt(order);
@@ -136,11 +136,11 @@ describe('a second browser, with an address on the order', () => {
     expect(first.body).not.toContain('0134');
     expect(first.json()).toMatchObject({ bridge_token: null, is_final: false, code: { channels: ['sms', 'email'] } });
     expect((await browser.post('code', { channel: 'sms' })).statusCode).toBe(204);
-    const code = await ask(order);
+    const code = await sentCode(order);
     expect(code).toMatch(/^\d{6}$/);
     const wrong = await browser.post('confirm', { code: other(code) });
     expect([wrong.statusCode, wrong.json()]).toEqual([400, invalid(['code', 'The code is wrong or has expired.'])]);
-    // A code is worth nothing in another browser.
+    // A code is not valid in another browser.
     expect((await browserAt(order).post('confirm', { code })).statusCode).toBe(400);
     const confirmed = (await browser.post('confirm', { code: `${code.slice(0, 3)} ${code.slice(3)}` })).json();
     const session = await widget(house, confirmed.bridge_token).get('session/');
@@ -149,23 +149,23 @@ describe('a second browser, with an address on the order', () => {
     expect((await browser.post('confirm', { code })).statusCode).toBe(400);
   });
 
-  test('a code is good for five tries and ten minutes', async () => {
+  test('a code is valid for five attempts and ten minutes', async () => {
     const order = await newOrder(call, { ...TWO, ...ADDRESSES });
     await connectFirst(order);
     const browser = browserAt(order);
     await browser.post('code', { channel: 'email' });
-    const first = await ask(order);
+    const first = await sentCode(order);
     for (let i = 0; i < 5; i++) {
       expect((await browser.post('confirm', { code: other(first) })).statusCode).toBe(400);
     }
     expect((await browser.post('confirm', { code: first })).statusCode).toBe(400);
     await browser.post('code', { channel: 'email' });
-    const second = await ask(order);
+    const second = await sentCode(order);
     await advance(house, call, 600);
     expect((await browser.post('confirm', { code: second })).statusCode).toBe(400);
   });
 
-  test('429: ten codes a day for one order, over all browsers', async () => {
+  test('429: more than ten codes a day for one order, over all browsers', async () => {
     const order = await newOrder(call, { ...TWO, ...ADDRESSES });
     await connectFirst(order);
     for (let i = 0; i < 10; i++) expect((await browserAt(order).post('code', { channel: 'sms' })).statusCode).toBe(204);
@@ -175,10 +175,10 @@ describe('a second browser, with an address on the order', () => {
     expect((await browserAt(order).post('code', { channel: 'sms' })).statusCode).toBe(204);
   });
 
-  test('nothing is sent where no code is asked for, and 400 where the order has no such address', async () => {
+  test('no code is sent if none is required; 400: the order has no such address', async () => {
     const order = await newOrder(call, { ...TWO, email: 'jane@example.com' });
     expect((await browserAt(order).post('code', { channel: 'email' })).statusCode).toBe(204);
-    expect(await ask(order)).toBe('');
+    expect(await sentCode(order)).toBe('');
     await connectFirst(order);
     expect((await browserAt(order).post('code', { channel: 'sms' })).json()).toEqual(
       invalid(['channel', 'The order has no such address.']),
@@ -187,21 +187,21 @@ describe('a second browser, with an address on the order', () => {
     expect((await browserAt(order).post('code')).statusCode).toBe(400);
   });
 
-  test('a template asks every browser for it, the first one too', async () => {
+  test('a template can require a code from every browser, including the first', async () => {
     const template = { name: 'Careful', orders: { verify_code: true } };
     const template_id = (await call('POST', '/v1/templates/', template)).json().id;
     const order = await newOrder(call, { ...TWO, ...ADDRESSES, template_id });
     const browser = browserAt(order);
     expect(await browser.visit()).toMatchObject({ bridge_token: null, code: { channels: ['sms', 'email'] } });
     await browser.post('code', { channel: 'email' });
-    const { bridge_token } = (await browser.post('confirm', { code: await ask(order) })).json();
+    const { bridge_token } = (await browser.post('confirm', { code: await sentCode(order) })).json();
     expect((await widget(house, bridge_token).get('session/')).order.first_name).toBe('Jane');
     const unreachable = await newOrder(call, { ...TWO, template_id });
     expect(await browserAt(unreachable).visit()).toMatchObject({ bridge_token: expect.any(String), code: null });
   });
 });
 
-test('in prod the timeline names the message with the code, and does not show it', async () => {
+test('in prod the timeline lists the message with the code without its text', async () => {
   call = (await newClient(house)).prod;
   const template_id = (await call('POST', '/v1/templates/', { name: 'Careful', orders: { verify_code: true } })).json()
     .id;
@@ -213,17 +213,17 @@ test('in prod the timeline names the message with the code, and does not show it
   ]);
 });
 
-test('the cookie is out of reach of scripts and other sites', async () => {
+test('the cookie is HttpOnly and SameSite=Lax', async () => {
   const response = await browserAt(await newOrder(call)).post('visit');
   expect(response.headers['set-cookie']).toMatch(
     /^vouch_visit=[0-9a-f]{64}; Path=\/verify\/; Max-Age=7257600; HttpOnly; SameSite=Lax$/,
   );
 });
 
-describe('an order that is over', () => {
+describe('a final order', () => {
   const ONE = { products: ['income'] };
 
-  test('says only that, under every token: no name, no employer, no public_token', async () => {
+  test('shows only its status to every token: no name, no employer, no public_token', async () => {
     const order = await newOrder(call, { ...ONE, employers: [{ company_name: 'Home Depot' }], custom_field: 'North' });
     const browser = browserAt(order);
     const own = await browser.open();
@@ -238,7 +238,7 @@ describe('an order that is over', () => {
     expect(await browser.visit()).toMatchObject({ bridge_token: null, is_final: true, code: null });
   });
 
-  test('the widget in which it ended still reads how its task ended, for five minutes; no other does', async () => {
+  test('only the widget in which it ended can read the result of its task, for five minutes', async () => {
     const order = await newOrder(call, ONE);
     const own = await browserAt(order).open();
     const { task_id } = await own.post('tasks/', login(), 201);
@@ -250,7 +250,7 @@ describe('an order that is over', () => {
     expect((await own.call('GET', `tasks/${task_id}/`)).statusCode).toBe(404);
   });
 
-  test('a task that ended earlier, or had not ended, is read under no token', async () => {
+  test('404: no token can read a task that ended earlier or has not ended', async () => {
     const order = await newOrder(call, {
       ...ONE,
       employers: [{ company_name: 'Home Depot' }, { company_name: 'Kroger' }],
@@ -268,7 +268,7 @@ describe('an order that is over', () => {
     }
   });
 
-  test('what is left to review is shown for half an hour, and only where it was connected', async () => {
+  test('items left to certify are shown for half an hour, only in the browser that connected them', async () => {
     const order = await newOrder(call, { ...ONE, template_id: await certifying() });
     const stranger = await browserAt(order).open();
     const own = await browserAt(order).open();
@@ -280,7 +280,7 @@ describe('an order that is over', () => {
     expect(await itemsFor(own)).toBeUndefined();
   });
 
-  test('a shortcut of the sandbox ends it like everything else', async () => {
+  test('hides the name from an earlier browser after a sandbox connect, too', async () => {
     const order = await newOrder(call, ONE);
     const early = await browserAt(order).open();
     await connect(call, order.user_id, { order_id: order.id });

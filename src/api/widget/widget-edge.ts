@@ -1,5 +1,5 @@
-// The way into /widget/api/: any page may call it, with a bridge token and no cookies. Who calls, how often, and then the
-// route: what its path names, what its body says.
+// Entry checks of /widget/api/: any page may call it, with a bridge token and without cookies. The order: token, rate
+// limit, then the path parameters and the body of the route.
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { bodyTooLarge, readBodies } from '#api/platform/bodies.ts';
@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** For any origin: a bridge token says all there is to say, and no cookie is ever looked at. */
+/** Any origin is allowed: the bridge token is the only credential, and cookies are ignored. */
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'retry-after, x-request-id',
@@ -31,7 +31,7 @@ export function guardWidget(app: FastifyInstance, house: House): void {
   app.decorateRequest('visitor');
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(CORS);
-    // A preflight brings no token, and tells nothing.
+    // A preflight has no token and reveals nothing.
     if (request.method !== 'OPTIONS') await admit(house, request);
   });
   readBodies(app);
@@ -51,7 +51,7 @@ async function admit(house: House, request: FastifyRequest): Promise<void> {
   request.visitor = visitor;
 }
 
-/** Undefined where nothing was sent; what is no bearer token is one nobody knows. */
+/** Undefined if the header is absent; a malformed header becomes an unknown token. */
 const bearer = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : (/^Bearer +(\S+) *$/i.exec(header)?.[1] ?? '');
 
@@ -66,7 +66,7 @@ type Input<Params extends TSchema, Query extends TSchema, Body extends TSchema> 
 
 type WidgetRoute<Params extends TSchema, Query extends TSchema, Body extends TSchema, Result extends TSchema> = {
   method: 'GET' | 'POST';
-  /** Behind `/widget/api/`. */
+  /** Relative to `/widget/api/`. */
   url: string;
   status: 200 | 201 | 204;
   params?: Params;

@@ -17,7 +17,7 @@ import { type Call, newClient, openTestHouse, type TestClient, type TestHouse } 
 import { newUser } from '#test/tasks.ts';
 import { login, newWidget, openWidget, type Widget, widget } from '#test/widget.ts';
 
-// Nobody works here: what is begun stays as it is.
+// No worker runs here: tasks stay as they were created.
 let house: TestHouse;
 let acme: TestClient;
 let call: Call;
@@ -37,16 +37,16 @@ afterAll(() => house.close());
 const bare = (headers: Record<string, string> = {}, method: 'GET' | 'OPTIONS' | 'POST' = 'GET', path = 'session/') =>
   house.app.inject({ method, url: `/widget/api/${path}`, headers });
 
-describe('on which pages', () => {
+describe('allowed page origins', () => {
   const HERE = 'https://app.acme.example';
   const from = (page_origin?: string, path = 'session/') =>
     own.call('GET', path, undefined, page_origin === undefined ? {} : { 'x-vouch-page-origin': page_origin });
 
-  test('200: on any, as long as the client has no list', async () => {
+  test('200: any page is allowed if the client has no list', async () => {
     expect((await from('https://elsewhere.example')).statusCode).toBe(200);
   });
 
-  test('403: on a page that is not in the client’s list; 200 on one that is, and without a page around it', async () => {
+  test('403: a page that is not in the client’s list; 200: a listed page, and no page origin at all', async () => {
     await setWidgetOrigins(house, acme.client_id, [HERE, 'http://127.0.0.1:3000']);
     for (const page of [
       'https://elsewhere.example',
@@ -68,13 +68,13 @@ describe('on which pages', () => {
     expect((await from('https://elsewhere.example')).statusCode).toBe(200);
   });
 
-  test('200: another client’s list says nothing', async () => {
+  test('200: another client’s list has no effect', async () => {
     await setWidgetOrigins(house, (await newClient(house, 'Birch Bank')).client_id, [HERE]);
     expect((await from('https://elsewhere.example')).statusCode).toBe(200);
   });
 });
 
-describe('who may call', () => {
+describe('authentication', () => {
   test('401: no header', async () => {
     const response = await bare();
     expect(response.statusCode).toBe(401);
@@ -82,7 +82,7 @@ describe('who may call', () => {
     expect(response.headers['www-authenticate']).toBe('Bearer');
   });
 
-  test('401: what is no token, or one nobody gave', async () => {
+  test('401: a malformed or unknown token', async () => {
     for (const authorization of [
       `Bearer ${newId()}`,
       'Bearer',
@@ -98,11 +98,11 @@ describe('who may call', () => {
     }
   });
 
-  test('200: the word before the token is matched without regard to case', async () => {
+  test('200: the scheme "Bearer" is case-insensitive', async () => {
     expect((await bare({ authorization: `bearer ${own.token}` })).statusCode).toBe(200);
   });
 
-  test('401: keys of the API open nothing here, and a token nothing there', async () => {
+  test('401: API keys do not work here, and bridge tokens do not work on /v1/', async () => {
     const keys = { 'x-access-client-id': acme.client_id, 'x-access-secret': acme.secrets.sandbox };
     expect((await bare(keys)).statusCode).toBe(401);
     const response = await house.app.inject({
@@ -112,7 +112,7 @@ describe('who may call', () => {
     expect(response.statusCode).toBe(401);
   });
 
-  test('410: six hours later, by the owner’s clock and not a second before', async () => {
+  test('410: a token expires after six hours by the client’s clock, not a second earlier', async () => {
     const other = await openWidget(house, acme.prod, await newUser(acme.prod, 'p-1'));
     await call('POST', '/v1/sandbox/clock/advance/', { seconds: 6 * 3_600 - 1 });
     expect((await own.call('GET', 'session/')).statusCode).toBe(200);
@@ -123,20 +123,20 @@ describe('who may call', () => {
         error: { code: 'expired_token', message: `Bridge token expired: ${own.token}` },
       });
     }
-    // The clock of the sandbox is not that of prod.
+    // The sandbox clock does not affect prod.
     expect((await other.call('GET', 'session/')).statusCode).toBe(200);
   });
 
-  test('401: a person who was deleted has no tokens', async () => {
+  test('401: the tokens of a deleted user', async () => {
     await call('DELETE', `/v1/users/${user_id}/`);
     expect((await own.call('GET', 'session/')).statusCode).toBe(401);
   });
 });
 
-describe('from any page', () => {
+describe('CORS', () => {
   const ORIGIN = { origin: 'https://shop.example' };
 
-  test('204: a preflight needs no token, and admits what the widget sends', async () => {
+  test('204: a preflight needs no token and allows what the widget sends', async () => {
     for (const path of ['session/', 'tasks/', `tasks/${newId()}/`, `tasks/${newId()}/mfa/`, 'events/']) {
       const response = await bare(
         { ...ORIGIN, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
@@ -153,7 +153,7 @@ describe('from any page', () => {
     }
   });
 
-  test('every answer may be read there, refusals too, and none of them brings cookies along', async () => {
+  test('any page may read every response, including errors, and no response uses cookies', async () => {
     const answers = [
       await own.call('GET', 'session/', undefined, ORIGIN),
       await bare(ORIGIN),
@@ -169,7 +169,7 @@ describe('from any page', () => {
     }
   });
 
-  test('nothing of this on /v1/', async () => {
+  test('/v1/ has no CORS headers', async () => {
     const response = await call('GET', '/v1/users/', undefined, ORIGIN);
     expect(response.headers).not.toHaveProperty('access-control-allow-origin');
     expect((await call('OPTIONS', '/v1/users/')).statusCode).toBe(405);
@@ -177,7 +177,7 @@ describe('from any page', () => {
 });
 
 describe('paths and bodies', () => {
-  test('with and without the last slash; 404 what is not there, 405 what is not done there', async () => {
+  test('works with and without a trailing slash; 404: an unknown path; 405: a wrong method', async () => {
     expect((await own.call('GET', 'session')).statusCode).toBe(200);
     const unknown = await own.call('GET', 'nowhere/');
     expect(unknown.statusCode).toBe(404);
@@ -187,12 +187,12 @@ describe('paths and bodies', () => {
     expect(wrong.headers['allow']).toBe('POST, OPTIONS');
   });
 
-  test('none of it is in the API document', async () => {
+  test('the widget API is not in the OpenAPI document', async () => {
     const { paths } = (await house.app.inject('/openapi.json')).json();
     expect(Object.keys(paths).filter((path) => /widget|verify/.test(path))).toEqual([]);
   });
 
-  test('415: not JSON, or not said to be', async () => {
+  test('415: a body that is not JSON, or has another Content-Type', async () => {
     const broken = await own.call('POST', 'events/', '{"events":');
     expect(broken.statusCode).toBe(415);
     expect(broken.json()).toEqual(JSON_PARSE_ERROR);
@@ -200,7 +200,7 @@ describe('paths and bodies', () => {
     expect(plain.statusCode).toBe(415);
   });
 
-  test('400: a body of more than 1 MiB; one of exactly that is read', async () => {
+  test('400: a body of more than 1 MiB; 204: exactly 1 MiB', async () => {
     const bodyOf = (bytes: number) => `{"events":[{"type":"LOAD"}],"x":"${'x'.repeat(bytes - 35)}"}`;
     expect(bodyOf(1_048_576)).toHaveLength(1_048_576);
     expect((await own.call('POST', 'events/', bodyOf(1_048_576))).statusCode).toBe(204);
@@ -209,7 +209,7 @@ describe('paths and bodies', () => {
     expect(large.json()).toEqual(BODY_TOO_LARGE);
   });
 
-  test('an Idempotency-Key means nothing here: what another token got is not replayed', async () => {
+  test('an Idempotency-Key is ignored: another token’s response is not replayed', async () => {
     const other = await openWidget(house, call, user_id);
     const key = { 'idempotency-key': 'same' };
     const [one, two] = [
@@ -220,11 +220,11 @@ describe('paths and bodies', () => {
   });
 });
 
-/** A process that stalls for this long loses what it has leased. Only the first half of a budget is ever leased. */
+/** A process that stalls for this long loses its leased budget. Only the first half of a budget is ever leased. */
 const STALL_MS = 1_000;
 
-describe('how often', () => {
-  test('429: the 121st request within a minute, under this token alone', async () => {
+describe('rate limits', () => {
+  test('429: the 121st request of one token within a minute; other tokens are not affected', async () => {
     own = await newWidget(house, call, user_id);
     const other = await newWidget(house, call, user_id);
     for (let i = 0; i < 120; i++) expect((await own.call('GET', 'providers/')).statusCode).toBe(200);
@@ -234,11 +234,11 @@ describe('how often', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(refused.headers['access-control-allow-origin']).toBe('*');
     expect((await other.call('GET', 'providers/')).statusCode).toBe(200);
-    // Preflights are free.
+    // Preflights do not count.
     expect((await bare({}, 'OPTIONS')).statusCode).toBe(204);
   });
 
-  test('429: exactly so many, whichever process they come to', async () => {
+  test('429: the limit holds exactly across processes', async () => {
     own = await newWidget(house, call, user_id);
     const limiter = openLimiter({ database: house.database });
     const second = await buildApp({ ...house, limiter });
@@ -259,7 +259,7 @@ describe('how often', () => {
     await limiter.stop();
   });
 
-  test('429: the 21st task, however many are sent at once; what was refused is not counted', async () => {
+  test('429: the 21st task, even with concurrent requests; refused requests do not count', async () => {
     for (let i = 0; i < 5; i++) expect((await own.call('POST', 'tasks/', {})).statusCode).toBe(400);
     const statuses = await Promise.all(
       Array.from({ length: 24 }, async () => (await own.call('POST', 'tasks/', login())).statusCode),
@@ -276,7 +276,7 @@ describe('how often', () => {
 });
 
 describe('GET companies/ and providers/', () => {
-  test('200: well-known ones before anything is typed, at most ten, each with the provider it leads to', async () => {
+  test('200: without a query ten well-known companies, each with its provider', async () => {
     const { results } = await own.get('companies/');
     expect(results.map(({ name }: { name: string }) => name).slice(0, 3)).toEqual(['Walmart', 'Amazon', 'Home Depot']);
     expect(results).toHaveLength(10);
@@ -289,7 +289,7 @@ describe('GET companies/ and providers/', () => {
     expect((await own.get('companies/?query=%20')).results).toEqual(results);
   });
 
-  test('200: what is typed, with errors; and what leads nowhere says so', async () => {
+  test('200: search tolerates typing errors; a company without a provider has provider null', async () => {
     expect((await own.get('companies/?query=hme%20depo')).results[0].name).toBe('Home Depot');
     expect((await own.get('companies/?query=nowhere')).results[0]).toMatchObject({
       name: 'Nowhere Holdings',
@@ -302,7 +302,7 @@ describe('GET companies/ and providers/', () => {
     );
   });
 
-  test('200: the providers of an employer; 404 of one that is not there', async () => {
+  test('200: the providers of an employer; 404: an unknown employer', async () => {
     const { results } = await own.get('companies/e9c9d4fda4d2d79ec4e9a10302235588/providers/');
     expect(results.map(({ id }: { id: string }) => id)).toEqual(['vouch_payroll']);
     expect((await own.get('companies/e01b285ee48fb48d5c6215384493127f/providers/')).results).toEqual([]);
@@ -312,7 +312,7 @@ describe('GET companies/ and providers/', () => {
     expect((await insured.get('companies/e9c9d4fda4d2d79ec4e9a10302235588/providers/')).results).toEqual([]);
   });
 
-  test('200: providers of the product with the form to fill in, by name and by method', async () => {
+  test('200: providers of the product with their login form, filtered by name and method', async () => {
     const idsOf = async (query: string, from = own) =>
       (await from.get(`providers/${query}`)).results.map(({ id }: { id: string }) => id);
     expect(await idsOf('')).toEqual(['vouch_bank', 'vouch_bank_oauth', 'vouch_payroll', 'vouch_tax']);
@@ -341,7 +341,7 @@ describe('GET companies/ and providers/', () => {
   });
 });
 
-test('a token that nobody has is no way around: the order of checks', async () => {
+test('401: an unknown token is refused before any other check', async () => {
   const stranger = widget(house, newId());
   for (const response of [
     await stranger.call('GET', 'session/'),
@@ -351,7 +351,7 @@ test('a token that nobody has is no way around: the order of checks', async () =
   ]) {
     expect(response.statusCode).toBe(401);
   }
-  // These belong to orders, and this token has none.
+  // These endpoints belong to orders, and this token has none.
   expect((await own.call('POST', 'finish/')).statusCode).toBe(404);
   expect((await own.call('POST', `suborders/${newId()}/skip/`)).statusCode).toBe(404);
   const decision = { decisions: [{ subject_id: newId(), decision: 'representative' }] };

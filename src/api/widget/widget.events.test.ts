@@ -30,7 +30,7 @@ const funnel = (from = '2026-03-01', to = from, { client_id } = acme) =>
 const payroll = { provider_id: 'vouch_payroll' };
 
 describe('POST events/', () => {
-  test('400: none, too many, unknown ones, and what is no event', async () => {
+  test('400: no events, too many, unknown types and malformed events', async () => {
     const own = await newWidget(house, acme.sandbox, user_id);
     const refusals = async (events: unknown) => (await own.call('POST', 'events/', { events })).json();
     const load = { type: 'LOAD' };
@@ -48,20 +48,20 @@ describe('POST events/', () => {
     await own.post('events/', { events: Array.from({ length: 50 }, () => ({ ...load, payload: null })) }, 204);
   });
 
-  test('204: CLOSE without an order is just that', async () => {
+  test('204: CLOSE without an order has no further effect', async () => {
     const own = await newWidget(house, acme.sandbox, user_id);
     await send(own, [['CLOSE', {}]]);
     expect((await own.get('session/')).task).toBeNull();
   });
 });
 
-describe('a press on something covered', () => {
+describe('a press on a covered control', () => {
   const counted = async () =>
     (await house.app.inject('/metrics')).body
       .split('\n')
       .filter((line) => line.startsWith('vouch_widget_covered_presses_total{'));
 
-  test('204: is logged once a request with its token and order, and counted', async () => {
+  test('204: is logged once per request with its token and order, and counted', async () => {
     const warn = vi.spyOn(house.log, 'warn');
     const { id: order_id, bridge_token } = await newOrder(acme.sandbox);
     const own = widget(house, bridge_token);
@@ -88,7 +88,7 @@ describe('a press on something covered', () => {
     ]);
   });
 
-  test('204: one that names nothing of ours is neither logged nor counted', async () => {
+  test('204: is neither logged nor counted if control or outcome is unknown', async () => {
     const warn = vi.spyOn(house.log, 'warn');
     const before = await counted();
     const own = await newWidget(house, acme.sandbox, user_id);
@@ -104,7 +104,7 @@ describe('a press on something covered', () => {
 });
 
 describe('the funnel', () => {
-  test('each step once per token and provider, by device, in the order people take them', async () => {
+  test('counts each step once per token and provider, by device, in the order of the flow', async () => {
     const own = await newWidget(house, acme.sandbox, user_id);
     await own.post('consent/', {}, 204);
     await own.post('consent/', {}, 204);
@@ -144,13 +144,13 @@ describe('the funnel', () => {
     expect(await funnel('2026-03-01', '2026-03-01', await newClient(house, 'Birch Bank'))).toEqual([]);
   });
 
-  test('many at once are all counted, and each of them once', async () => {
+  test('counts concurrent events of many tokens, each token once', async () => {
     const widgets = await Promise.all(Array.from({ length: 8 }, () => newWidget(house, acme.sandbox, user_id)));
     await Promise.all(widgets.flatMap((own) => [send(own, [['COMPLETED', {}]]), send(own, [['COMPLETED', {}]])]));
     expect(await funnel()).toEqual([{ step: 'submitted', provider_id: '', device: 'desktop', count: 8 }]);
   });
 
-  test('a day is one of the owner’s clock, and days are added up', async () => {
+  test('uses days of the client’s clock, and sums over several days', async () => {
     await send(await newWidget(house, acme.sandbox, user_id), [['COMPLETED', {}]]);
     await advance(house, acme.sandbox, 86_400);
     await send(await newWidget(house, acme.sandbox, user_id), [['COMPLETED', {}]]);
@@ -161,7 +161,7 @@ describe('the funnel', () => {
     expect(await counts('2026-03-03', '2026-03-31')).toEqual([]);
   });
 
-  test('a review counts when it is accepted', async () => {
+  test('counts a review when it is accepted', async () => {
     const template = { name: 'Certified', orders: { certification: true } };
     const template_id = (await acme.sandbox('POST', '/v1/templates/', template)).json().id;
     const order = await newOrder(acme.sandbox, { template_id });
@@ -182,7 +182,7 @@ describe('the funnel', () => {
     expect(await funnel()).toEqual([consent, { step: 'reviewed', provider_id: '', device: 'desktop', count: 1 }]);
   });
 
-  test('/metrics tells it too', async () => {
+  test('is also exposed in /metrics', async () => {
     const linesOf = async () =>
       (await house.app.inject('/metrics')).body
         .split('\n')

@@ -30,7 +30,7 @@ async function open(more: object = {}): Promise<Opened> {
 }
 const at = ({ ids }: Opened, position: number): string => ids[position] ?? '';
 
-/** Logs in for one suborder and lets it come to its end. */
+/** Logs in for one suborder and waits until its task has ended. */
 async function verify(opened: Opened, position: number, more: object = {}): Promise<Answer> {
   const body = { ...login(), ...more, suborder_id: at(opened, position) };
   return settled(house, opened.own, (await opened.own.post('tasks/', body, 201)).task_id);
@@ -43,7 +43,7 @@ const kindsOf = async (id: string): Promise<string[]> =>
   (await timelineOf(call, id)).map(({ event_type }) => event_type);
 
 describe('GET session/ of an order', () => {
-  test('200: says what is asked for, one by one', async () => {
+  test('200: lists the suborders with their methods', async () => {
     const template_id = (
       await call('POST', '/v1/templates/', { name: 'Loans', orders: { custom_field_title: 'Branch' } })
     ).json().id;
@@ -88,7 +88,7 @@ describe('GET session/ of an order', () => {
     expect(insurer).toMatchObject({ kind: 'insurance', title: null, provider: null, methods: ['insurance'] });
   });
 
-  test('200: an open employer, a self-employed one, and one nobody knows', async () => {
+  test('200: an unnamed employer, a self-employed person and an unknown employer', async () => {
     const { own } = await open({
       employers: [{}, { company_mapping_id: 'self_employed' }, { company_name: 'Zyzzyva Nurseries' }],
     });
@@ -98,7 +98,7 @@ describe('GET session/ of an order', () => {
     expect(third).toMatchObject({ title: 'Zyzzyva Nurseries', company: null });
   });
 
-  test('200: opening the widget is having been sent it', async () => {
+  test('200: opening the widget marks the order as sent, once', async () => {
     const order = await newOrder(call);
     expect((await readOrder(call, order.id)).status).toBe('pending');
     await widget(house, order.bridge_token).get('session/');
@@ -107,7 +107,7 @@ describe('GET session/ of an order', () => {
     expect(storyOf(await orderEventsOf(house, order.id))).toEqual(['order-created', 'suborder sent', 'order sent']);
   });
 
-  test('200: a deposit account of its suborder, without its number', async () => {
+  test('200: shows the deposit account of a suborder without its number', async () => {
     const { own } = await open({ products: ['deposit_switch'], employers: [{ account: ACCOUNT }] });
     const response = await own.call('GET', 'session/');
     expect(response.json().order.suborders[0].deposit).toMatchObject({ account_mask: '4721', deposit_type: 'entire' });
@@ -115,7 +115,7 @@ describe('GET session/ of an order', () => {
   });
 });
 
-test('a bank is read as far back as the order asks', async () => {
+test('the bank history is as long as the order requests', async () => {
   const counts: number[] = [];
   for (const request_extended_history of [false, true]) {
     const opened = await open({ products: ['assets'], reports: { voa: { request_extended_history } } });
@@ -129,7 +129,7 @@ test('a bank is read as far back as the order asks', async () => {
 });
 
 describe('two employers', () => {
-  test('one after the other, each with its success, and the order is over', async () => {
+  test('are verified one after the other, each with its own success, and then the order is final', async () => {
     const opened = await open(TWO);
     const first = await verify(opened, 0);
     expect(first).toMatchObject({ suborder_id: at(opened, 0), status: 'done', employer: { name: 'Home Depot' } });
@@ -144,7 +144,7 @@ describe('two employers', () => {
       [null, null],
     ]);
     expect(storyOf(await orderEventsOf(house, opened.order.id)).at(-1)).toBe('order-finalized');
-    // Once it is over it says so, and does nothing more.
+    // A final order refuses further tasks and consent.
     const again = await opened.own.call('POST', 'tasks/', { ...login(), suborder_id: at(opened, 0) });
     expect(again.statusCode).toBe(400);
     expect(again.json()).toEqual(invalid(['status', 'Order is already completed.']));
@@ -154,7 +154,7 @@ describe('two employers', () => {
     expect(await opened.own.post('finish/', {}, 200)).toEqual({ order_id: opened.order.id, is_final: true });
   });
 
-  test('400: a suborder must be named, be this order’s, and be open', async () => {
+  test('400: suborder_id is missing, of another order, or of a closed suborder', async () => {
     const opened = await open(TWO);
     const other = await open();
     const post = async (body: object) => (await opened.own.call('POST', 'tasks/', body)).json();
@@ -168,13 +168,13 @@ describe('two employers', () => {
     );
   });
 
-  test('201: the only one that is left need not be named', async () => {
+  test('201: suborder_id is optional if only one suborder is open', async () => {
     const opened = await open(TWO);
     await opened.own.post(`suborders/${at(opened, 0)}/skip/`, {}, 204);
     expect(await opened.own.post('tasks/', login(), 201)).toMatchObject({ suborder_id: at(opened, 1) });
   });
 
-  test('why something was skipped stands in the timeline, and nowhere in the clear', async () => {
+  test('the reason for skipping is in the timeline, and stored encrypted', async () => {
     const opened = await open(TWO);
     await opened.own.post(`suborders/${at(opened, 0)}/skip/`, { reason: 'never worked there' }, 204);
     await opened.own.post(`suborders/${at(opened, 1)}/skip/`, {}, 204);
@@ -190,7 +190,7 @@ describe('two employers', () => {
     expect(rows.map(({ text }) => text).join()).not.toContain('never worked there');
   });
 
-  test('Finish skips what is open, once something is completed', async () => {
+  test('finish/ skips open suborders once at least one is completed', async () => {
     const opened = await open(TWO);
     expect((await opened.own.call('POST', 'finish/')).json()).toEqual(
       invalid(['status', 'Nothing of this order is completed yet.']),
@@ -200,7 +200,7 @@ describe('two employers', () => {
     expect(await statusesOf(opened)).toEqual(['completed', 'skipped', 'completed']);
   });
 
-  test('all skipped is skipped; skipping again is refused', async () => {
+  test('an order with all suborders skipped is skipped; skipping again is refused', async () => {
     const opened = await open(TWO);
     const skip = (id: string) => opened.own.call('POST', `suborders/${id}/skip/`);
     expect((await skip(at(opened, 0))).statusCode).toBe(204);
@@ -221,7 +221,7 @@ describe('two employers', () => {
     expect(await statusesOf(other)).toEqual(['completed', 'completed']);
   });
 
-  test('another token of the same order sees its tasks: the page was opened again', async () => {
+  test('a renewed token of the same order sees its tasks', async () => {
     const opened = await open();
     const { task_id } = await opened.own.post('tasks/', login('goodlogin', 'mfa', { suborder_id: at(opened, 0) }), 201);
     await finishTasks(house);
@@ -234,7 +234,7 @@ describe('two employers', () => {
 });
 
 describe('consent', () => {
-  test('is the order’s, noted once, whoever of its tokens gives it', async () => {
+  test('belongs to the order and is recorded once, whichever token gives it', async () => {
     const order = await newOrder(call);
     const own = widget(house, order.bridge_token);
     expect((await own.get('session/')).consent_at).toBeNull();
@@ -248,7 +248,7 @@ describe('consent', () => {
     expect(given.map(({ data }) => data)).toEqual([{ order_id: order.id, terms_version: '1' }]);
   });
 
-  test('403: without it no token of the order starts a task, by a login or through a link; after it every token does', async () => {
+  test('403: without consent no token of the order can start a task, by login or existing link; after it every token can', async () => {
     const external_user_id = 'unasked';
     const { user_id } = await newOrder(call, { external_user_id });
     const { link_id } = await connect(call, user_id);
@@ -273,7 +273,7 @@ describe('consent', () => {
   });
 });
 
-test('429: the 31st login within an hour, over all tokens of the order and of this order alone', async () => {
+test('429: the 31st login within an hour over all tokens of one order; other orders are not affected', async () => {
   const opened = await open();
   const wrong = login('error.user', 'login_error');
   const visit = async () => {
@@ -292,8 +292,8 @@ test('429: the 31st login within an hour, over all tokens of the order and of th
   await (await visit()).post('tasks/', wrong, 201);
 });
 
-describe('links that are there already', () => {
-  test('serve a suborder, as long as they can be its employer’s and serve no other', async () => {
+describe('existing links', () => {
+  test('can serve a suborder if they match its employer and serve no other suborder', async () => {
     const external_user_id = 'p-1';
     const before = await open({ external_user_id });
     const { user_id } = before.order;
@@ -320,7 +320,7 @@ describe('links that are there already', () => {
     expect(employers[0]).toMatchObject({ status: 'completed', link_id, data_source: 'payroll' });
   });
 
-  test('400: a link that serves one suborder is not confirmed for the other', async () => {
+  test('400: a link that serves one suborder cannot be confirmed for another', async () => {
     const opened = await open({ employers: [{}, {}] });
     await verify(opened, 0);
     const { link_id } = (await readOrder(call, opened.order.id)).employers[0];
@@ -328,7 +328,7 @@ describe('links that are there already', () => {
     expect((await opened.own.call('POST', 'tasks/', body)).json()).toEqual(invalid(['link_id', 'Object not found.']));
   });
 
-  test('one that lets nobody in any more is disconnected, and the person logs in instead', async () => {
+  test('are disconnected if their login fails, and the person logs in instead', async () => {
     const external_user_id = 'p-2';
     const before = await open({ external_user_id });
     await verify(before, 0, login('disconnect.on.refresh'));
@@ -347,7 +347,7 @@ describe('links that are there already', () => {
   });
 });
 
-describe('leaving', () => {
+describe('leaving the widget', () => {
   const close = ({ own }: Opened) => own.post('events/', { events: [{ type: 'CLOSE', payload: {} }] }, 204);
 
   test.for<[string, string]>([
@@ -356,7 +356,7 @@ describe('leaving', () => {
     ['not_supported', 'error'],
     ['login_error', 'sent'],
     ['unavailable', 'sent'],
-  ])('closed after %s: %s, and not before', async ([password, status]) => {
+  ])('closing after %s makes the suborder %s, and not earlier', async ([password, status]) => {
     const opened = await open();
     await verify(opened, 0, login('error.user', password));
     expect(await statusesOf(opened)).toEqual(['sent', 'sent']);
@@ -364,7 +364,7 @@ describe('leaving', () => {
     expect(await statusesOf(opened)).toEqual([status, status]);
   });
 
-  test('closed before the task has ended: it ends without the person, and whoever comes back is there again', async () => {
+  test('after closing, a running task ends the suborder by itself; coming back resets that', async () => {
     const opened = await open(TWO);
     const begin = (position: number, password: string) =>
       opened.own.post('tasks/', { ...login('error.user', password), suborder_id: at(opened, position) }, 201);
@@ -379,7 +379,7 @@ describe('leaving', () => {
     expect(await statusesOf(opened)).toEqual(['error', 'no_data', 'error']);
   });
 
-  test('half an hour without a word is leaving too; each request begins it anew', async () => {
+  test('half an hour without a request counts as leaving; each request restarts the timeout', async () => {
     const opened = await open();
     await verify(opened, 0, login('error.user', 'no_data'));
     await advance(house, call, 1_799);
@@ -390,7 +390,7 @@ describe('leaving', () => {
     expect(await statusesOf(opened)).toEqual(['no_data', 'no_data']);
   });
 
-  test('being seen again within ten seconds is not written down', async () => {
+  test('seen_at is written at most once every ten seconds', async () => {
     const opened = await open();
     const seenAt = async () => {
       const { rows } = await house.database
@@ -407,7 +407,7 @@ describe('leaving', () => {
     expect(await seenAt()).toBe('12:00:10');
   });
 
-  test('trying again until it works, or another method', async () => {
+  test('a failed login can be retried, also with another method', async () => {
     const opened = await open();
     await verify(opened, 0, login('goodlogin', 'wrong'));
     await verify(opened, 0, login('error.user', 'no_data'));
@@ -418,8 +418,8 @@ describe('leaving', () => {
   });
 });
 
-describe('an order that ends meanwhile', () => {
-  test('canceled: a task that runs is neither answered nor read any more, and nothing more begins', async () => {
+describe('an order that ends while the widget is open', () => {
+  test('canceled: a running task takes no code and cannot be read, and no new task starts', async () => {
     const opened = await open();
     const body = login('goodlogin', 'mfa', { suborder_id: at(opened, 0) });
     const { task_id } = await opened.own.post('tasks/', body, 201);
@@ -438,7 +438,7 @@ describe('an order that ends meanwhile', () => {
     );
   });
 
-  test('expired: the same', async () => {
+  test('expired: no new task starts', async () => {
     const opened = await open();
     await advance(house, call, 72 * 3_600 - 3_600);
     const own = widget(house, (await readOrder(call, opened.order.id)).bridge_token);
@@ -451,7 +451,7 @@ describe('an order that ends meanwhile', () => {
 });
 
 describe('certifications', () => {
-  test('what was found is shown, decided on, and said so once', async () => {
+  test('found items are shown and decided on, and the completion is announced once', async () => {
     const template = { name: 'Certified', orders: { certification: true } };
     const template_id = (await call('POST', '/v1/templates/', template)).json().id;
     const opened = await open({ template_id, products: ['income', 'assets'] });
@@ -485,11 +485,11 @@ describe('certifications', () => {
     expect((await decide(rest)).statusCode).toBe(204);
     expect((await decide(rest)).statusCode).toBe(204);
     expect((await opened.own.get('session/')).order.certification).toEqual({ items: [] });
-    const told = (await kindsOf(opened.order.id)).filter((kind) => kind === 'certification-completed');
-    expect(told).toHaveLength(1);
+    const announced = (await kindsOf(opened.order.id)).filter((kind) => kind === 'certification-completed');
+    expect(announced).toHaveLength(1);
   });
 
-  test('400: nobody asked', async () => {
+  test('400: the order requires no certification', async () => {
     const opened = await open();
     await verify(opened, 0);
     const body = { decisions: [{ subject_id: newId(), decision: 'representative' }] };
@@ -499,7 +499,7 @@ describe('certifications', () => {
   });
 });
 
-test('a shortcut of the sandbox for the order is shown, and is nobody’s success', async () => {
+test('a task made by a sandbox connect for the order is shown without a public token', async () => {
   const opened = await open(TWO);
   await connect(call, opened.order.user_id, { order_id: opened.order.id });
   await finishTasks(house);
@@ -507,7 +507,7 @@ test('a shortcut of the sandbox for the order is shown, and is nobody’s succes
   expect(task).toMatchObject({ status: 'done', public_token: null });
 });
 
-test('a token of the same person without the order knows nothing of it', async () => {
+test('a token of the same user without the order cannot access it', async () => {
   const opened = await open();
   const plain = await openWidget(house, call, opened.order.user_id);
   expect((await plain.get('session/')).order).toBeNull();

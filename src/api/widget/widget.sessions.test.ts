@@ -55,7 +55,7 @@ describe('GET session/', () => {
     });
   });
 
-  test('200: what its template and itself say', async () => {
+  test('200: applies the settings of its template and of the token', async () => {
     const template = {
       name: 'Ours',
       bridge: { texts: { search_header: 'Who pays you?' }, hide_support_button: true },
@@ -80,7 +80,7 @@ describe('GET session/', () => {
     });
   });
 
-  test('200: scores are a method of their own only where banks are none', async () => {
+  test('200: scoring_attributes is a method of its own only if financial_accounts is not one', async () => {
     const methodsOf = async (data_sources?: string[]) =>
       (await (await open({ product_type: 'assets', ...(data_sources && { data_sources }) })).get('session/')).methods;
     expect(await methodsOf()).toEqual(['financial_accounts']);
@@ -88,7 +88,7 @@ describe('GET session/', () => {
     expect(await methodsOf(['docs'])).toEqual([]);
   });
 
-  test('200: who is named is chosen already; who is unknown is not', async () => {
+  test('200: a given employer or provider is preselected; an unknown or unsuitable one is not', async () => {
     const chosen = async (more: object) => (await (await open(more)).get('session/')).preselected;
     expect(await chosen({ company_mapping_id: 'e9c9d4fda4d2d79ec4e9a10302235588' })).toMatchObject({
       company: { name: 'Home Depot' },
@@ -100,13 +100,13 @@ describe('GET session/', () => {
     });
     const nobody = { company: null, provider: null };
     expect(await chosen({ company_mapping_id: 'nobody', provider_id: 'nobody' })).toEqual(nobody);
-    // It leads nowhere, and this one does not serve income.
+    // The first has no provider; the second does not serve income.
     expect(await chosen({ company_mapping_id: 'e01b285ee48fb48d5c6215384493127f' })).toMatchObject({ provider: null });
     expect(await chosen({ provider_id: 'vouch_insurance' })).toEqual(nobody);
     expect(await chosen({ provider_id: 'vouch_bank', data_sources: ['payroll'] })).toEqual(nobody);
   });
 
-  test('200: of an account only what the person needs to know it by', async () => {
+  test('200: shows only as much of the deposit account as the person needs to recognise it', async () => {
     const account = { ...ACCOUNT, bank_name: 'First Pine', deposit_type: 'amount', deposit_value: 25.5 };
     const own = await open({ product_type: 'deposit_switch', account });
     const response = await own.call('GET', 'session/');
@@ -121,7 +121,7 @@ describe('GET session/', () => {
     expect(response.body).not.toContain(ACCOUNT.routing_number);
   });
 
-  test('200: consent is asked for once', async () => {
+  test('200: consent is recorded once per token', async () => {
     const own = await newWidget(house, call, user_id);
     await own.post('consent/', { terms_version: '1' }, 204);
     const { consent_at } = await own.get('session/');
@@ -138,7 +138,7 @@ describe('GET session/', () => {
     expect(rows).toEqual([{ consented_at: new Date('2026-03-01T12:00:00Z'), consent_version: '1' }]);
   });
 
-  test('403: before it a token starts no task, to connect or to renew a link', async () => {
+  test('403: without consent a token cannot start a task, to connect or to update a link', async () => {
     const { link_id } = await connect(call, user_id);
     const access_token = await accessTokenOf(link_id);
     for (const more of [{}, { access_token }]) {
@@ -151,11 +151,11 @@ describe('GET session/', () => {
   });
 });
 
-describe('links that are there already', () => {
+describe('existing links', () => {
   const offered = async (more: object = {}) =>
     (await (await open(more)).get('session/')).links.map(({ link_id }: { link_id: string }) => link_id);
 
-  test('offered where they can serve the product, confirmed instead of a login, and free of charge', async () => {
+  test('are offered if they can serve the product, replace a login, and do not draw on the refresh limit', async () => {
     const { link_id } = await connect(call, user_id);
     await finishTasks(house);
     const own = await open({ product_type: 'employment' });
@@ -180,7 +180,7 @@ describe('links that are there already', () => {
     expect((await linkOf(link_id)).allowed_products).toEqual(['income', 'employment']);
   });
 
-  test('not offered: another product, another method, another employer, administrators, who cannot be switched', async () => {
+  test('are not offered: those of another product, method or employer, of administrators, or unable to switch deposits', async () => {
     const { link_id } = await connect(call, user_id, { company_mapping_id: 'e9c9d4fda4d2d79ec4e9a10302235588' });
     const fixed = await connect(call, user_id, { username: 'no.dds' });
     const admin = await connect(call, user_id, { username: 'goodlogin.tn1', product_type: 'admin' });
@@ -196,7 +196,7 @@ describe('links that are there already', () => {
     expect(await offered({ company_mapping_id: '66e3b6ba012c092d4cf43b93a07c7ae3' })).toEqual([fixed.link_id]);
   });
 
-  test('400: one that is not offered is not confirmed, be it somebody else’s or disconnected', async () => {
+  test('400: a link that is not offered cannot be confirmed, such as another user’s or a disconnected one', async () => {
     const refused = invalid(['link_id', 'Object not found.']);
     const theirs = await connect(call, await newUser(call, 'p-2'));
     const lost = await connect(call, user_id, { username: 'disconnect.on.refresh' });
@@ -210,7 +210,7 @@ describe('links that are there already', () => {
     }
   });
 
-  test('the person is there: a code that is asked for can be given, and consent to a bank need not be given again', async () => {
+  test('when confirmed, the person can enter a requested code, and need not consent at the bank again', async () => {
     const guarded = await connect(call, user_id, { password: 'mfa', mfa_code: '12345' });
     const bank = await connect(call, user_id, { provider_id: 'vouch_bank_oauth', product_type: 'assets' });
     await finishTasks(house);

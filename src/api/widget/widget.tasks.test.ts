@@ -25,7 +25,7 @@ afterAll(() => house.close());
 const exchange = (public_token: string) => call('POST', '/v1/link-access-tokens/', { public_token });
 
 describe('a good login', () => {
-  test('201: runs to its end, is one of the token, and gives a public token that is exchanged once', async () => {
+  test('201: the task runs to its end, belongs to the token, and gives a public token that can be exchanged once', async () => {
     const begun = await widget.post('tasks/', login(), 201);
     expect(begun).toMatchObject({
       suborder_id: null,
@@ -46,14 +46,14 @@ describe('a good login', () => {
     const exchanged = (await exchange(done.public_token)).json();
     expect(exchanged.link_id).toBe(task.link_id);
     expect((await exchange(done.public_token)).statusCode).toBe(410);
-    // Reading it again shows the used one, not a new one.
+    // Reading the task again returns the used token, not a new one.
     expect((await widget.get(`tasks/${begun.task_id}/`)).public_token).toBe(done.public_token);
   });
 
   test.each([
     [false, '2025-02-20'],
     [true, '2024-02-20'],
-  ])('with request_extended_history %s a bank tells of nothing before %s', async (request_extended_history, first) => {
+  ])('with request_extended_history %s a bank returns nothing before %s', async (request_extended_history, first) => {
     const bank = await openWidget(house, call, user_id, { product_type: 'transactions', request_extended_history });
     const { task_id } = await bank.post(
       'tasks/',
@@ -68,7 +68,7 @@ describe('a good login', () => {
     expect(await before(addDays(first, 31))).toBeGreaterThan(0);
   });
 
-  test('many who look at once are told of one public token', async () => {
+  test('concurrent reads return the same public token', async () => {
     const { task_id } = await widget.post('tasks/', login(), 201);
     await finishTasks(house);
     const views = await Promise.all(Array.from({ length: 12 }, () => widget.get(`tasks/${task_id}/`)));
@@ -79,7 +79,7 @@ describe('a good login', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('it tells the same story as any connection, and carries what its token says', async () => {
+  test('emits the same events as any connection, and carries the settings of its token', async () => {
     const { token } = widget;
     const template_id = (await call('POST', '/v1/templates/', { name: 'Plain' })).json().id;
     const own = await openWidget(house, call, user_id, {
@@ -119,7 +119,7 @@ describe('a good login', () => {
     expect(other.json()).toEqual(one.json());
   });
 
-  test('another employer chosen in the widget is the link’s; an unknown one is none', async () => {
+  test('an employer chosen in the widget is set on the link; an unknown one is ignored', async () => {
     const view = await widget.post('tasks/', login('fulltime', 'goodpassword', { company_mapping_id: 'nobody' }), 201);
     expect(view.employer).toEqual({ name: '' });
     const chosen = { company_mapping_id: '66e3b6ba012c092d4cf43b93a07c7ae3' };
@@ -128,35 +128,35 @@ describe('a good login', () => {
   });
 });
 
-describe('when a success may be told', () => {
-  const looks = async (task_id: string) => (await widget.get(`tasks/${task_id}/`)).public_token;
+describe('when the public token is available', () => {
+  const publicTokenOf = async (task_id: string) => (await widget.get(`tasks/${task_id}/`)).public_token;
 
-  test('a slow task is one 5 seconds after the login, and not before', async () => {
+  test('for a slow task, 5 seconds after the login, and not before', async () => {
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'longcheck'), 201);
     await finishTasks(house);
     expect(await widget.get(`tasks/${task_id}/`)).toMatchObject({ status: 'parse', is_logged_in: true });
-    expect(await looks(task_id)).toBeNull();
+    expect(await publicTokenOf(task_id)).toBeNull();
     await advance(house, call, 4);
-    expect(await looks(task_id)).toBeNull();
+    expect(await publicTokenOf(task_id)).toBeNull();
     await advance(house, call, 1);
-    const public_token = await looks(task_id);
+    const public_token = await publicTokenOf(task_id);
     expect(public_token).toMatch(/^[0-9a-f]{32}$/);
     expect((await exchange(public_token)).statusCode).toBe(200);
     await advance(house, call, 60);
     expect(await widget.get(`tasks/${task_id}/`)).toMatchObject({ status: 'done', public_token });
   });
 
-  test('half a second too early is too early', async () => {
+  test('not a millisecond before the 5 seconds have passed', async () => {
     house.clock.advance(700);
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'longcheck'), 201);
     await finishTasks(house);
     house.clock.advance(4_999);
-    expect(await looks(task_id)).toBeNull();
+    expect(await publicTokenOf(task_id)).toBeNull();
     house.clock.advance(1);
-    expect(await looks(task_id)).not.toBeNull();
+    expect(await publicTokenOf(task_id)).not.toBeNull();
   });
 
-  test.for(['deposit_switch', 'pll', 'admin'])('%s: only when all is done', async (product_type) => {
+  test.for(['deposit_switch', 'pll', 'admin'])('%s: only when the task is done', async (product_type) => {
     const needs = product_type === 'admin' ? {} : { account: ACCOUNT };
     const own = await openWidget(house, call, user_id, { product_type, ...needs });
     const { task_id } = await own.post('tasks/', login('goodlogin', 'longcheck'), 201);
@@ -173,21 +173,21 @@ describe('when a success may be told', () => {
 });
 
 describe('the second factor', () => {
-  const ask = async () => {
+  const startWithCode = async () => {
     const view = await widget.post('tasks/', login('goodlogin', 'mfa'), 201);
     expect(await settled(house, widget, view.task_id)).toMatchObject({ status: 'mfa', step: 'code', is_final: false });
     return view.task_id;
   };
 
-  test('200: the right code leads on', async () => {
-    const task_id = await ask();
+  test('200: the task continues with the right code', async () => {
+    const task_id = await startWithCode();
     const view = await widget.post(`tasks/${task_id}/mfa/`, { code: '12345' }, 200);
     expect(view).toMatchObject({ task_id, step: 'working', error: null });
     expect(await settled(house, widget, task_id)).toMatchObject({ status: 'done', public_token: expect.any(String) });
   });
 
-  test('200: a wrong one ends it', async () => {
-    const task_id = await ask();
+  test('200: a wrong code ends the task', async () => {
+    const task_id = await startWithCode();
     await widget.post(`tasks/${task_id}/mfa/`, { code: '54321' }, 200);
     expect(await settled(house, widget, task_id)).toMatchObject({
       status: 'mfa_error',
@@ -197,16 +197,16 @@ describe('the second factor', () => {
     });
   });
 
-  test('none within 5 minutes ends it too', async () => {
-    const task_id = await ask();
+  test('no code within 5 minutes ends the task', async () => {
+    const task_id = await startWithCode();
     await advance(house, call, 299);
     expect((await widget.get(`tasks/${task_id}/`)).step).toBe('code');
     await advance(house, call, 1);
     expect((await widget.get(`tasks/${task_id}/`)).error.error_code).toBe('MFA_ERROR');
   });
 
-  test('400: nobody asked, nothing typed, too much typed', async () => {
-    const task_id = await ask();
+  test('400: a code that is blank, too long or not requested', async () => {
+    const task_id = await startWithCode();
     const post = async (code: unknown) => (await widget.call('POST', `tasks/${task_id}/mfa/`, { code })).json();
     expect(await post('')).toEqual(invalid(['code', 'This field may not be blank.']));
     expect(await post('1'.repeat(65))).toEqual(invalid(['code', 'Ensure this field has no more than 64 characters.']));
@@ -227,10 +227,10 @@ describe('a login that fails', () => {
     ['unable_to_reset', 'LOGIN_ERROR'],
     ['not_supported', 'UNAVAILABLE'],
     ['error', 'ERROR'],
-  ])('%s is told as %s, and no success', async ([status, error_code]) => {
+  ])('%s is reported as %s, without a public token', async ([status, error_code]) => {
     const { task_id } = await widget.post('tasks/', login('error.user', status), 201);
     await finishTasks(house);
-    // Only this one asks first, and takes no answer.
+    // Only this login asks for a code first, and accepts none.
     if (status === 'mfa_error') await widget.post(`tasks/${task_id}/mfa/`, { code: '12345' }, 200);
     const ended = await settled(house, widget, task_id);
     expect(ended).toMatchObject({ status, is_final: true, public_token: null, is_logged_in: status === 'no_data' });
@@ -249,14 +249,14 @@ describe('the provider’s own page', () => {
     return { own, task_id, redirect_url: view.redirect_url };
   };
 
-  test('Allow leads on', async () => {
+  test('the task continues after Allow', async () => {
     const { own, task_id, redirect_url } = await open();
     expect(await visitBank(house, redirect_url, true)).toBe(true);
     expect(await settled(house, own, task_id)).toMatchObject({ status: 'done', redirect_url: null });
     expect((await own.get(`tasks/${task_id}/`)).public_token).toEqual(expect.any(String));
   });
 
-  test('Deny ends it', async () => {
+  test('the task ends after Deny', async () => {
     const { own, task_id, redirect_url } = await open();
     expect(await visitBank(house, redirect_url, false)).toBe(true);
     expect((await settled(house, own, task_id)).error.error_code).toBe('LOGIN_ERROR');
@@ -264,7 +264,7 @@ describe('the provider’s own page', () => {
 });
 
 describe('a deposit switch', () => {
-  test('writes what the token says', async () => {
+  test('sets the account of the token', async () => {
     const own = await openWidget(house, call, user_id, { product_type: 'deposit_switch', account: ACCOUNT });
     const { task_id } = await own.post('tasks/', login(), 201);
     expect(await settled(house, own, task_id)).toMatchObject({ status: 'done', public_token: expect.any(String) });
@@ -284,7 +284,7 @@ describe('a deposit switch', () => {
 });
 
 describe('the long poll', () => {
-  test('200: at once where there is news, and whatever is asked of a task that has ended', async () => {
+  test('200: returns at once if the task has changed, and always if it has ended', async () => {
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'mfa'), 201);
     await finishTasks(house);
     expect((await widget.get(`tasks/${task_id}/?since=login:working`)).status).toBe('mfa');
@@ -293,7 +293,7 @@ describe('the long poll', () => {
     expect((await widget.get(`tasks/${task_id}/?since=mfa_error:working`)).status).toBe('mfa_error');
   });
 
-  test('200: waits while nothing happens, and says so when something does', async () => {
+  test('200: waits while nothing changes, and returns when something does', async () => {
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'mfa'), 201);
     await finishTasks(house);
     const polled = widget.get(`tasks/${task_id}/?since=mfa:code`);
@@ -302,7 +302,7 @@ describe('the long poll', () => {
     await finishTasks(house);
   });
 
-  test('200: wakes when time alone makes it a success, and then holds who knows the token already', async () => {
+  test('200: returns when the public token becomes available by time, then waits for a client that already has it', async () => {
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'longcheck'), 201);
     await finishTasks(house);
     const polled = widget.get(`tasks/${task_id}/?since=parse:working`);
@@ -315,8 +315,8 @@ describe('the long poll', () => {
   });
 });
 
-describe('what is not this token’s', () => {
-  test('404: tasks of another token, another client, another environment, of nobody, and no id at all', async () => {
+describe('access to other tasks', () => {
+  test('404: a task of another token, client or environment, and an unknown or malformed id', async () => {
     const { task_id } = await widget.post('tasks/', login(), 201);
     await finishTasks(house);
     const same_person = await openWidget(house, call, user_id);
@@ -337,7 +337,7 @@ describe('what is not this token’s', () => {
     expect((await widget.call('GET', `tasks/${shortcut.task_id}/`)).statusCode).toBe(404);
   });
 
-  test('400: providers of the sandbox are none in prod', async () => {
+  test('400: sandbox providers do not exist in prod', async () => {
     const own = await openWidget(house, acme.prod, await newUser(acme.prod, 'p-2'));
     expect((await own.call('POST', 'tasks/', login())).json()).toEqual(invalid(['provider_id', 'Object not found.']));
     expect((await own.get('session/')).methods).toEqual([]);
@@ -345,11 +345,11 @@ describe('what is not this token’s', () => {
   });
 });
 
-describe('POST tasks/: what is refused', () => {
+describe('POST tasks/: invalid requests', () => {
   test.for<[object, [string, string][]]>([
     [{}, [['provider_id', 'This field is required.']]],
     [{ provider_id: 'nobody' }, [['provider_id', 'Object not found.']]],
-    // It serves insurance, and this token asks for income.
+    // This provider serves insurance, but the token is for income.
     [{ provider_id: 'vouch_insurance' }, [['provider_id', 'Object not found.']]],
     [
       { provider_id: 'vouch_payroll' },
@@ -386,14 +386,14 @@ describe('POST tasks/: what is refused', () => {
     expect(response.json()).toEqual(invalid(...faults));
   });
 
-  test('a field that belongs to no form is dropped, also one that would reach into a prototype', async () => {
+  test('fields that are not in the login form are dropped, even "constructor"; 415: __proto__', async () => {
     const sent = { username: 'goodlogin', password: 'goodpassword', constructor: 'x', further: 'y'.repeat(300) };
     const { task_id } = await widget.post('tasks/', { provider_id: 'vouch_payroll', credentials: sent }, 201);
     expect((await settled(house, widget, task_id)).status).toBe('done');
     expect((await widget.call('POST', 'tasks/', '{"credentials":{"__proto__":"x"}}')).statusCode).toBe(415);
   });
 
-  test('128 characters of a user name are not too many', async () => {
+  test('201: a user name of 128 characters is accepted', async () => {
     const { task_id } = await widget.post('tasks/', login('x'.repeat(128)), 201);
     expect((await settled(house, widget, task_id)).error.error_code).toBe('LOGIN_ERROR');
   });

@@ -1,4 +1,4 @@
-// /widget/api/: what the widget asks and tells. Internal: it changes with the widget.
+// /widget/api/: the API of the widget. Internal: it changes with the widget.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Metrics } from '#api/platform/metrics.ts';
@@ -30,9 +30,9 @@ import { awaitLogin, awaitNews, getWidgetTask, startTask, submitCode } from '#se
 import type { Visitor } from '#services/widget/widget-tokens.ts';
 import { guardWidget, widgetRoute } from './widget-edge.ts';
 
-/** Below what browsers and proxies wait for an answer. */
+/** Below the response timeouts of browsers and proxies. */
 const POLL_MS = 20_000;
-/** Most logins are decided within this; the rest is polled for. */
+/** Most logins are decided within this time; for the others the widget polls. */
 const LOGIN_MS = 2_000;
 
 const task = Type.Object({ task_id: Id });
@@ -42,7 +42,7 @@ const results = <Item extends typeof WidgetCompany | typeof WidgetProvider>(item
 export async function widgetRoutes(app: FastifyInstance, house: House, metrics: Metrics): Promise<void> {
   guardWidget(app, house);
   const watch = openTaskWatch(house.database);
-  // Whoever waits is answered when we stop, and the connection not kept for more: stopping need not wait for them.
+  // On shutdown waiting long polls are answered and their connections closed, so that shutdown need not wait for them.
   let is_stopping = false;
   app.addHook('preClose', (done) => {
     is_stopping = true;
@@ -190,7 +190,7 @@ export async function widgetRoutes(app: FastifyInstance, house: House, metrics: 
   });
 }
 
-/** Aborted when the browser does not wait any more. */
+/** A signal that aborts when the browser disconnects. */
 function gone({ raw }: FastifyReply): AbortSignal {
   const hungUp = new AbortController();
   raw.once('close', () => hungUp.abort());

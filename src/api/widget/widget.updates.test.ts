@@ -29,7 +29,7 @@ const refresh = async (call: Call, access_token: string): Promise<{ task_id: str
 };
 
 describe('update mode', () => {
-  /** A link that a refresh could not log in to any more. */
+  /** A link whose login failed in a refresh. */
   const lose = async () => {
     const { link_id } = await connect(call, user_id, { username: 'disconnect.on.refresh' });
     await finishTasks(house);
@@ -42,7 +42,7 @@ describe('update mode', () => {
   const connections = async (link_id: string) =>
     (await eventsOf(house, { link_id })).map(({ event_type }) => event_type).filter((kind) => kind.startsWith('link-'));
 
-  test('the same login connects the same link again, and says so', async () => {
+  test('the same login reconnects the same link, and announces it', async () => {
     const { link_id, access_token } = await lose();
     const own = await open({ access_token });
     const session = await own.get('session/');
@@ -59,7 +59,7 @@ describe('update mode', () => {
     expect((await call('POST', '/v1/link-access-tokens/', { public_token })).json()).toEqual({ access_token, link_id });
   });
 
-  test('a login the person did not have before becomes the link’s own', async () => {
+  test('a login that is new for the user replaces the login of the link', async () => {
     const { link_id, access_token } = await lose();
     const before = await linkOf(link_id);
     const own = await open({ access_token });
@@ -69,11 +69,11 @@ describe('update mode', () => {
     expect(after).toMatchObject({ is_connected: true, last_task_id: task_id });
     expect(after.link_hash).not.toBe(before.link_hash);
     expect((await call('GET', `/v1/links/?user_id=${user_id}`)).json().count).toBe(1);
-    // From now on that login leads here.
+    // From now on that login belongs to this link.
     expect((await connect(call, user_id, { username: 'weekly' })).link_id).toBe(link_id);
   });
 
-  test('a login of another link is LINK_EXISTS, and nothing changes', async () => {
+  test('a login of another link gives LINK_EXISTS, and nothing changes', async () => {
     const other = await connect(call, user_id);
     await finishTasks(house);
     const { link_id, access_token } = await lose();
@@ -92,13 +92,13 @@ describe('update mode', () => {
     expect((await call('GET', `/v1/links/${link_id}/employments/`)).json()).toEqual(data);
     expect(await connections(link_id)).toEqual(['link-connected', 'link-disconnected']);
     expect(await connections(other.link_id)).toEqual(['link-connected']);
-    // A wrong password of the other login is just a wrong password.
+    // A wrong password for the other login is an ordinary login error.
     const wrong = await own.post('tasks/', login('goodlogin', 'wrong'), 201);
     expect((await settled(house, own, wrong.task_id)).error.error_code).toBe('LOGIN_ERROR');
     expect(await linkOf(link_id)).toEqual(before[0]);
   });
 
-  test('of two links that are given the same new login at once, one gets it', async () => {
+  test('if two links get the same new login at once, one of them keeps it', async () => {
     const links = [await connect(call, user_id), await connect(call, user_id, { username: 'fulltime' })];
     await finishTasks(house);
     const ended = await Promise.all(
@@ -113,7 +113,7 @@ describe('update mode', () => {
     expect((await call('GET', `/v1/links/?user_id=${user_id}`)).json().count).toBe(2);
   });
 
-  test('LINK_EXISTS where only the provider’s page tells who logs in', async () => {
+  test('LINK_EXISTS also if the login is only known after the provider’s own page', async () => {
     const bank = { provider_id: 'vouch_bank_oauth', product_type: 'assets' };
     const first = await connect(call, user_id, { ...bank, username: 'checking' });
     const second = await connect(call, user_id, bank);
@@ -127,7 +127,7 @@ describe('update mode', () => {
     expect([await linkOf(first.link_id), await linkOf(second.link_id)]).toEqual(before);
   });
 
-  test('400: another provider than the link’s, or another link', async () => {
+  test('400: a provider other than the link’s, or another link', async () => {
     const { access_token } = await lose();
     const other = await connect(call, user_id);
     await finishTasks(house);
@@ -138,7 +138,7 @@ describe('update mode', () => {
     expect(confirmed.json()).toEqual(invalid(['link_id', 'Object not found.']));
   });
 
-  test('a link that is deleted while its login is under way stays deleted; the login makes another', async () => {
+  test('a link deleted during its login stays deleted; the login creates another link', async () => {
     const { link_id } = await connect(call, user_id);
     await finishTasks(house);
     const own = await open();
@@ -156,7 +156,7 @@ describe('update mode', () => {
     expect((await call('DELETE', `/v1/users/${user_id}/`)).statusCode).toBe(204);
   });
 
-  test('a refresh that waits for its provider fails once its link is deleted', async () => {
+  test('a refresh that waits for its provider fails if its link is deleted', async () => {
     const { link_id } = await connect(call, user_id, { password: 'longcheck' });
     await finishTasks(house);
     await call('POST', '/v1/sandbox/clock/advance/', { seconds: 61 });
@@ -173,7 +173,7 @@ describe('update mode', () => {
     expect((await call('GET', `/v1/links/?user_id=${user_id}`)).json().count).toBe(0);
   });
 
-  test('a refresh whose link is deleted before a worker takes it up creates no link', async () => {
+  test('a refresh whose link is deleted before a worker starts it creates no link', async () => {
     const idle = await openTestHouse();
     try {
       const call = (await newClient(idle)).sandbox;
@@ -191,7 +191,7 @@ describe('update mode', () => {
     }
   });
 
-  test('a link that was deleted cannot be renewed; a new one is made, under another id', async () => {
+  test('a deleted link cannot be updated; the login creates a new link with another id', async () => {
     const { link_id, access_token } = await lose();
     const own = await open({ access_token });
     await call('DELETE', `/v1/links/${link_id}/`);
