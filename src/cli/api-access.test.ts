@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('readAccess', () => {
-  test('takes what the first start left, for the sandbox unless prod is asked for', async () => {
+  test('defaults to the credentials file of the first start, sandbox unless prod is requested', async () => {
     const sandbox = { url: 'http://127.0.0.1:8080', client_id: 'c'.repeat(32), access_secret: SANDBOX };
     expect(await readAccess({}, { VOUCH_DATA_DIR: folder })).toEqual(sandbox);
     expect(await readAccess({ env: 'prod' }, { VOUCH_DATA_DIR: folder })).toEqual({ ...sandbox, access_secret: PROD });
@@ -24,7 +24,7 @@ describe('readAccess', () => {
     expect(await readAccess({}, { VOUCH_DATA_DIR: folder, ...unset })).toEqual(sandbox);
   });
 
-  test('the environment goes before the file, options before the environment', async () => {
+  test('environment variables override the file, options override environment variables', async () => {
     const environment = { VOUCH_DATA_DIR: folder, VOUCH_CLIENT_ID: 'e', VOUCH_ACCESS_SECRET: 'sandbox-e' };
     expect(await readAccess({}, environment)).toMatchObject({ client_id: 'e', access_secret: 'sandbox-e' });
     const options = { clientId: 'o', accessSecret: 'prod-o', url: 'https://vouch.example/api/' };
@@ -41,7 +41,7 @@ describe('readAccess', () => {
     [{ HOST: '::' }, 'http://127.0.0.1:8080'],
     [{ HOST: '::1' }, 'http://[::1]:8080'],
     [{ HOST: '10.1.2.3', VOUCH_BASE_URL: 'https://vouch.example' }, 'https://vouch.example'],
-  ] as const)('with %j the service is at %s', async ([settings, url]) => {
+  ] as const)('with %j the service URL is %s', async ([settings, url]) => {
     expect((await readAccess({}, { VOUCH_DATA_DIR: folder, ...settings })).url).toBe(url);
   });
 
@@ -57,7 +57,7 @@ describe('readAccess', () => {
     await expect(readAccess(options, { VOUCH_DATA_DIR: folder, ...environment })).rejects.toThrow(message);
   });
 
-  test('a damaged file is named, its content is not', async () => {
+  test('the error for a damaged file contains its path but not its content', async () => {
     const other = await mkdtemp(join(tmpdir(), 'vouch-access-'));
     const file = join(other, 'credentials.json');
     for (const content of [`{"sandbox_secret":"${SANDBOX}"`, `{"sandbox_secret":"${SANDBOX}"}`]) {

@@ -1,14 +1,14 @@
-// A small client of our own HTTP API, for commands that speak to a running service: what it answers is checked before it
-// is believed, and what goes wrong becomes one line.
+// A small client of our own HTTP API, for commands that call a running service: every response is validated against a
+// schema, and every failure becomes a one-line message.
 import { type Static, type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { Agent, type Dispatcher } from 'undici';
 import { rawPayloads } from './raw-payloads.ts';
 
-/** Where the service is, and as whom we speak to it. */
+/** The URL of the service and the credentials we call it with. */
 export type Access = { readonly url: string; readonly client_id: string; readonly access_secret: string };
 
-/** An event of the log; `body` is its payload to the byte. */
+/** An event of the log; `body` is its payload, byte for byte. */
 export type LoggedEvent = Static<typeof Event> & { body: string };
 
 export type EventQuery = {
@@ -28,10 +28,10 @@ export type Replay = {
 
 export type Api = {
   readonly url: string;
-  /** A page of the log, and the cursor behind which the next one begins; none while there is nothing yet. */
+  /** A page of the log, and the cursor after which the next page starts; `undefined` while the log is empty. */
   listEvents(query: EventQuery, limit: number, signal: AbortSignal): Promise<EventPage>;
   listWebhooks(): Promise<Webhook[]>;
-  /** How many events go out once more. */
+  /** Returns the number of events that are sent again. */
   replayWebhook(id: string, replay: Replay): Promise<number>;
   close(): Promise<void>;
 };
@@ -39,11 +39,11 @@ export type Api = {
 export type EventPage = { events: LoggedEvent[]; next: string | undefined };
 export type Webhook = Static<typeof Webhook>;
 
-/** The service did not do what it was asked for. The message is all an operator needs to see. */
+/** The request failed or was refused. The message is all an operator needs to see. */
 export class ApiFailure extends Error {
-  /** Whether the same request may well succeed later. */
+  /** True if the failure is transient: the same request may succeed later. */
   readonly passing: boolean;
-  /** What the service itself says about when. */
+  /** The `Retry-After` header of the response. */
   readonly retry_after_ms: number | undefined;
 
   constructor(message: string, passing: boolean, retry_after_ms?: number, options?: ErrorOptions) {
@@ -54,9 +54,9 @@ export class ApiFailure extends Error {
 }
 
 const TIMEOUT_MS = 30_000;
-/** 500 events are a quarter of a megabyte; what is as large as this is no answer of ours. */
+/** 500 events are a quarter of a megabyte; a response of this size cannot come from our API. */
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
-/** More than the endpoints an environment may have. */
+/** More than the maximum number of endpoints per environment. */
 const ALL_WEBHOOKS = 100;
 
 const Payload = Type.Intersect([
@@ -181,7 +181,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: 'no answer in time',
 };
 
-/** A fault of the network in a few words, or by its code. */
+/** A network error in a few words, or its code if there is no text for it. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -207,7 +207,7 @@ function complaintOf({ error, detail }: Static<typeof Complaint>): string | unde
   return error?.message ?? detail;
 }
 
-/** Undefined when it is none. */
+/** `undefined` if the text is not valid JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

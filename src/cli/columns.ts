@@ -1,18 +1,18 @@
-// Text in the columns of a terminal: what others wrote is made harmless, cut and filled to a width.
+// Text in the columns of a terminal: strips control characters, truncates and pads to a width.
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** From here on characters may take two columns; taking them all for wide ones at worst leaves a gap. */
+/** Characters from here on may take two columns; treating them all as wide leaves a gap at worst. */
 const FIRST_WIDE = 0x1100;
-/** Dashes, quotation marks and the ellipsis, which do not. */
+/** Exceptions that take one column: dashes, quotation marks and the ellipsis. */
 const NARROW = /[\u2010-\u2027]/;
 
-/** Without anything that would move the cursor, change colours or turn the line around. */
+/** Replaces everything that would move the cursor, change colours or reverse the text direction with spaces. */
 export const harmless = (text: string): string => text.replaceAll(CONTROL, ' ');
 
 export const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + columnsOf(character), 0);
 
-/** At most as wide; what is cut off shows as an ellipsis. */
+/** Truncates to at most `width` columns; an ellipsis marks the cut. */
 export function fit(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let kept = '';
@@ -25,7 +25,7 @@ export function fit(text: string, width: number): string {
   return width < 1 ? '' : `${kept}…`;
 }
 
-/** Exactly as wide. */
+/** Truncates or pads to exactly `width` columns. */
 export function fill(text: string, width: number): string {
   const fitting = fit(text, width);
   return fitting + ' '.repeat(Math.max(0, width - widthOf(fitting)));

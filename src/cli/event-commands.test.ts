@@ -4,7 +4,7 @@ import { type FakeVouch, startFakeVouch, startReceiver, webhookId } from '#test/
 import { addEventCommands } from './event-commands.ts';
 
 let vouch: FakeVouch;
-/** What was written, and what happens when it is. */
+/** The captured output, and a hook that runs on each write. */
 let written: string;
 let onWrite: (text: string) => void;
 beforeEach(async () => {
@@ -35,7 +35,7 @@ async function run(...args: string[]): Promise<string[]> {
   return written.trimEnd().split('\n');
 }
 
-/** Ctrl-C, as soon as this was written. */
+/** Sends SIGINT as soon as this text was written. */
 const stopAt = (text: string) => {
   onWrite = (all) => void (all.includes(text) && process.emit('SIGINT'));
 };
@@ -49,21 +49,21 @@ describe('events tail', () => {
     expect(lines.at(-1)).toBe(`2026-03-01T12:00:03Z  task-status-updated      done task ${'7'.repeat(32)}`);
   });
 
-  test('--json gives each element on a line, the payload to the byte', async () => {
+  test('--json prints one element per line, with the payload byte for byte', async () => {
     vouch.add(1, 'link-connected', ', "amount":1.0');
     expect(await run('events', 'tail', '--no-follow', '--json')).toEqual([
       `{"cursor":"1","event_type":"link-connected","created_at":"2026-03-01T12:00:03Z","payload":{"webhook_id":"${webhookId('1')}","event_type":"link-connected", "amount":1.0}}`,
     ]);
   });
 
-  test('a payload written over several lines still takes one', async () => {
+  test('a payload with line breaks is printed on one line', async () => {
     vouch.add(1, 'link-connected', '\n,\r\n"name":"a\\nb"');
     const [line = '', ...rest] = await run('events', 'tail', '--no-follow', '--json');
     expect(rest).toEqual([]);
     expect(JSON.parse(line)).toMatchObject({ payload: { name: 'a\nb' } });
   });
 
-  test('filters are the service’s', async () => {
+  test('filters are passed to the API as query parameters', async () => {
     vouch.add(1);
     const filters = ['--event-type', 'link-connected', '--user-id', 'u', '--order-id', 'o', '--link-id', 'l'];
     await run('events', 'tail', '--no-follow', '--after', '0', ...filters);
@@ -85,7 +85,7 @@ describe('events tail', () => {
 });
 
 describe('listen', () => {
-  test('forwards from the start until Ctrl-C, and sums up', async () => {
+  test('forwards from the start until Ctrl-C, then prints a summary', async () => {
     const receiver = await startReceiver();
     vouch.add(2);
     vouch.add(1, 'link-deleted');
@@ -109,7 +109,7 @@ describe('listen', () => {
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([webhookId('1'), webhookId('2')]);
   });
 
-  test('plain lines where no terminal is', async () => {
+  test('prints plain lines when stdout is not a terminal', async () => {
     const receiver = await startReceiver();
     vouch.add(1);
     stopAt('204');
@@ -129,7 +129,7 @@ describe('listen', () => {
     ],
     [['--forward-to', 'http://localhost:3000', '--events', 'link-connected, link-lost'], '"link-lost" is not an event'],
     [[], "required option '--forward-to <url>' not specified"],
-  ] as const)('%j is refused before anything is asked', async ([args, message]) => {
+  ] as const)('%j is refused before any request is sent', async ([args, message]) => {
     await expect(run('listen', ...args)).rejects.toThrow(message);
     expect(vouch.asked).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe('webhooks', () => {
     disabled_reason: null,
   };
 
-  test('list', async () => {
+  test('list prints each endpoint with its state', async () => {
     const disabled = { ...endpoint, name: 'a\u001Bb', enabled: false, disabled_reason: 'It failed for five days.' };
     vouch.answers.set('/v1/webhooks/', [200, { count: 2, results: [endpoint, disabled] }]);
     expect(await run('webhooks', 'list')).toEqual([
@@ -160,7 +160,7 @@ describe('webhooks', () => {
     expect(await run('webhooks', 'list')).toEqual(['There are no webhook endpoints.']);
   });
 
-  test('replay asks for what failed, or with --all for everything, and says how much that is', async () => {
+  test('replay requests failed events, or all with --all, and prints how many are sent again', async () => {
     const path = `/v1/webhooks/${endpoint.id}/replay/`;
     vouch.answers.set(path, [202, { replayed_count: 3 }]);
     const since = ['--since', '2026-03-01T12:00:00Z'];
@@ -184,7 +184,7 @@ describe('webhooks', () => {
     ]);
   });
 
-  test('what the service refuses is one line', async () => {
+  test('a refusal of the service becomes a one-line error', async () => {
     const faults = [{ field: 'enabled', message: 'The endpoint is disabled.' }];
     const error = {
       code: 'incorrect_parameters',

@@ -1,5 +1,5 @@
-// The commands that speak to a running service about its events: `listen`, `events tail`, `webhooks list` and
-// `webhooks replay`. They reach it over HTTP, as any client does, and never touch its database.
+// The commands that read and replay the events of a running service: `listen`, `events tail`, `webhooks list` and
+// `webhooks replay`. They call it over HTTP, as any client does, and never touch its database.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { newKeyBytes } from '#base/sealing.ts';
@@ -170,7 +170,7 @@ async function withApi<T>(access: Access, work: (api: Api) => Promise<T>): Promi
 
 type Parts = { api: Api; signal: AbortSignal; pause(ms: number): Promise<void> };
 
-/** Works until somebody says stop: by Ctrl-C, by the system, or by no longer reading what we write. */
+/** Runs `work` until it is stopped by Ctrl-C, by SIGTERM, or because the reader of our output closed the pipe. */
 async function untilStopped(access: Access, work: (parts: Parts) => Promise<void>): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
@@ -178,18 +178,18 @@ async function untilStopped(access: Access, work: (parts: Parts) => Promise<void
   const stops = ['SIGINT', 'SIGTERM'] as const;
   for (const name of stops) process.once(name, stop);
   process.stdout.on('error', stop);
-  // Cut short by the signal, a pause just ends.
+  // An abort ends the pause without an error.
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
   try {
     await withApi(access, (api) => work({ api, signal, pause }));
   } finally {
     for (const name of stops) process.off(name, stop);
-    // Whatever was written last may still fail in this turn.
+    // The last write may still fail in this turn of the event loop.
     setImmediate(() => process.stdout.off('error', stop));
   }
 }
 
-/** As the service wrote it, on one line: line breaks can only stand between the values, where blanks do as well. */
+/** The payload's own bytes on one line: line breaks occur only between JSON values, where spaces mean the same. */
 function elementOf({ cursor, event_type, created_at, body }: LoggedEvent): string {
   const head = JSON.stringify({ cursor, event_type, created_at });
   return `${head.slice(0, -1)},"payload":${body.replaceAll(/[\r\n]/g, ' ')}}`;
@@ -203,10 +203,10 @@ const KIND_WIDTH = Math.max(...EVENT_TYPES.map(({ length }) => length));
 function describeWebhooks(endpoints: readonly Webhook[]): string {
   return endpoints
     .map(({ id, name, webhook_url, events, enabled, disabled_reason }) => {
-      const told = events.length === EVENT_TYPES.length ? 'all events' : events.join(', ');
+      const subscribed = events.length === EVENT_TYPES.length ? 'all events' : events.join(', ');
       const state = enabled ? 'enabled' : 'disabled';
       const reason = disabled_reason === null ? '' : `  (${disabled_reason})`;
-      return harmless(`${id}  ${state.padEnd(8)}  ${webhook_url}  ${name}: ${told}${reason}`);
+      return harmless(`${id}  ${state.padEnd(8)}  ${webhook_url}  ${name}: ${subscribed}${reason}`);
     })
     .join('\n');
 }

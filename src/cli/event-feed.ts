@@ -1,26 +1,26 @@
-// Follows the event log of a running service: page after page while there are full ones, then a look every second. When
-// the service goes away it waits for it, and goes on exactly where it stopped.
+// Follows the event log of a running service: page after page while pages are full, then one poll per second. When the
+// service is unreachable it retries, and resumes exactly where it stopped.
 import { type Api, ApiFailure, type EventPage, type EventQuery, type LoggedEvent } from './api-client.ts';
 
-/** Where to begin: with the oldest event, with what comes from now on, or behind a cursor. */
+/** Where to start: at the oldest event, with new events only, or after a cursor. */
 export type Start = 'beginning' | 'now' | { readonly after: string };
 
 export type Feed = {
   readonly api: Pick<Api, 'listEvents'>;
   readonly start: Start;
-  /** The kinds to show; all without it. */
+  /** The event types to show; all if undefined. */
   readonly kinds: readonly string[] | undefined;
   readonly filter: Omit<EventQuery, 'after' | 'event_type'>;
-  /** Whether to wait for more once everything was shown. */
+  /** Whether to wait for new events at the end of the log. */
   readonly follow: boolean;
   readonly signal: AbortSignal;
   pause(ms: number): Promise<void>;
-  /** How many older events were passed over so far. */
+  /** Called with the number of older events skipped so far. */
   onSkipped(count: number): void;
-  /** Behind this cursor nothing is passed over; without one the log is shown from its beginning. */
+  /** Called before the first event: no event after this cursor is skipped; `undefined` means the start of the log. */
   onReady(after: string | undefined): void;
   onTrouble(message: string, retry_in_ms: number): void;
-  /** The trouble is over. */
+  /** Called when the service responds again. */
   onRecovery(): void;
 };
 
@@ -28,10 +28,10 @@ const PAGE = 500;
 const LOOK_EVERY_MS = 1_000;
 const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
-/** The pause after so many failures in a row, from 1 on; it grows to a quarter of a minute. */
+/** The pause after this many consecutive failures (from 1); it grows to 15 seconds. */
 export const retryMs = (failures: number): number => RETRY_MS[failures - 1] ?? 15_000;
 
-/** Pages of events, oldest first, none of them empty. Ends when the signal says so. */
+/** Yields pages of events, oldest first, never an empty one. Ends when the signal aborts. */
 export async function* followEvents(feed: Feed): AsyncGenerator<LoggedEvent[], void> {
   const read = openReader(feed);
   let after = typeof feed.start === 'object' ? feed.start.after : undefined;
@@ -53,7 +53,7 @@ type Read = (after: string | undefined) => Promise<EventPage | undefined>;
 
 const isFull = ({ events }: EventPage): boolean => events.length >= PAGE;
 
-/** The log is read from its old end only, so the way to its new end leads past everything in it. */
+/** The API reads the log only from its oldest event, so reaching the end means reading every page. */
 async function skipToNow(feed: Feed, read: Read): Promise<string | undefined> {
   let after: string | undefined;
   let skipped = 0;
@@ -67,7 +67,7 @@ async function skipToNow(feed: Feed, read: Read): Promise<string | undefined> {
   }
 }
 
-/** Reads one page however long it takes; undefined when the signal came first. */
+/** Reads one page and retries until it succeeds; `undefined` if the signal aborted first. */
 function openReader({ api, filter, kinds, signal, pause, onTrouble, onRecovery }: Feed): Read {
   const [only, ...others] = kinds ?? [];
   const query = { ...filter, ...(only !== undefined && others.length === 0 ? { event_type: only } : {}) };
@@ -82,7 +82,7 @@ function openReader({ api, filter, kinds, signal, pause, onTrouble, onRecovery }
       } catch (error) {
         if (signal.aborted) return undefined;
         if (!(error instanceof ApiFailure) || !error.passing) throw error;
-        // What cannot be reached at the first word is more likely a wrong address than a service at rest.
+        // If the very first request fails, a wrong URL is more likely than a service that is down.
         if (!has_answered && error.retry_after_ms === undefined) throw error;
         const wait_ms = Math.max(retryMs(failures), error.retry_after_ms ?? 0);
         onTrouble(error.message, wait_ms);

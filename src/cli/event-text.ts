@@ -1,8 +1,8 @@
-// An event in a few words: what came of whom.
+// An event in a few words: its status and the object it is about.
 import type { LoggedEvent } from './api-client.ts';
 import { harmless } from './columns.ts';
 
-/** The status where there is one, how many objects, and what it is about; ids cut to a length. */
+/** The status if there is one, the number of objects, and what the event is about; ids are cut to `id_length`. */
 export function subjectOf({ event_type, payload }: LoggedEvent, id_length = 32): string {
   const { status, objects_count, tracking_info } = payload;
   const [what, id] = aboutOf(event_type, payload);

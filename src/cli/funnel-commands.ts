@@ -7,7 +7,7 @@ import type { House } from '#services/house.ts';
 import { ctxFor } from '#services/platform/ctx.ts';
 import { funnelOf } from '#services/widget/widget-events.ts';
 
-type Asked = { client: string; env: Environment; from: string; to: string };
+type FunnelOptions = { client: string; env: Environment; from: string; to: string };
 
 export function addFunnelCommand(
   program: Command,
@@ -22,7 +22,7 @@ export function addFunnelCommand(
     .requiredOption('--env <environment>', 'sandbox or prod', toEnvironment)
     .option('--from <date>', 'the first day, such as 2026-11-01', toDate, '0001-01-01')
     .option('--to <date>', 'the last day', toDate, '9999-12-31')
-    .action(({ client, env, from, to }: Asked) =>
+    .action(({ client, env, from, to }: FunnelOptions) =>
       withHouse(async (house) => {
         const ctx = ctxFor(house, { client_id: client, environment: env }, 0);
         const counts = await funnelOf(ctx, from, to);
@@ -34,7 +34,7 @@ export function addFunnelCommand(
 const STEP_WIDTH = Math.max(...FUNNEL_STEPS.map(({ length }) => length));
 const BAR_WIDTH = 40;
 
-/** All providers and devices together; the bar is measured by the widest step. */
+/** Sums all providers and devices; the bar is relative to the largest step. */
 function lineOf(step: FunnelCount['step'], counts: readonly FunnelCount[]): string {
   const widest = Math.max(1, ...FUNNEL_STEPS.map((one) => totalOf(one, counts)));
   const total = totalOf(step, counts);

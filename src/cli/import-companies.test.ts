@@ -25,24 +25,24 @@ async function shown(isTTY: boolean, rows: number): Promise<string> {
 }
 
 describe('importCompanyFile', () => {
-  test('a bar that grows where somebody is looking', async () => {
+  test('shows a progress bar on a terminal', async () => {
     const text = await shown(true, 2_001);
     expect(text).toMatch(/^\r\[#* *\] .*2,000 rows\r/);
     expect(text).toMatch(/\r\[#{30}\] 100% {2}2,001 rows\n$/);
   });
 
-  test('lines where nobody is', async () => {
+  test('prints lines when the output is not a terminal', async () => {
     expect(await shown(false, 2_001)).toMatch(/^100% {2}2,00[01] rows\n$/);
   });
 
-  test('a file that is not there is named', async () => {
+  test('the error for a missing file contains its path', async () => {
     const path = join(folder, 'nowhere.csv');
     const screen = { write: () => true };
     await expect(importCompanyFile(house, 'prod', path, screen)).rejects.toThrow(`${path} cannot be read (ENOENT)`);
   });
 });
 
-test('describeImport says what came of it', () => {
+test('describeImport lists counts, unused columns, unknown providers and faults', () => {
   const report = {
     rows: 12_345,
     created: 12_000,

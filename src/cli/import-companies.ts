@@ -1,4 +1,4 @@
-// `vouch companies import`: opens the file, shows how far it is, and says in words what came of it.
+// `vouch companies import`: opens the file, shows progress, and describes the result.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Environment } from '#domain/platform/scope.ts';
@@ -6,7 +6,7 @@ import { OperatorError } from '#services/access/clients.ts';
 import { type ImportReport, importCompanies } from '#services/connections/company-import.ts';
 import type { House } from '#services/house.ts';
 
-/** Where progress is shown: a bar where somebody is looking, otherwise a line for every tenth of the file. */
+/** Where progress is shown: a bar on a terminal, otherwise a line for every tenth of the file. */
 export type Screen = { readonly isTTY?: boolean; write(text: string): unknown };
 
 export async function importCompanyFile(

@@ -15,12 +15,12 @@ const file = (name: string, text: string): string => {
   return join(folder, name);
 };
 
-/** `process.exitCode` is how a command says that it failed. */
+/** A failing command sets `process.exitCode`. */
 afterEach(() => {
   process.exitCode = 0;
 });
 
-/** Of the report command the first three, of the other one the rest. */
+/** The first three come from the report command, the rest from the verify command. */
 type Printed = ReturnType<typeof incomeOf> & { verified: boolean; faults: string[] };
 
 async function vouch(...args: string[]): Promise<{ value: Printed; text: string }> {
@@ -37,7 +37,7 @@ async function vouch(...args: string[]): Promise<{ value: Printed; text: string 
   return printed;
 }
 
-/** Paid every other Friday, with a bonus; and what is spent in between. */
+/** Pay every other Friday, once with a bonus, and spending in between. */
 const PAID = Array.from({ length: 10 }, (_, at) => addDays('2025-10-24', at * 14));
 const csv = [
   'Date,Description,Amount,Account',
@@ -50,7 +50,7 @@ describe('vouch income report', () => {
     const { value, text } = await vouch('income', 'report', '--csv', file('pay.csv', csv), '--days', '180');
     expect(value.report).toMatchObject({ days_requested: 180, created_at: '2026-02-28T00:00:00Z' });
     const [source] = value.report.links[0]?.bank_income_sources ?? [];
-    // 20500.00 by ten pay days of 26 a year.
+    // 20500.00 over ten paydays, at 26 paydays a year.
     expect(source).toMatchObject({
       pay_frequency: 'BW',
       historical_average_monthly_income: '4441.67',
@@ -64,7 +64,7 @@ describe('vouch income report', () => {
     expect(text).toMatch(/^ {3}next_payment_date +2026-03-13 +next\.by-calendar$/m);
   });
 
-  test('what is no income is counted by its reason', async () => {
+  test('credits that are not income are counted by reason', async () => {
     const with_refund = `${csv}\n2026-02-20,RETURN POS PURCHASE FERN AND FIG,12.00,Checking`;
     const { text } = await vouch('income', 'report', '--csv', file('refund.csv', with_refund));
     expect(text).toMatch(/^No income: 1 credits\n {3}refund +1$/m);
@@ -75,7 +75,7 @@ describe('vouch income report', () => {
     await expect(vouch('income', 'report', '--csv', path, '--days', days)).rejects.toThrow('It is 30 to 730.');
   });
 
-  test('a file that is not there, or holds nothing, is told of', async () => {
+  test('a missing or empty file is an error', async () => {
     await expect(vouch('income', 'report', '--csv', join(folder, 'none.csv'))).rejects.toThrow('cannot be read');
     const empty = file('empty.csv', 'date,amount,description\n');
     await expect(vouch('income', 'report', '--csv', empty)).rejects.toThrow('no transaction in the file');
@@ -92,19 +92,19 @@ describe('vouch explain verify', () => {
     ];
   }
 
-  test('a report stands', async () => {
+  test('an unchanged report is verified', async () => {
     const { value, text } = await vouch('explain', 'verify', ...(await files()));
     expect([value, text, process.exitCode]).toEqual([{ verified: true, faults: [] }, 'Every figure stands.', 0]);
   });
 
-  test('a cent too much does not, and the command fails', async () => {
+  test('a figure that is one cent too high is reported, and the command fails', async () => {
     const more = (report: string) => report.replace('"avg_deposit_amount":"2000.00"', '"avg_deposit_amount":"2000.01"');
     const { text } = await vouch('explain', 'verify', ...(await files(more)));
     expect(text).toContain('avg_deposit_amount, as reported: it says "2000.01", counted again it is "2000.00"');
     expect(process.exitCode).toBe(1);
   });
 
-  test('what is no report, or not even JSON, is told of', async () => {
+  test('a file that is not a report, or not even JSON, is an error', async () => {
     const [report = '', explanation = '', transactions = ''] = await files();
     await expect(vouch('explain', 'verify', explanation, explanation, transactions)).rejects.toThrow(
       'is not an income insights report: created_at: This field is required.',
@@ -114,10 +114,10 @@ describe('vouch explain verify', () => {
   });
 });
 
-describe('a file of transactions', () => {
+describe('readTransactions', () => {
   const read = (...lines: string[]) => readTransactions(file('read.csv', lines.join('\r\n')));
 
-  test('has its columns in any order, and the words other exports use', async () => {
+  test('accepts columns in any order and the headers of common exports', async () => {
     const rows = await read(
       'Check Number,Payee,Posting Date,Amount,Currency,Type,Status',
       '101,"Rent, March",03/01/2026,"1,250.00",eur,debit,Pending',
@@ -145,7 +145,7 @@ describe('a file of transactions', () => {
     ]);
   });
 
-  test('is refused as a whole when a line cannot be read', async () => {
+  test('refuses the whole file if a line cannot be parsed', async () => {
     const titles = 'date,amount,description';
     await expect(read(titles, '2026-02-30,1.00,x')).rejects.toThrow('line 2: "2026-02-30" is not a date');
     await expect(read(titles, '2026-02-28,1.00,x', '2026-02-28,1.234,x')).rejects.toThrow('line 3: "1.234" is not');
@@ -159,6 +159,6 @@ test.each([
   [[0n, 0n], '▁▁'],
   [[100n], '█'],
   [[], ''],
-])('months of %s as a line of bars', (amounts, line) => {
+])('sparkline of %s', (amounts, line) => {
   expect(sparkline(amounts)).toBe(line);
 });

@@ -1,5 +1,5 @@
-// `vouch income report` makes an income report of a file of transactions; `vouch explain verify` counts a report again
-// from its explanation. Neither needs a running service or a database.
+// `vouch income report` makes an income report from a file of transactions; `vouch explain verify` recalculates a
+// report from its explanation. Neither needs a running service or a database.
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type TSchema, Type } from 'typebox';
@@ -51,10 +51,10 @@ export function addIncomeCommands(program: Command, print: Print): void {
     });
 }
 
-type Asked = { days_requested: number; as_of?: string | undefined; state?: string | undefined };
+type ReportOptions = { days_requested: number; as_of?: string | undefined; state?: string | undefined };
 
-/** All accounts of a file are taken for checking accounts of one person at one bank. */
-export function incomeOf(transactions: readonly TransactionAnswer[], { days_requested, as_of, state }: Asked) {
+/** Treats all accounts in the file as checking accounts of one person at one bank. */
+export function incomeOf(transactions: readonly TransactionAnswer[], { days_requested, as_of, state }: ReportOptions) {
   const newest = transactions
     .map(({ transacted_at }) => transacted_at.slice(0, 10))
     .toSorted()
@@ -105,10 +105,10 @@ const accountOf = (id: string, name: string, made_at: string, state: string | nu
   ],
 });
 
-/** As the service answers them, one page or all of them, or the bare list. */
+/** Transactions as the API returns them: one page, a list of pages, or the bare list. */
 const { id, account_id, amount, type, status, currency_code, description, check_number, transacted_at } =
   TransactionAnswer.properties;
-const ToldList = Type.Array(
+const TransactionList = Type.Array(
   Type.Object({ id, account_id, amount, type, status, currency_code, description, check_number, transacted_at }),
 );
 
@@ -116,7 +116,7 @@ export async function verifyFiles(report: string, explanation: string, transacti
   return recount(
     await readShape<IncomeInsightsAnswer>(report, IncomeInsightsAnswer, 'an income insights report'),
     await readShape<IncomeExplanationAnswer>(explanation, IncomeExplanationAnswer, 'an explanation'),
-    await readShape<Told[]>(transactions, ToldList, 'a list of transactions', bareList),
+    await readShape<Told[]>(transactions, TransactionList, 'a list of transactions', bareList),
   );
 }
 

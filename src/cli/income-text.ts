@@ -1,5 +1,5 @@
-// An income report in the columns of a terminal: what it comes to, each source with its months, and each figure with
-// the rule it was made by.
+// An income report as terminal text: the totals, each source with its months, and each figure with the rule that
+// produced it.
 import { parseMoney } from '#base/money.ts';
 import type { ExplainedFigure, IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
 import type { BankIncomeSource, IncomeInsightsAnswer } from '#domain/reports/income-insights.ts';
@@ -7,7 +7,7 @@ import { fill, harmless } from './columns.ts';
 
 const STEPS = '▁▂▃▄▅▆▇█';
 
-/** Nothing is the lowest step, the largest amount the highest. */
+/** Zero is the lowest bar, the largest amount the highest. */
 export function sparkline(amounts: readonly bigint[]): string {
   const most = amounts.reduce((max, amount) => (amount > max ? amount : max), 0n);
   return amounts

@@ -31,8 +31,8 @@ const event = (event_type: string, more: Record<string, unknown>): LoggedEvent =
 const task = event('task-status-updated', { status: 'done', task_id: '77aa12bc'.repeat(4), tracking_info: 'loan-17' });
 const link = event('certification-completed', { order_id: 'be31aa09'.repeat(4) });
 
-/** A story of two events, of which the second finds nobody at first. */
-function tell(
+/** Plays steps of a session with two events; the first attempt of the second event fails. */
+function playSteps(
   view: View,
   ...steps: ('skip' | 'ready' | 'first' | 'down' | 'second' | 'away' | 'back' | 'idle' | 'end')[]
 ): void {
@@ -52,7 +52,7 @@ function tell(
 
 const STORY = ['skip', 'ready', 'first', 'down', 'second', 'idle', 'away', 'back', 'end'] as const;
 
-function paper(columns?: number): { screen: Screen; text(): string } {
+function fakeScreen(columns?: number): { screen: Screen; text(): string } {
   let text = '';
   return {
     screen: { ...(columns === undefined ? {} : { columns }), write: (more) => void (text += more) },
@@ -61,9 +61,9 @@ function paper(columns?: number): { screen: Screen; text(): string } {
 }
 
 describe('plain lines', () => {
-  test('tell the whole story with whole ids', () => {
-    const { screen, text } = paper();
-    tell(openLines(screen, OPENING), ...STORY);
+  test('show every step, with full ids', () => {
+    const { screen, text } = fakeScreen();
+    playSteps(openLines(screen, OPENING), ...STORY);
     expect(text().split('\n')).toEqual([
       'reading up to now, past 12,500 older events',
       'forwarding the sandbox events of http://127.0.0.1:8080 to http://localhost:3000/hook',
@@ -78,8 +78,8 @@ describe('plain lines', () => {
     ]);
   });
 
-  test('the end names what is left, and how to go on with it', () => {
-    const { screen, text } = paper();
+  test('the summary names the events left and the option that resumes with them', () => {
+    const { screen, text } = fakeScreen();
     const view = openLines(screen, OPENING);
     view.ended({ forwarded: 1, failed_attempts: 0, waiting: 2, last_cursor: '8' });
     view.ended({ forwarded: 0, failed_attempts: 2, waiting: 1, last_cursor: null });
@@ -94,8 +94,8 @@ describe('plain lines', () => {
 });
 
 test('JSON: one object per line', () => {
-  const { screen, text } = paper();
-  tell(openJsonLines(screen, OPENING), ...STORY);
+  const { screen, text } = fakeScreen();
+  playSteps(openJsonLines(screen, OPENING), ...STORY);
   const lines = text().trimEnd().split('\n');
   const about = { cursor: '7', webhook_id: '0c9e'.repeat(8), created_at: '2026-03-01T12:00:03Z' };
   expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -110,7 +110,7 @@ test('JSON: one object per line', () => {
   ]);
 });
 
-/** What a terminal would show: the few things we ask of one. */
+/** What a terminal would show; understands only the control sequences that we use. */
 function shownBy(text: string): string[] {
   const lines = [''];
   let line = 0;
@@ -126,9 +126,9 @@ function shownBy(text: string): string[] {
 }
 
 describe('the table', () => {
-  const screenAfter = (columns: number, ...steps: Parameters<typeof tell>[1][]) => {
-    const { screen, text } = paper(columns);
-    tell(openTable(screen, OPENING, false), ...steps);
+  const screenAfter = (columns: number, ...steps: Parameters<typeof playSteps>[1][]) => {
+    const { screen, text } = fakeScreen(columns);
+    playSteps(openTable(screen, OPENING, false), ...steps);
     return shownBy(text());
   };
   const HEADING = [
@@ -140,7 +140,7 @@ describe('the table', () => {
   ];
   const FIRST = '12:00:03  task-status-updated      done task 77aa12bc loan…  204             12';
 
-  test('what was taken stays; below it, the event under way and how things stand', () => {
+  test('accepted events stay as rows; below them are the event being sent and the status line', () => {
     expect(screenAfter(80, 'skip')).toEqual(['● reading up to now, past 12,500 older events · 0 forwarded']);
     expect(screenAfter(80, 'skip', 'ready')).toEqual([...HEADING, '● waiting for events, Ctrl-C ends · 0 forwarded']);
     expect(screenAfter(80, 'ready', 'first', 'down')).toEqual([
@@ -157,7 +157,7 @@ describe('the table', () => {
     ]);
   });
 
-  test('a service that goes away and comes back', () => {
+  test('the status line shows when the service is unreachable and when it is back', () => {
     const away = '● http://127.0.0.1:8080 cannot be reached (connection refused), again in 4 s · 0 …';
     expect(screenAfter(83, 'ready', 'away').at(-1)).toBe(away);
     expect(screenAfter(80, 'ready', 'away', 'back').at(-1)).toBe('● waiting for events, Ctrl-C ends · 0 forwarded');
@@ -174,7 +174,7 @@ describe('the table', () => {
     ]);
   });
 
-  test('a terminal that does not know its width is taken for one of 80 columns', () => {
+  test('a terminal that does not know its width is treated as 80 columns wide', () => {
     expect(screenAfter(0, 'ready', 'first')).toEqual(screenAfter(80, 'ready', 'first'));
   });
 
@@ -188,16 +188,16 @@ describe('the table', () => {
     }
   });
 
-  test('colours only the answer and the dot, and changes no width', () => {
-    const { screen, text } = paper(80);
-    tell(openTable(screen, OPENING, true), 'ready', 'first', 'down');
+  test('colours only the response and the dot, without changing any width', () => {
+    const { screen, text } = fakeScreen(80);
+    playSteps(openTable(screen, OPENING, true), 'ready', 'first', 'down');
     expect(text()).toContain(`${ESCAPE}[32m204       ${ESCAPE}[39m      12`);
     expect(text()).toContain(`${ESCAPE}[31m—         ${ESCAPE}[39m       3`);
     expect(shownBy(text())).toEqual(screenAfter(80, 'ready', 'first', 'down'));
   });
 
-  test('what a client wrote cannot drive the terminal', () => {
-    const { screen, text } = paper(120);
+  test('text from a client cannot control the terminal', () => {
+    const { screen, text } = fakeScreen(120);
     const view = openTable(screen, OPENING, false);
     view.sending(event('link-connected', { tracking_info: 'a\u001B[2J\nb' }), 1);
     expect(text()).toContain('a [2J b');

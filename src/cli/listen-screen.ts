@@ -1,11 +1,11 @@
-// What `vouch listen` says where no table can be drawn: plain lines for logs, JSON for programs. And the words that
-// lines and table share.
+// The output of `vouch listen` when stdout is not a terminal: plain lines for logs, JSON for programs. Also the phrases
+// that lines and table share.
 import { subjectOf } from './event-text.ts';
 import type { Attempt, Summary, View } from './listen.ts';
 
 export type Screen = { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown };
 
-/** What is said at the start. */
+/** What is printed at the start. */
 export type Opening = { url: string; environment: string; forward_to: string; signing_secret: string };
 
 /** One JSON object per line; `type` says what it is. */

@@ -1,5 +1,5 @@
-// The table of `vouch listen`: what was taken stays as a row, and below the rows live two lines, the event under way and
-// how things stand. They are drawn anew with everything that happens.
+// The table of `vouch listen`: each forwarded event stays as a row; below the rows are two live lines, the event being
+// sent and the status. Both are redrawn on every change.
 import type { LoggedEvent } from './api-client.ts';
 import { fill, fit, harmless, widthOf } from './columns.ts';
 import { subjectOf } from './event-text.ts';
@@ -16,18 +16,18 @@ import {
 } from './listen-screen.ts';
 
 const TIME = 8;
-/** As long as the longest kind of event. */
+/** The length of the longest event type. */
 const EVENT = 23;
 const ANSWER = 10;
 const MS = 6;
 const GAP = '  ';
-/** It gets what is left: in 80 columns enough for every status and the beginning of an id. */
+/** The subject gets the remaining width: in 80 columns enough for every status and the start of an id. */
 const SUBJECT_MIN = 10;
 const SHORT_ID = 8;
 const COLUMNS_DEFAULT = 80;
 const ESCAPE = '\u001B';
 
-/** How a terminal is told to begin and to end each of them. */
+/** ANSI codes that start and end each style. */
 const STYLES = { green: [32, 39], red: [31, 39], yellow: [33, 39], dim: [2, 22] } as const;
 type Style = keyof typeof STYLES;
 
@@ -37,8 +37,8 @@ export function openTable(screen: Screen, opening: Opening, color: boolean): Vie
     const [begin, end] = STYLES[style];
     return color ? `${ESCAPE}[${begin}m${text}${ESCAPE}[${end}m` : text;
   };
-  // A line that fills the last column would wrap on some terminals, and be redrawn in the wrong place. One that does not
-  // know its width says 0.
+  // A line that fills the last column would wrap on some terminals, and be redrawn in the wrong place. A terminal that
+  // does not know its width reports 0.
   const width = () => (screen.columns || COLUMNS_DEFAULT) - 1;
   const tally = { forwarded: 0, failed: 0, behind: 0 };
   const standing = (style: Style, text: string): string => {
@@ -93,17 +93,17 @@ const headingOf = ({ url, environment, forward_to, signing_secret }: Opening): s
   `signing secret  ${signing_secret}`,
 ];
 
-/** The line in three parts, so that the answer can be painted without counting the paint as width. */
+/** The line in three parts, so that the response cell can be coloured without the colour codes counting as width. */
 function partsOf([time = '', event = '', subject = '', answer = '', ms = '']: string[], width: number) {
   const subject_width = Math.max(SUBJECT_MIN, width - TIME - EVENT - ANSWER - MS - 4 * GAP.length);
   const before = [fill(time, TIME), fill(event, EVENT), fill(subject, subject_width), ''].join(GAP);
   return [before, fill(answer, ANSWER), `${GAP}${ms.padStart(MS)}`] as const;
 }
 
-/** The time of day of its owner, who may live in another time than this machine. */
+/** The time of day on the client's clock, which may differ from this machine's (the sandbox has its own clock). */
 const timeOf = ({ created_at }: LoggedEvent): string => harmless(created_at.slice(11, 19));
 
-/** Replaces the lines that were drawn last: first come those that stay, then those that will be replaced. */
+/** Redraws over the previous live lines: first the lines that stay, then the new live ones. */
 function openLiveLines(screen: Screen): (lasting: string[], live: string[]) => void {
   let drawn = 0;
   return (lasting, live) => {

@@ -10,7 +10,7 @@ const signing_secret = toSigningSecret(Buffer.alloc(32, 5));
 
 let vouch: FakeVouch;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
-/** What the receiver answers next. */
+/** The receiver's next responses. */
 let statuses: (number | 'hang up')[];
 beforeEach(async () => {
   statuses = [];
@@ -24,13 +24,13 @@ afterEach(async () => {
 
 type Run = Partial<Pick<ListenOptions, 'start' | 'kinds' | 'forward_to'>> & {
   access?: Access;
-  /** What happens in each pause, one after the other; the last one is followed by Ctrl-C. */
+  /** One callback per pause, in order; Ctrl-C follows the last one. */
   pauses?: (() => unknown)[];
-  /** Filled with what is shown besides attempts. */
+  /** Collects everything shown besides attempts. */
   said?: string[];
 };
 
-/** Listens until the pauses are used up, and tells what was shown and how long the pauses would have been. */
+/** Listens until the pauses are used up, and returns what was shown and how long the pauses would have been. */
 async function run({ access = vouch.access, pauses = [], said = [], ...options }: Run = {}) {
   const stopping = new AbortController();
   const paused: number[] = [];
@@ -70,14 +70,14 @@ async function run({ access = vouch.access, pauses = [], said = [], ...options }
   }
 }
 
-/** Whether a connection ends or breaks is up to the network. */
+/** Whether a connection is closed or reset depends on the network. */
 const GONE = /connection (?:closed|reset)/;
 
 const arrived = () => receiver.received.map(({ headers }) => Number(headers['webhook-id']));
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 describe('listen', () => {
-  test('hands over the bytes of the log with headers that any verifier accepts', async () => {
+  test('forwards the exact bytes of the log with headers that any verifier accepts', async () => {
     const more = ' , "amount" : 1.0,"name":"Zo\\u00eb ☂", "nested":{"payload":[]}';
     vouch.add(1, 'link-connected', more);
     const { summary, paused } = await run();
@@ -90,7 +90,7 @@ describe('listen', () => {
       'webhook-id': webhookId('1'),
       'x-webhook-sign': `v1=${createHmac('sha256', ACCESS_SECRET).update(body).digest('hex')}`,
     });
-    // The library also compares the time with ours.
+    // The library also checks the timestamp against the current time.
     const single = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
     expect(new Webhook(signing_secret).verify(body, single)).toMatchObject({
       name: 'Zoë ☂',
@@ -99,7 +99,7 @@ describe('listen', () => {
     expect(paused).toEqual([1_000]);
   });
 
-  test('reads on at once while pages are full, and keeps the order', async () => {
+  test('reads the next page at once while pages are full, and keeps the order', async () => {
     vouch.add(1_000);
     const { paused } = await run({ pauses: [() => vouch.add(1), () => undefined] });
     expect(arrived()).toEqual(upTo(1_001));
@@ -107,25 +107,25 @@ describe('listen', () => {
     expect(paused).toEqual([1_000, 1_000, 1_000]);
   });
 
-  test('from now on: what is in the log is passed over, what comes is not', async () => {
+  test('start now: events already in the log are skipped, new ones are forwarded', async () => {
     vouch.add(600);
     const { said } = await run({ start: 'now', pauses: [() => vouch.add(2)] });
     expect(arrived()).toEqual([601, 602]);
     expect(said).toEqual(['skipped 500', 'ready', 'ended']);
   });
 
-  test('from now on with an empty log: the very first event is not missed', async () => {
+  test('start now with an empty log: the very first event is not missed', async () => {
     await run({ start: 'now', pauses: [() => vouch.add(1)] });
     expect(arrived()).toEqual([1]);
   });
 
-  test('behind a cursor', async () => {
+  test('start after a cursor: only later events are forwarded', async () => {
     vouch.add(5);
     await run({ start: { after: '3' } });
     expect(arrived()).toEqual([4, 5]);
   });
 
-  test('one kind is asked of the service, several are chosen here', async () => {
+  test('one event type is filtered by the API, several are filtered here', async () => {
     vouch.add(1, 'link-connected');
     vouch.add(1, 'link-deleted');
     vouch.add(1, 'order-created');
@@ -136,8 +136,8 @@ describe('listen', () => {
   });
 });
 
-describe('a receiver that does not take an event', () => {
-  test('gets it again, with growing pauses and before any other, until it does', async () => {
+describe('a receiver that does not accept an event', () => {
+  test('gets it again, with growing pauses and before any other event, until it accepts', async () => {
     statuses.push(204, 'hang up', 500, 404, 302, 599, 503, 200);
     vouch.add(3);
     const { paused, attempts, summary } = await run({ pauses: Array.from({ length: 6 }, () => () => undefined) });
@@ -158,7 +158,7 @@ describe('a receiver that does not take an event', () => {
     expect(summary).toEqual({ forwarded: 3, failed_attempts: 6, waiting: 0, last_cursor: '3' });
   });
 
-  test('is said to be down when nobody answers, and what waited is told at the end', async () => {
+  test('is reported as down when the connection fails, and the summary counts the waiting events', async () => {
     vouch.add(3);
     const forward_to = receiver.url;
     await receiver.close();
@@ -168,8 +168,8 @@ describe('a receiver that does not take an event', () => {
   });
 });
 
-describe('a service that goes away', () => {
-  test('is waited for, and nothing is lost or sent twice', async () => {
+describe('a service that becomes unreachable', () => {
+  test('is retried, and no event is lost or sent twice', async () => {
     vouch.add(2);
     const leave = () => {
       vouch.misbehaviours.push('hang up', { status: 503, body: '{"detail":"Service unavailable."}' });
@@ -192,13 +192,13 @@ describe('a service that goes away', () => {
     expect(paused).toEqual([1_000, 1_000, 2_000, 7_000, 8_000, 1_000]);
   });
 
-  test('is an error where it was never there', async () => {
+  test('is an error if the first request fails', async () => {
     const { access } = vouch;
     await vouch.close();
     await expect(run({ access })).rejects.toThrow(`${access.url} cannot be reached (connection refused)`);
   });
 
-  test('is waited for from the start when it asks for patience', async () => {
+  test('is retried even on the first request if it sends Retry-After', async () => {
     vouch.add(1);
     vouch.misbehaviours.push({ status: 429, headers: { 'retry-after': '1' } });
     await run({ pauses: [() => undefined] });
@@ -206,7 +206,7 @@ describe('a service that goes away', () => {
   });
 });
 
-describe('what cannot get better ends it with one line', () => {
+describe('a permanent failure ends the command with a one-line error', () => {
   test('wrong credentials', async () => {
     const said: string[] = [];
     const access = { ...vouch.access, access_secret: 'sandbox-wrong' };
@@ -215,7 +215,7 @@ describe('what cannot get better ends it with one line', () => {
     expect(said).toEqual([]);
   });
 
-  test('a key that is deactivated meanwhile; what was done until then is told before', async () => {
+  test('a key that is deactivated while listening; the summary comes before the error', async () => {
     const said: string[] = [];
     const deactivate = () => vouch.misbehaviours.push({ status: 401 });
     await expect(run({ said, pauses: [deactivate] })).rejects.toThrow('does not accept these credentials');
@@ -227,7 +227,7 @@ describe('what cannot get better ends it with one line', () => {
     '{}',
     '{"results":[{"cursor":"1"}]}',
     '{"results":[{"cursor":"1","event_type":"a","created_at":"b","payload":{}}]}',
-  ])('something else than Vouch answers there: %s', async (body) => {
+  ])('a response that is not from Vouch: %s', async (body) => {
     vouch.misbehaviours.push({ status: 200, body });
     await expect(run()).rejects.toThrow(`${vouch.access.url} does not answer as Vouch does`);
   });

@@ -1,12 +1,12 @@
-// `vouch listen`: forwards every event of a running service to a receiver on this machine, one after the other, signed as
-// a webhook of the service would be. One that is not taken is sent again until it is; nothing overtakes it.
+// `vouch listen`: forwards every event of a running service to a receiver on this machine, one at a time, signed like a
+// webhook of the service. An event that is not accepted is retried until it is; no later event is sent before it.
 import { Agent } from 'undici';
 import { elapsedMs, systemClock } from '#base/clock.ts';
 import { accessKey, signWithKeys, webhookKey } from '#domain/events/webhook-signatures.ts';
 import { type LoggedEvent, reasonOf } from './api-client.ts';
 import { type Feed, followEvents, retryMs } from './event-feed.ts';
 
-/** One try to hand an event over. */
+/** One delivery attempt. */
 export type Attempt = {
   /** From 1 on. */
   attempt: number;
@@ -14,30 +14,30 @@ export type Attempt = {
   /** Why there is no status code. */
   error_message: string | null;
   duration_ms: number;
-  /** Null when the event was taken. */
+  /** Null if the event was accepted. */
   retry_in_ms: number | null;
 };
 
 export type Summary = {
   forwarded: number;
   failed_attempts: number;
-  /** What was known of but not taken when it ended. */
+  /** Events that were read but not accepted by the time the command ended. */
   waiting: number;
-  /** The last event that was taken, or where it began; null for the beginning of the log. */
+  /** The cursor of the last accepted event, or of the starting point; null for the start of the log. */
   last_cursor: string | null;
 };
 
-/** Whoever shows what happens. */
+/** Displays what happens. */
 export type View = {
   skipped(count: number): void;
   ready(): void;
   sending(event: LoggedEvent, waiting: number): void;
   tried(event: LoggedEvent, attempt: Attempt): void;
-  /** The service itself is away, */
+  /** The service itself is unreachable. */
   trouble(message: string, retry_in_ms: number): void;
-  /** and is back. */
+  /** The service responds again. */
   recovered(): void;
-  /** Everything known of was taken. */
+  /** Every event read so far was accepted. */
   idle(): void;
   ended(summary: Summary): void;
 };
@@ -49,7 +49,7 @@ export type ListenOptions = Pick<Feed, 'api' | 'start' | 'kinds' | 'signal' | 'p
   readonly view: View;
 };
 
-/** As long as the service itself waits for an answer. */
+/** The service's own delivery timeout. */
 const ANSWER_WITHIN_MS = 10_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
@@ -82,13 +82,13 @@ export async function listen(options: ListenOptions): Promise<Summary> {
     }
   } finally {
     await sender.close();
-    // Also before an error is told; but one at the very first word is all there is to say.
+    // The summary also precedes an error; but if the very first request fails, there is nothing to summarise.
     if (begun) view.ended(summary);
   }
   return summary;
 }
 
-/** Until the event is taken; false when the signal came first. */
+/** Retries until the event is accepted; false if the signal aborted first. */
 async function handOver(
   { signal, pause, view }: ListenOptions,
   send: Send,
@@ -127,7 +127,7 @@ function openSender({ forward_to, signing_secret, access_secret, signal }: Liste
     try {
       const answer = await agent.request({ origin, path: pathname + search, method: 'POST', headers, body, signal });
       const duration_ms = duration();
-      // The status is all we want; what else is said, and how slowly, is of no account.
+      // Only the status matters; the response body, and how slowly it arrives, does not.
       void answer.body.dump({ limit: ANSWER_BYTES_MAX }).catch(() => undefined);
       return { status_code: answer.statusCode, error_message: null, duration_ms };
     } catch (error) {

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { rawPayloads } from './raw-payloads.ts';
 
 describe('rawPayloads', () => {
-  test('gives back what no JSON writer of ours would have written, to the byte', () => {
+  test('returns payloads byte for byte, even if JSON.stringify would write them differently', () => {
     const payload = '{ "a":1.0, "\\u0062":"\\/é\\"}]", "nested":{"payload":[1e2, {"payload":null}]}, "10":1, "2":2 }';
     const page = `{"next_cursor" : "payload", "results":[ {"cursor":"1","payload":${payload}},\n{"payload" : {} ,"cursor":"2"} ] }`;
     expect(rawPayloads(page)).toEqual([payload, '{}']);
   });
 
-  test('nothing from an empty page, from one without results, or from elements without a payload', () => {
+  test('returns nothing for an empty page, a page without results, or elements without a payload', () => {
     expect(rawPayloads('{"results":[],"next_cursor":null}')).toEqual([]);
     expect(rawPayloads('{}')).toEqual([]);
     expect(rawPayloads('{"results":[{"cursor":"1","event":{"payload":1}}]}')).toEqual([]);

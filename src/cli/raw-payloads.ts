@@ -1,7 +1,7 @@
-// Cuts the payloads out of a page of the event log exactly as they stand there: a signature covers bytes, and JSON that
-// was read and written again need not have the same ones.
+// Extracts the payloads from a page of the event log byte for byte: a signature covers bytes, and JSON that is parsed
+// and serialised again may have different ones.
 
-/** The text of each `results[n].payload`. The page has been read as JSON before, so it is known to be well formed. */
+/** The text of each `results[n].payload`. The caller has already parsed the page, so it is well-formed JSON. */
 export function rawPayloads(page: string): string[] {
   const results = valueOf(page, skipSpace(page, 0), 'results');
   return results === undefined
@@ -20,11 +20,11 @@ function cut(text: string, at: number | undefined): string[] {
   return at === undefined ? [] : [text.slice(at, skipValue(text, at))];
 }
 
-/** Where the value of a member begins; `at` is where the object does. */
+/** The offset at which a member's value starts; `at` is the offset of the object. */
 function valueOf(text: string, at: number, name: string): number | undefined {
   for (const key of placesIn(text, at)) {
     const end = skipValue(text, key);
-    // Behind the colon.
+    // Skip the colon.
     const value = skipSpace(text, skipSpace(text, end) + 1);
     if (JSON.parse(text.slice(key, end)) === name) return value;
   }
@@ -33,7 +33,7 @@ function valueOf(text: string, at: number, name: string): number | undefined {
 
 const elementsOf = (text: string, at: number): number[] => [...placesIn(text, at)];
 
-/** Where each element of the array, or each key of the object, that begins at `at` begins. */
+/** The offset of each element of the array, or each key of the object, that starts at `at`. */
 function* placesIn(text: string, at: number): Generator<number> {
   const isObject = text[at] === '{';
   let place = skipSpace(text, at + 1);

@@ -1,16 +1,16 @@
-// `vouch key rotate-master`: the service runs on while every data key is wrapped anew.
+// `vouch key rotate-master`: rewraps every data key while the service keeps running.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '#config.ts';
 import { rewrapKeys } from '#services/platform/vault.ts';
 import { addMasterKey, dropOldMasterKeys } from '#storage/platform/embedded/master-keys.ts';
 import type { OpenHouse } from '#wiring.ts';
 
-/** Running processes look at the key file once a second; after this they all wrap with the new key. */
-const HEARD_AFTER_MS = 3_000;
+/** Running processes check the key file once a second; after this time all of them wrap with the new key. */
+const ALL_RELOADED_AFTER_MS = 3_000;
 
 /**
- * With the key in the data folder: makes a new one, puts it first, wraps everything with it, forgets the
- * old one. With VOUCH_MASTER_KEY: wraps everything with the first of its keys; the operator then removes
+ * With the key in the data folder: creates a new key, puts it first, rewraps every data key with it, deletes the
+ * old one. With VOUCH_MASTER_KEY: rewraps every data key with the first of its keys; the operator then removes
  * the others from the setting.
  */
 export async function rotateMasterKey(
@@ -22,7 +22,7 @@ export async function rotateMasterKey(
   if (kept_in_file) {
     await addMasterKey(settings.VOUCH_DATA_DIR);
     await house.master_keys.reload();
-    await sleep(HEARD_AFTER_MS);
+    await sleep(ALL_RELOADED_AFTER_MS);
   }
   const rewrapped = await rewrapKeys(house.database, house.master_keys, (done, total) => say(`${done} of ${total}`));
   if (kept_in_file) await dropOldMasterKeys(settings.VOUCH_DATA_DIR);

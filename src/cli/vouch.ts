@@ -4,7 +4,7 @@ import { readSettings } from '#config.ts';
 export async function run(argv: readonly string[]): Promise<void> {
   try {
     if (asksToServe(argv.slice(2))) {
-      // Read first: a wrong one is told at once.
+      // Settings are read first, so that an invalid one is reported at once.
       const settings = readSettings(process.env);
       const { serve } = await import('#main.ts');
       await serve(settings, (text) => void process.stdout.write(`${text}\n`));

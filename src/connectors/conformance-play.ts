@@ -1,5 +1,5 @@
-// Plays the task engine for the suite of conformance.ts: logs in step by step, reads, and lets everything that is
-// remembered between steps go the way it goes in earnest, through JSON.
+// Simulates the task engine for the suite of conformance.ts: logs in step by step, reads, and passes everything kept
+// between steps through JSON, as in production.
 
 import type { ProductType } from '#domain/access/products.ts';
 import type { FailedStatus } from '#domain/connections/tasks.ts';
@@ -18,31 +18,31 @@ import {
 
 export type Fixture = {
   product: ProductType;
-  /** Whom the provider knows. What it does not have is left out; a good and a wrong login everybody has. */
+  /** Test logins. A provider omits the cases it does not have; `good` and `wrong_password` are required. */
   logins: {
     good: Credentials;
     wrong_password: Credentials;
     second_factor?: { credentials: Credentials; right: string; wrong: string };
     /** Logins that end with a status, by that status. */
     failing?: Partial<Record<FailedStatus, Credentials>>;
-    /** Logs in, and there is nothing. */
+    /** The login works, but the account has no data. */
     no_data?: Credentials;
-    /** Some fields are not told, and named. */
+    /** Some fields are missing and listed as missing. */
     partial?: Credentials;
-    /** The data takes its time. */
+    /** The data is not ready at once. */
     slow?: Credentials;
-    /** A refresh brings something new. */
+    /** A refresh returns new data. */
     changed?: Credentials;
   };
-  /** A simulator of the provider, in place of the network. */
+  /** A simulator of the provider that replaces the network. */
   fetch?: Transport;
-  /** Plays the person on the provider's own page: what the provider sends back with them. */
+  /** Plays the person on the provider's own page and returns the query the provider redirects back with. */
   visit?: (url: string, credentials: Credentials) => Promise<Readonly<Record<string, string>>>;
 };
 
 export type Transport = (url: string, request: RequestInit) => Promise<Response>;
 
-/** How steps are run in earnest (services/connections/provider-calls.ts); a test brings it along from the floor above. */
+/** How production runs steps (services/connections/provider-calls.ts); tests pass it in from the layer above. */
 export type RunStep = <T>(
   connector: Pick<Connector, 'manifest'>,
   step: (io: Io) => Promise<T>,
@@ -55,7 +55,7 @@ export const laterBy = (moment: Date, seconds: number): Date => new Date(moment.
 export const LINK_ID = '6f1c0f4f0b0e4a5f8d6a2b7c9e1d3f50';
 export const REDIRECT_URL = 'http://127.0.0.1:8080/oauth/callback/';
 
-/** What differs from a first login at noon over a network that is there. */
+/** Deviations from the default case: a first login at noon over a working network. */
 export type Circumstances = Partial<Pick<LoginRequest, 'is_refresh' | 'account' | 'memory' | 'reply'>> & {
   now?: Date;
   fetch?: Transport;
@@ -80,7 +80,7 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
     return run((io) => connector.login(throughJson(request), io), changed);
   };
 
-  /** As far as it goes until a code is asked for. */
+  /** Logs in until connected or until a code is asked for. */
   async function begin(credentials: Credentials, changed: Circumstances = {}): Promise<LoginStep> {
     const first = await step(credentials, changed);
     if (first.step !== 'redirect') return first;
@@ -101,7 +101,7 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
     return run((io) => connector.fetch[part](account, request, io), changed);
   };
 
-  /** All there is, and the account as that left it. */
+  /** Reads all data, and returns it with the account as it is afterwards. */
   async function read(account: Account, changed: Circumstances = {}) {
     const first = dataOf(await fetch('first', account, changed));
     const rest = dataOf(await fetch('rest', throughJson(first.account), changed));
@@ -123,7 +123,7 @@ const dataOf = (fetched: Fetched) => {
   return fetched;
 };
 
-/** How it failed; anything but a failure is one of the test. */
+/** The `ProviderFailure` that `run` rejects with; any other outcome fails the test. */
 export async function failureOf(run: Promise<unknown>): Promise<ProviderFailure> {
   const ending = await run.then(
     () => new Error('nothing failed'),
@@ -133,7 +133,7 @@ export async function failureOf(run: Promise<unknown>): Promise<ProviderFailure>
   return ending;
 }
 
-/** All objects that have an id, however deep. */
+/** All objects that have an id, at any depth. */
 export function objectsOf(value: unknown): { id: string }[] {
   if (Array.isArray(value)) return value.flatMap(objectsOf);
   if (typeof value !== 'object' || value === null) return [];

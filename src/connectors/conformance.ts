@@ -1,5 +1,5 @@
-// The suite every connector passes: what the task engine relies on, whoever the provider is. A connector's test says
-// who can log in at its provider, or at a simulator of it; everything else is asked here.
+// The conformance suite every connector must pass: what the task engine relies on for any provider. A connector's own
+// test lists the logins at its provider, or at a simulator of it; everything else is tested here.
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { inDecimals } from '#base/money.ts';
@@ -40,7 +40,7 @@ export function describeConnector(connector: Connector, fixture: Fixture, runSte
 }
 
 function describeManifest({ manifest }: Connector, { product }: Fixture): void {
-  test('its manifest says what it serves, from which kind of source, and whom it may talk to', () => {
+  test('its manifest lists products, data source, environments and allowed origins', () => {
     const { id, name, products, data_source, environments, origins } = manifest;
     expect(id).toMatch(/^[a-z][a-z0-9_]{1,63}$/);
     expect(name).toMatch(/\S/);
@@ -51,7 +51,7 @@ function describeManifest({ manifest }: Connector, { product }: Fixture): void {
     expect(origins.map((origin) => new URL(origin).origin)).toEqual(origins);
   });
 
-  test('its form can be drawn and filled in', () => {
+  test('its login form has unique, labelled fields', () => {
     const fields = manifest.login.kind === 'form' ? manifest.login.fields : [];
     const names = fields.map(({ name }) => name);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
@@ -61,7 +61,7 @@ function describeManifest({ manifest }: Connector, { product }: Fixture): void {
 }
 
 function describeLogin(connector: Connector, { logins }: Fixture, { begin, connect }: Player): void {
-  test('the same login is the same account, and what it remembers is plain JSON', async () => {
+  test('the same login gives the same account, and its memory is plain JSON', async () => {
     const reached = await begin(logins.good);
     if (reached.step !== 'connected') throw new Error(`expected a connection, not ${reached.step}`);
     expect(throughJson(reached.account)).toEqual(reached.account);
@@ -71,13 +71,13 @@ function describeLogin(connector: Connector, { logins }: Fixture, { begin, conne
     expect([undefined, account.login]).toContain(connector.loginOf(logins.good));
   });
 
-  test('a wrong password ends login_error, and is not repeated', async () => {
+  test('a wrong password ends with login_error, and the message does not quote it', async () => {
     const { status, message } = await failureOf(begin(logins.wrong_password));
     expect(status).toBe('login_error');
     expect(Object.values(logins.wrong_password).filter((value) => message.includes(value))).toEqual([]);
   });
 
-  test.each(Object.entries(logins.failing ?? {}))('%s: ends so, with words for the person', async (name, login) => {
+  test.each(Object.entries(logins.failing ?? {}))('%s: the login ends with it and a message', async (name, login) => {
     const { status, message } = await failureOf(begin(login));
     expect({ status, message }).toEqual({ status: name, message: expect.stringMatching(/^[A-Z].*\.$/) });
   });
@@ -101,16 +101,16 @@ function describeSecondFactor({ manifest }: Connector, factor: SecondFactor, { b
     return step(credentials, { memory: asked.memory, reply: { kind: 'code', code }, now: laterBy(NOON, seconds) });
   }
 
-  test('the right code connects, at once and at the last moment', async () => {
+  test('the right code connects, at once and at the last second', async () => {
     expect((await answer(right, 0)).step).toBe('connected');
     expect((await answer(right, SECOND_FACTOR_SECONDS)).step).toBe('connected');
   });
 
-  test('a wrong code ends mfa_error', async () => {
+  test('a wrong code ends with mfa_error', async () => {
     expect((await failureOf(answer(wrong, 0))).status).toBe('mfa_error');
   });
 
-  test('a code that comes too late still connects, or fails as a code or a login does', async () => {
+  test('a late code still connects, or ends with mfa_error or login_error', async () => {
     const late = await answer(right, SECOND_FACTOR_SECONDS + 1).catch((error: unknown) => error);
     const ending = late instanceof ProviderFailure ? late.status : late;
     expect(['mfa_error', 'login_error', expect.objectContaining({ step: 'connected' })]).toContainEqual(ending);
@@ -118,7 +118,7 @@ function describeSecondFactor({ manifest }: Connector, factor: SecondFactor, { b
 }
 
 function describeData({ logins }: Fixture, { connect, fetch, read }: Player): void {
-  test('every object has an id, and one id is one object wherever it stands', async () => {
+  test('every object has an id, and one id always denotes the same object', async () => {
     const { data } = await read(await connect(logins.good));
     const objects = objectsOf(inDecimals(data));
     expect(objects.length).toBeGreaterThan(0);
@@ -128,7 +128,7 @@ function describeData({ logins }: Fixture, { connect, fetch, read }: Player): vo
     for (const list of Object.values(data)) expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
   });
 
-  test('data is made of plain values that can be kept', async () => {
+  test('data consists of plain values that survive JSON', async () => {
     const kept = inDecimals((await read(await connect(logins.good))).data);
     expect(throughJson(kept)).toEqual(kept);
   });
@@ -141,15 +141,12 @@ function describeData({ logins }: Fixture, { connect, fetch, read }: Player): vo
     expect(idsOf(other.data).filter((id) => known.has(id))).toEqual([]);
   });
 
-  test.each(having(logins.no_data))(
-    'an account with nothing in it ends no_data when it is read',
-    async (credentials) => {
-      const account = await connect(credentials);
-      expect((await failureOf(fetch('first', account))).status).toBe('no_data');
-    },
-  );
+  test.each(having(logins.no_data))('reading an empty account ends with no_data', async (credentials) => {
+    const account = await connect(credentials);
+    expect((await failureOf(fetch('first', account))).status).toBe('no_data');
+  });
 
-  test.each(having(logins.partial))('what the provider does not tell is empty, and named', async (credentials) => {
+  test.each(having(logins.partial))('fields listed in missing_data_fields are empty', async (credentials) => {
     const { employments = [] } = (await read(await connect(credentials))).data;
     const named = employments.flatMap((employment) =>
       employment.missing_data_fields.map((field) => ({ field, value: valueAt(employment, field.split('.')) })),
@@ -158,23 +155,20 @@ function describeData({ logins }: Fixture, { connect, fetch, read }: Player): vo
     expect(named.filter(({ value }) => !isNothing(value))).toEqual([]);
   });
 
-  test.each(having(logins.slow))(
-    'data that takes its time comes later, and one sees that it is on its way',
-    async (credentials) => {
-      const asked = await fetch('first', await connect(credentials));
-      if (asked.outcome !== 'later') throw new Error('the data was there at once');
-      expect(asked.seconds).toBeGreaterThan(1);
-      const halfway = laterBy(NOON, asked.seconds / 2);
-      const still = await fetch('first', throughJson(asked.account), { now: halfway });
-      if (still.outcome !== 'later') throw new Error('the data was there before its time');
-      expect(still.progress).toBeGreaterThan(asked.progress);
-      const there = await fetch('first', throughJson(still.account), { now: laterBy(halfway, still.seconds) });
-      expect(there.outcome).toBe('data');
-    },
-  );
+  test.each(having(logins.slow))('slow data is reported as later, with increasing progress', async (credentials) => {
+    const asked = await fetch('first', await connect(credentials));
+    if (asked.outcome !== 'later') throw new Error('the data was there at once');
+    expect(asked.seconds).toBeGreaterThan(1);
+    const halfway = laterBy(NOON, asked.seconds / 2);
+    const still = await fetch('first', throughJson(asked.account), { now: halfway });
+    if (still.outcome !== 'later') throw new Error('the data was there before its time');
+    expect(still.progress).toBeGreaterThan(asked.progress);
+    const there = await fetch('first', throughJson(still.account), { now: laterBy(halfway, still.seconds) });
+    expect(there.outcome).toBe('data');
+  });
 
   test.each(having(logins.changed))(
-    'a refresh shows what has changed; what was there keeps its id',
+    'a refresh returns changes; existing objects keep their ids',
     async (credentials) => {
       const before = await read(await connect(credentials));
       const tomorrow = { now: laterBy(NOON, DAY_SECONDS), is_refresh: true };
@@ -187,7 +181,7 @@ function describeData({ logins }: Fixture, { connect, fetch, read }: Player): vo
 }
 
 function describeFiles({ openFile }: Connector, { logins }: Fixture, { connect, read, run }: Player): void {
-  test('every file it names can be opened and is the one that was named; no other can', async () => {
+  test('every file_id it returns opens the right file; any other id opens none', async () => {
     const { data, account } = await read(await connect(logins.good));
     const files = objectsOf(data).filter((object) => 'file_id' in object && object.file_id !== null);
     const open = (file_id: string) =>
@@ -219,7 +213,7 @@ function describeSwitch(
     deposit_value: 5_000n,
   } as const;
 
-  test('a switch repeated with its key changes nothing more, even if the answer to the first was lost', async () => {
+  test('a switch retried with the same key changes nothing more, even if the first response was lost', async () => {
     const switchOf = (account: Account) =>
       run(async (io) => inDecimals(await write(account, { product: 'deposit_switch', deposit, key: 'key-1' }, io)));
     const account = await connect(logins.good);
@@ -238,9 +232,9 @@ const NONSENSE: Record<string, () => Response> = {
   'too large': () => new Response('x'.repeat(5 * 1024 * 1024)),
 };
 
-/** Only for who needs a network; the others have shown above that they need none. */
+/** Only for connectors that use the network; the tests above ran the others without one. */
 function describeOutages({ logins }: Fixture, { begin }: Player): void {
-  test.each(Object.entries(NONSENSE))('an answer that is %s ends the step', async (_, answer) => {
+  test.each(Object.entries(NONSENSE))('a response that is %s ends the step', async (_, answer) => {
     const { status, message } = await failureOf(begin(logins.good, { fetch: async () => answer() }));
     expect(['error', 'unavailable']).toContain(status);
     expect(message).toMatch(/^[A-Z].*\.$/);
@@ -251,13 +245,13 @@ function describeOutages({ logins }: Fixture, { begin }: Player): void {
     expect((await failureOf(begin(logins.good, { fetch: refused }))).status).toBe('unavailable');
   });
 
-  test('a provider that never answers is unavailable, however long it would take', async () => {
+  test('a provider that never responds is unavailable after the timeout', async () => {
     const silent: Transport = () => new Promise(() => undefined);
     expect((await failureOf(begin(logins.good, { fetch: silent, timeout_ms: 20 }))).status).toBe('unavailable');
   });
 }
 
-/** What a provider does not have is not asked of it. */
+/** Skips a case that the provider does not have. */
 const having = <T>(login: T | undefined): T[] => (login === undefined ? [] : [login]);
 
 const isNothing = (value: unknown): boolean =>

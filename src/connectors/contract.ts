@@ -1,5 +1,5 @@
-// What a connector is: the one type every provider satisfies. It logs in step by step, reads what a product needs,
-// and is handed all it may use; it knows neither the database nor who asks.
+// The connector interface, which every provider implements. A connector logs in step by step, reads what a product
+// needs, and gets everything it may use passed in; it knows neither the database nor the client.
 
 import type { ProductType } from '#domain/access/products.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
@@ -13,7 +13,7 @@ import type { InjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
 
 export type { Io, IoResponse } from '#domain/connections/provider-io.ts';
 
-/** One input of the login form: it draws the form, checks it, and lets password managers do their work. */
+/** One input of the login form: the form is rendered and validated from it; `autocomplete` is for password managers. */
 export type LoginField = {
   name: string;
   label: string;
@@ -24,69 +24,69 @@ export type LoginField = {
 };
 
 export type Manifest = ProviderInfo & {
-  /** How a person proves who they are: a form, or a visit to the provider's own page (OAuth). */
+  /** How a person authenticates: a form, or the provider's own page (OAuth). */
   login: { kind: 'form'; fields: readonly LoginField[] } | { kind: 'oauth' };
-  /** The second factors it may ask for. */
+  /** The second factors the provider may ask for. */
   second_factors: readonly SecondFactor['kind'][];
   /** The origins `io.fetch` may reach, such as `https://api.provider.example`. */
   origins: readonly string[];
 };
 
 export type Credentials = Readonly<Record<string, string>>;
-/** What a connector wants to remember: plain JSON, sealed by us, never looked into. */
+/** State that a connector keeps between calls: plain JSON, which we encrypt and never interpret. */
 export type Memory = Readonly<Record<string, unknown>>;
 
 export type SecondFactor = { kind: 'code'; prompt: string; digits: number | null };
 
-/** What happened since the step before: nothing, the code the person typed, or where the provider sent them back. */
+/** The person's reply to the previous step: the code they typed, or the query the provider sent them back with. */
 export type Reply = { kind: 'code'; code: string } | { kind: 'redirect'; query: Readonly<Record<string, string>> };
 
 export type LoginRequest = {
   credentials: Credentials;
   product: ProductType;
-  /** Nobody is there to answer questions. */
+  /** On a refresh no person is present to answer questions. */
   is_refresh: boolean;
-  /** What the last login left behind, when the link is already known. */
+  /** The account from the last login, if the link already exists. */
   account: Account | undefined;
-  /** What the step before wanted remembered, and what came back. */
+  /** The memory the previous step returned, and the reply to that step. */
   memory: Memory | undefined;
   reply: Reply | undefined;
   /** Where the provider's page must send the person back to. */
   redirect_url: string;
-  /** Names this login at the provider's page; comes back with the reply. */
+  /** The OAuth `state` of this login; the provider returns it with the reply. */
   state: string;
 };
 
-/** A failure is not a step: it is thrown (`ProviderFailure`). */
+/** Failures are not steps: a connector throws `ProviderFailure`. */
 export type LoginStep =
   | { step: 'connected'; account: Account }
   | { step: 'second_factor'; ask: SecondFactor; memory: Memory }
   | { step: 'redirect'; url: string; memory: Memory };
 
-/** A way in, as the last login or fetch left it. */
+/** Access to one account at a provider, as the last login or fetch left it. */
 export type Account = {
-  /** What makes it the same login at this provider, normalised; only its keyed hash is kept outside the seal. */
+  /** The normalised identity of the login at this provider; only its keyed hash is stored unencrypted. */
   login: string;
-  /** Whether deposits can be switched here; `null` where there are none. */
+  /** Whether deposits can be switched here; `null` if the provider has no deposits. */
   can_switch_deposits: boolean | null;
-  /** The provider itself has doubts about this account. */
+  /** The provider itself marks this account as suspicious. */
   is_suspicious: boolean;
   memory: Memory;
 };
 
 export type FetchRequest = {
   product: ProductType;
-  /** Our id of the link; ids of objects may be made from it. */
+  /** Our id of the link; a connector may derive object ids from it. */
   link_id: string;
   is_refresh: boolean;
-  /** How far back, in months. */
+  /** How far back to read, in months. */
   history_months: number;
-  /** Only the sandbox has this: what the client declared for the person in place of the sample data. */
+  /** Sandbox only: data that the client declared for this person instead of the sample data. */
   declared?: Declared | undefined;
 };
 export type Declared = { payroll?: InjectedPayroll | undefined; bank?: InjectedBank | undefined };
 
-/** `later`: the provider is still preparing the data. Progress is any number that grows. */
+/** `later`: the provider is still preparing the data. `progress` is any increasing number. */
 export type Fetched =
   | { outcome: 'data'; data: Partial<LinkData>; account: Account }
   | { outcome: 'later'; seconds: number; progress: number; account: Account };
@@ -96,7 +96,7 @@ export type Fetch = (account: Account, request: FetchRequest, io: Io) => Promise
 export type SwitchRequest = {
   product: 'deposit_switch' | 'pll';
   deposit: DepositAccount;
-  /** The same in every repetition of one switch: a connector must not write it twice. */
+  /** Idempotency key, the same in every retry of one switch: a connector must not apply it twice. */
   key: string;
 };
 export type Switched = { initial_accounts: readonly Allocation[] | null; account: Account };
@@ -105,29 +105,29 @@ export type Allocation = Omit<DepositAccount, 'bank_address'> & { account_name: 
 
 export type Connector = {
   manifest: Manifest;
-  /** What the form's values say about who logs in, before any login; undefined where only the provider knows (OAuth). */
+  /** The login identity in the form values, before any login; `undefined` if only the provider knows it (OAuth). */
   loginOf(credentials: Credentials): string | undefined;
   login(request: LoginRequest, io: Io): Promise<LoginStep>;
-  /** `first`: what can be shown soon. `rest`: the slow parts, documents above all. */
+  /** `first`: the data that is quick to read. `rest`: the slow parts, mainly documents. */
   fetch: { first: Fetch; rest: Fetch };
   switchDeposit?(account: Account, request: SwitchRequest, io: Io): Promise<Switched>;
   openFile?: OpenFile | DrawnFiles;
-  /** Payroll of all employees in a range of days, for the product `admin`. */
+  /** The payroll of all employees in a date range, for the product `admin`. */
   fetchPayroll?(
     account: Account,
     range: { link_id: string; start_date: string; end_date: string },
     io: Io,
   ): Promise<PayrollEntry[]>;
-  /** Tells the provider to forget us; best effort, when a link is deleted. */
+  /** Revokes our access at the provider when a link is deleted; best effort. */
   revoke(account: Account, io: Io): Promise<void>;
 };
 
-/** The bytes behind a `file_id` this connector has given. */
+/** The content of a file whose `file_id` this connector returned. */
 export type OpenFile = (account: Account, file_id: string, io: Io) => Promise<Buffer | undefined>;
-/** The provider has no files; a function of this name in `drawings.ts` draws them, beside the thread that serves. */
+/** The provider has no files; a function of this name in `drawings.ts` draws them in a worker thread. */
 export type DrawnFiles = { readonly drawn_by: string };
 
-/** How a connector says that a task ends; the message is for the person. */
+/** A connector throws this to end a task with a status; the message is shown to the applicant. */
 export class ProviderFailure extends Error {
   readonly status: FailedStatus;
   constructor(status: FailedStatus, message: string, options?: ErrorOptions) {

@@ -1,4 +1,4 @@
-// Files that connectors draw themselves, by the name their `openFile` gives: pure functions, which may run on another thread.
+// Files that connectors draw themselves, by the name in `openFile`: pure functions that may run in a worker thread.
 import type { Account } from './contract.ts';
 import { openBankFile } from './sandbox/bank-door.ts';
 import { openDocument } from './sandbox/payroll/documents.ts';

@@ -1,4 +1,4 @@
-// The inputs most login forms have.
+// The input fields that most login forms have.
 import type { LoginField } from './contract.ts';
 
 export const USERNAME: LoginField = {

@@ -8,7 +8,7 @@ const ADDRESS = {
 };
 const BANK = ['assets', 'transactions', 'income'];
 
-test('the sandbox has five providers, each found by its id, and prod none of them', () => {
+test('the sandbox has five providers, each keyed by its id, and prod has none of them', () => {
   const all = [...connectors(ADDRESS)].map(([id, { manifest }]) => ({ ...manifest, id }));
   expect(all.map(({ id, name, data_source, products }) => ({ id, name, data_source, products }))).toEqual([
     {
@@ -25,7 +25,7 @@ test('the sandbox has five providers, each found by its id, and prod none of the
   expect(all.filter(({ environments }) => environments.includes('prod'))).toEqual([]);
 });
 
-test('only the bank with consent reaches out, and only to this service', () => {
+test('only the OAuth bank uses the network, and only this service’s origin', () => {
   const reaching = [...connectors(ADDRESS).values()].flatMap(({ manifest }) => manifest.origins);
   expect(reaching).toEqual(['https://api.vouch.example']);
 });

@@ -1,11 +1,11 @@
-// Between a provider's words and ours: what it sends is read by a schema before anybody believes it, and its ids become
+// Helpers between a provider's format and ours: validates responses against a schema and turns the provider's ids into
 // ours.
 import { hash } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import type { IoResponse } from './contract.ts';
 
-/** The answer as the schema describes it; throws when it is something else. What it was is not repeated. */
+/** Parses and validates a response; throws if it does not match. The error does not quote the response. */
 export function readJson<Schema extends TSchema>(schema: Schema, { body }: Pick<IoResponse, 'body'>): Static<Schema> {
   const value = parse(body);
   if (!Check(schema, value)) throw new Error('the provider sent something other than it should');
@@ -20,13 +20,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** The body of a form, as OAuth wants it. */
+/** A form-encoded POST request, as OAuth requires. */
 export const formBody = (values: Readonly<Record<string, string>>) => ({
   method: 'POST' as const,
   headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
   body: new URLSearchParams(values).toString(),
 });
 
-/** Our id of an object of a link: the same at every reading, and another one in every other link. */
+/** Our id of an object of a link: stable across reads, and different in every other link. */
 export const objectId = (link_id: string, kind: string, id: string): string =>
   hash('sha256', JSON.stringify([link_id, kind, id])).slice(0, 32);

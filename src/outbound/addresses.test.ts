@@ -18,7 +18,7 @@ const PUBLIC_ONLY: AddressPolicy = { allow: [], loopback: false };
 const ON_LOOPBACK: AddressPolicy = { allow: [], loopback: true };
 const opened = (...allow: string[]): AddressPolicy => ({ allow, loopback: false });
 
-/** A list that stays readable when it is long. */
+/** Splits a long list that is written as one text for readability. */
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** Every special range by its first and last address, and the public addresses on both sides of it. */
@@ -75,14 +75,14 @@ const IPV6_RANGES: typeof IPV4_RANGES = [
 
 describe('isAllowedAddress', () => {
   test.each([...IPV4_RANGES, ...IPV6_RANGES])(
-    '%s: none inside, all on the other side of its borders',
+    '%s: addresses inside are refused, neighbours outside are allowed',
     (_, inside, outside) => {
       expect(inside.filter((address) => isAllowedAddress(address, PUBLIC_ONLY))).toEqual([]);
       expect(outside.filter((address) => !isAllowedAddress(address, PUBLIC_ONLY))).toEqual([]);
     },
   );
 
-  test('an IPv4 address is judged alike in every IPv6 address that leads to it', () => {
+  test('an IPv4 address is judged the same in every IPv6 form that embeds it', () => {
     const hex = (address: string): string =>
       Buffer.from(address.split('.').map(Number))
         .toString('hex')
@@ -112,11 +112,11 @@ describe('isAllowedAddress', () => {
     '[2600::1]',
     '2600::1%eth0',
     ' 9.9.9.9',
-  ])('%o is no address to be dialled', (address) => {
+  ])('%o is not an address', (address) => {
     expect(isAllowedAddress(address, { allow: ['0.0.0.0/0', '::/0'], loopback: true })).toBe(false);
   });
 
-  test('loopback counts where the service runs on it, and nothing else is opened by that', () => {
+  test('the loopback policy allows loopback addresses and nothing else', () => {
     for (const address of ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1'])
       expect(isAllowedAddress(address, ON_LOOPBACK)).toBe(true);
     for (const address of ['0.0.0.0', '::', '10.0.0.1', '::2', '64:ff9b::7f00:1', '2002:7f00:1::', '::127.0.0.1'])
@@ -137,12 +137,12 @@ describe('isAllowedAddress', () => {
     ['fd12::7', ['fd12::7', 'fd12:0::0007'], ['fd12::6', 'fd12::8']],
     ['127.0.0.0/8', ['127.0.0.1'], ['::1', '10.0.0.1']],
     ['::/0', ['fd12::1', '::1', 'fe80::1'], ['10.0.0.1', '::ffff:10.0.0.1', 'fe80::1%eth0']],
-  ])('the operator’s %s opens exactly its addresses', (network, inside, outside) => {
+  ])('the operator’s %s allows exactly its addresses', (network, inside, outside) => {
     expect(inside.filter((address) => !isAllowedAddress(address, opened(network)))).toEqual([]);
     expect(outside.filter((address) => isAllowedAddress(address, opened(network)))).toEqual([]);
   });
 
-  test('what a cloud keeps its credentials behind is opened by its own address, not by a network around it', () => {
+  test('a cloud metadata address is allowed only if listed itself, not by a network that contains it', () => {
     for (const [address, network] of [
       ['169.254.169.254', '169.254.0.0/16'],
       ['100.100.100.200', '100.64.0.0/10'],
@@ -156,7 +156,7 @@ describe('isAllowedAddress', () => {
   });
 });
 
-/** The host as a person may write it. */
+/** Internal hosts in every notation a person may use. */
 const INTERNAL_HOSTS = words(`
   127.0.0.1 127.1 127.0.1 127.0.0.1. 2130706433 017700000001 0x7f000001 0x7f.1 0x7f.0.0.1 0177.0.0.1 0177.0.0.01
   0x000007f.0.0.1 %31%32%37.0.0.1 １２７.０.０.１ ①②⑦.⓪.⓪.① 127。0。0。1 0 0.0.0.0 0x0 10.0.0.1 012.0.0.1 0xa.1 167772161
@@ -174,7 +174,7 @@ describe('urlFault', () => {
     expect(new Set(INTERNAL_HOSTS).size).toBeGreaterThan(60);
   });
 
-  test.each(INTERNAL_HOSTS)('never %s, by either scheme and on any port', (host) => {
+  test.each(INTERNAL_HOSTS)('%s is refused with either scheme and any port', (host) => {
     for (const url of [`https://${host}/`, `http://${host}/`, `https://${host}:8443/hooks?a=b`, `HTTPS://${host}`])
       expect(urlFault(url, PUBLIC_ONLY)).toBe(FORBIDDEN_ADDRESS);
   });
@@ -189,7 +189,7 @@ describe('urlFault', () => {
     '[::ffff:127.0.0.256]',
     '[:::1]',
     '127.0.0.1:99999',
-  ])('%s is no host at all', (host) => {
+  ])('%s is not a valid host', (host) => {
     expect(urlFault(`https://${host}/`, { allow: ['0.0.0.0/0', '::/0'], loopback: true })).toBe(INVALID_URL);
   });
 
@@ -225,7 +225,7 @@ describe('urlFault', () => {
     'https://hooks.example\\@10.0.0.1/',
     'https://hooks.example/\u0000',
     'https://hooks.example/a b',
-  ])('%o is no URL of a webhook', (url) => {
+  ])('%o is not a valid webhook URL', (url) => {
     expect(urlFault(url, PUBLIC_ONLY)).toBe(INVALID_URL);
   });
 
@@ -240,11 +240,11 @@ describe('urlFault', () => {
     'https://notlocalhost/',
     'https://bücher.example/',
     'https://10.0.0.1.hooks.example/',
-  ])('%s is one', (url) => {
+  ])('%s is a valid webhook URL', (url) => {
     expect(urlFault(url, PUBLIC_ONLY)).toBeUndefined();
   });
 
-  test('http is for loopback and what the operator opened', () => {
+  test('http is allowed only for loopback and addresses the operator allowed', () => {
     const policy = { allow: ['10.1.2.0/24'], loopback: true };
     for (const url of [
       'http://127.0.0.1:8080/',
@@ -259,7 +259,7 @@ describe('urlFault', () => {
     expect(urlFault('http://hooks.example/', PUBLIC_ONLY)).toBe(INVALID_URL);
   });
 
-  test('localhost is allowed by its address', () => {
+  test('localhost is allowed if its address is allowed', () => {
     expect(urlFault('http://localhost/', opened('127.0.0.1'))).toBeUndefined();
     expect(urlFault('https://localhost/', opened('10.0.0.0/8'))).toBe(FORBIDDEN_ADDRESS);
   });
@@ -275,16 +275,16 @@ describe('targetFault', () => {
     ['an internal address', ['10.0.0.1']],
     ['a public and an internal address', ['9.9.9.9', '10.0.0.1']],
     ['an internal and a public address', ['fd00::1', '9.9.9.9']],
-    ['a mapped one', ['::ffff:127.0.0.1']],
-    ['one with a zone', ['fe80::1%eth0']],
-    ['the credentials of a cloud', ['169.254.169.254']],
-    ['something that is no address', ['hooks.example']],
-  ])('a name that leads to %s is refused', async (_, addresses) => {
+    ['an IPv4-mapped address', ['::ffff:127.0.0.1']],
+    ['an address with a zone id', ['fe80::1%eth0']],
+    ['a cloud metadata address', ['169.254.169.254']],
+    ['an invalid address', ['hooks.example']],
+  ])('a name that resolves to %s is refused', async (_, addresses) => {
     const fault = await targetFault('https://hooks.example/', PUBLIC_ONLY, leadingTo(...addresses));
     expect(fault).toBe(FORBIDDEN_ADDRESS);
   });
 
-  test('a name that leads to public addresses is fine, and by http only to opened ones', async () => {
+  test('a name that resolves to public addresses is allowed with https, with http only to allowed ones', async () => {
     const policy = opened('10.1.2.0/24');
     expect(await targetFault('https://hooks.example/', PUBLIC_ONLY, leadingTo('9.9.9.9', '2600::1'))).toBeUndefined();
     expect(await targetFault('http://hooks.example/', policy, leadingTo('10.1.2.3'))).toBeUndefined();
@@ -292,7 +292,7 @@ describe('targetFault', () => {
     expect(await targetFault('http://hooks.example/', policy, leadingTo('10.1.3.3'))).toBe(FORBIDDEN_ADDRESS);
   });
 
-  test('the name is asked for as it is dialled, and only a name is', async () => {
+  test('names are looked up as they are dialled, IP addresses are not looked up', async () => {
     const lookup = vi.fn<Lookup>(leadingTo('9.9.9.9'));
     await targetFault('https://HOOKS.example.:8443/a', PUBLIC_ONLY, lookup);
     await targetFault('https://[2600::1]/', PUBLIC_ONLY, lookup);
@@ -302,7 +302,7 @@ describe('targetFault', () => {
     expect(lookup.mock.calls).toEqual([['hooks.example.']]);
   });
 
-  test('a name that leads nowhere, or does not say so in time, is no fault, but by http', async () => {
+  test('a name that does not resolve, or not in time, is allowed with https and refused with http', async () => {
     const nowhere = () => Promise.reject(new Error('ENOTFOUND'));
     expect(await targetFault('http://hooks.example/', ON_LOOPBACK, nowhere)).toBe(INVALID_URL);
     expect(await targetFault('https://hooks.example/', PUBLIC_ONLY, nowhere)).toBeUndefined();
@@ -312,7 +312,7 @@ describe('targetFault', () => {
     expect(await fault).toBeUndefined();
   });
 
-  test('this machine’s own names are looked up for real', async () => {
+  test('localhost is resolved by the real system resolver', async () => {
     expect(await targetFault('http://localhost:1/', ON_LOOPBACK)).toBeUndefined();
     expect(await targetFault('https://localhost:1/', opened('10.0.0.0/8'))).toBe(FORBIDDEN_ADDRESS);
   });

@@ -1,13 +1,13 @@
-// Which addresses a webhook may reach: those of the public internet, and what the operator opened. An address counts
-// as what it leads to, however it is written: an IPv4 address inside an IPv6 one is judged too.
+// Which addresses a webhook may reach: those of the public internet, and networks the operator allowed. An address is
+// judged by where it leads, however it is written: an IPv4 address embedded in an IPv6 one is checked too.
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export type AddressPolicy = {
-  /** Networks the operator opened, such as '10.1.2.0/24', '10.0.0.5' or 'fd00::/8'. */
+  /** Networks the operator allowed, such as '10.1.2.0/24', '10.0.0.5' or 'fd00::/8'. */
   readonly allow: readonly string[];
-  /** Loopback counts as allowed where the service itself runs on loopback. */
+  /** Whether loopback is allowed: true if the service itself runs on loopback. */
   readonly loopback: boolean;
 };
 
@@ -17,31 +17,31 @@ export type Lookup = (hostname: string) => Promise<readonly string[]>;
 export const INVALID_URL = 'Enter a valid URL.';
 export const FORBIDDEN_ADDRESS = 'This address is not allowed.';
 
-/** Registering an endpoint waits no longer for its name: whether it leads anywhere is judged at every connection. */
+/** DNS timeout when an endpoint is registered. It can be short because every connection resolves and checks again. */
 export const LOOKUP_MS_MAX = 2_000;
 
 export const lookupAll: Lookup = async (hostname) =>
   (await systemLookup(hostname, { all: true })).map(({ address }) => address);
 
-/** Of an address as it is dialled: a literal, without brackets. */
+/** Takes an address as it is dialled: an IP literal without brackets. */
 export function isAllowedAddress(address: string, policy: AddressPolicy): boolean {
   const ip = parseAddress(address);
   return ip !== undefined && (isOpened(ip, policy) || isPublic(ip));
 }
 
-/** Why these cannot be the addresses of one target, or undefined: each of them must be allowed, because any may be dialled. */
+/** Why these addresses of one target are refused, or undefined. All must be allowed, because any may be dialled. */
 export function addressesFault(
   addresses: readonly string[],
   protocol: string,
   policy: AddressPolicy,
 ): string | undefined {
   if (!addresses.every((address) => isAllowedAddress(address, policy))) return FORBIDDEN_ADDRESS;
-  // In clear text only to addresses that were opened for it; a name without any is not known to lead there.
+  // Plain http only to addresses the operator allowed; a name that does not resolve is not known to be one.
   const is_opened = addresses.length > 0 && addresses.every((address) => isOpenedAddress(address, policy));
   return protocol === 'http:' && !is_opened ? INVALID_URL : undefined;
 }
 
-/** Why the URL cannot be a target, or undefined; as far as can be told without asking for its name. */
+/** Why the URL is refused, or undefined; checks only what is possible without a DNS lookup. */
 export function urlFault(url: string, policy: AddressPolicy): string | undefined {
   const target = parseTarget(url);
   if (target === undefined) return INVALID_URL;
@@ -54,7 +54,7 @@ export function urlFault(url: string, policy: AddressPolicy): string | undefined
   return protocol === 'http:' && opens_nothing ? INVALID_URL : undefined;
 }
 
-/** As urlFault, and the name is looked up. With https, one that leads nowhere yet is no fault. */
+/** Like urlFault, plus a DNS lookup. With https, a name that does not resolve yet is accepted. */
 export async function targetFault(
   url: string,
   policy: AddressPolicy,
@@ -75,8 +75,8 @@ const LOOPBACKS = ['127.0.0.1', '::1'];
 const LOCAL_NAME = /(?:^|\.)localhost\.?$/;
 
 /**
- * Where clouds hand out the credentials of a machine. Nobody means these with a network that happens to hold them, so
- * they are open only to an operator who names one by itself.
+ * Cloud metadata addresses, which hand out a machine's credentials. An operator who allows a network that happens to
+ * contain one does not mean it, so each is allowed only if the operator lists it as a single address.
  */
 const METADATA = new Set([
   '169.254.169.254',
@@ -92,7 +92,7 @@ const METADATA = new Set([
   'fd20:ce::254',
 ]);
 
-/** URL parsers forgive much: what is refused here would be read differently by the next one. */
+/** URL parsers are lenient in different ways: we refuse what another parser could read differently. */
 function parseTarget(url: string): { protocol: string; hostname: string } | undefined {
   const plain = /^https?:\/\/[^/?@]+(?:[/?]|$)/i.test(url) && !/[\s\p{Cc}\\#]/u.test(url);
   const target = plain && URL.canParse(url) ? new URL(url) : undefined;
@@ -112,13 +112,13 @@ async function addressesOf(hostname: string, lookup: Lookup): Promise<readonly s
   }
 }
 
-/** A zone belongs to this machine's own network, never to a target. IPv4-mapped is but a way of writing an IPv4 address. */
+/** Refuses zone ids, which belong to this machine's own network. Converts IPv4-mapped addresses to IPv4. */
 function parseAddress(address: string): Address | undefined {
   if (isIP(address) === 0 || address.includes('%')) return undefined;
   return ipaddr.process(isIP(address) === 4 ? address : plainIpv6(address));
 }
 
-/** In hexadecimal throughout: ipaddr.js takes the dots in ::127.0.0.1 for a mapped address, which it is not. */
+/** All groups in hexadecimal: ipaddr.js reads the dots in ::127.0.0.1 as an IPv4-mapped address, which it is not. */
 const plainIpv6 = (address: string): string => hostOf(new URL(`http://[${address}]`));
 
 function isOpenedAddress(address: string, policy: AddressPolicy): boolean {
@@ -134,7 +134,7 @@ function holds(network: string, ip: Address): boolean {
   const base = parseAddress(text);
   if (base === undefined || base.kind() !== ip.kind()) return false;
   const width = base.kind() === 'ipv4' ? 32 : 128;
-  // A network written IPv4-mapped counts its bits from the front of the IPv6 address.
+  // The prefix length of an IPv4-mapped network counts from the start of the IPv6 address.
   const bits = bits_text === undefined ? width : Number(bits_text) - (isIP(text) === 6 ? 128 - width : 0);
   return bits >= 0 && ip.match(base, bits) && (bits === width || !METADATA.has(ip.toString()));
 }
@@ -145,12 +145,12 @@ function isPublic(ip: Address): boolean {
   const [first = 0, second = 0, third = 0, , fifth = 0, sixth = 0, seventh = 0, eighth = 0] = ip.parts;
   if (isIsatap(fifth, sixth) && !isPublic(embedded(seventh, eighth))) return false;
   switch (ip.range()) {
-    // Only this eighth of the space was ever given out.
+    // Only this eighth of the address space (2000::/3) was ever allocated.
     case 'unicast':
       return first >> 13 === 1;
     case '6to4':
       return isPublic(embedded(second, third));
-    // NAT64, how IPv6-only networks reach IPv4. Its second prefix is for use inside a network.
+    // NAT64, how IPv6-only networks reach IPv4. Its second prefix is for use inside a local network.
     case 'rfc6052':
       return third === 0 && isPublic(embedded(seventh, eighth));
     default:
@@ -158,7 +158,7 @@ function isPublic(ip: Address): boolean {
   }
 }
 
-/** ISATAP carries an IPv4 address of the local site behind 5efe; two bits before it may be set. */
+/** ISATAP carries an IPv4 address of the local site after 5efe; two bits before it may be set. */
 const isIsatap = (fifth: number, sixth: number): boolean => sixth === 0x5efe && (fifth & 0xfcff) === 0;
 
 const embedded = (high: number, low: number): ipaddr.IPv4 =>

@@ -27,7 +27,7 @@ function openClient(options: WebhookClientOptions, policy = ON_LOOPBACK): Webhoo
   return client;
 }
 
-/** What came of posting to each of these, one after the other, through one client. */
+/** The results of posting to each URL in turn through one client. */
 async function post(
   urls: string | readonly string[],
   options: WebhookClientOptions,
@@ -51,7 +51,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** An endpoint on this machine that must never hear of us. */
+/** An endpoint on this machine that must never receive a connection. */
 async function trap(): Promise<{ port: number; visits_count: number }> {
   const state = { port: 0, visits_count: 0 };
   state.port = await listen(createServer((_, response) => response.end()).on('connection', () => state.visits_count++));
@@ -60,7 +60,7 @@ async function trap(): Promise<{ port: number; visits_count: number }> {
 
 const answering = () => listen(createServer((_, response) => response.writeHead(200, { connection: 'close' }).end()));
 
-describe('where a post goes', () => {
+describe('a post', () => {
   test.each<[addresses: string[]]>([
     [['127.0.0.1']],
     [['::1']],
@@ -81,7 +81,7 @@ describe('where a post goes', () => {
     [['127.0.0.1', '9.9.9.9']],
     [['2600::1', '::1']],
     [['not an address']],
-  ])('never to a name that leads to %j', async (addresses) => {
+  ])('never goes to a name that resolves to %j', async (addresses) => {
     const seen = await trap();
     for (const scheme of ['http', 'https']) {
       const lookup = leadingTo(...addresses);
@@ -102,25 +102,25 @@ describe('where a post goes', () => {
     '0.0.0.0',
     '[::]',
     '[::1]',
-  ])('never to %s, whether or not it was registered', async (host) => {
+  ])('never goes to %s, even if it was registered', async (host) => {
     const seen = await trap();
     for (const scheme of ['http', 'https'])
       expect(await post(`${scheme}://${host}:${seen.port}/`, {}, PUBLIC_ONLY)).toEqual([FORBIDDEN_ADDRESS]);
     expect(seen.visits_count).toBe(0);
   });
 
-  test('never to this machine by its own name', async () => {
+  test('never goes to localhost', async () => {
     const seen = await trap();
     expect(await post(`http://localhost:${seen.port}/`, {}, PUBLIC_ONLY)).toEqual([FORBIDDEN_ADDRESS]);
     expect(seen.visits_count).toBe(0);
   });
 
-  test('never by http to an address the operator did not open, though it be public', async () => {
+  test('never uses http to an address the operator did not allow, even a public one', async () => {
     expect(await post('http://hooks.example:9/', { lookup: leadingTo('9.9.9.9') })).toEqual([FORBIDDEN_ADDRESS]);
     expect(await post('http://9.9.9.9:9/', {})).toEqual([FORBIDDEN_ADDRESS]);
   });
 
-  test('not to an address that the name has since it was registered', async () => {
+  test('does not go to a forbidden address that the name got after registration', async () => {
     const seen = await trap();
     const url = `https://hooks.example:${seen.port}/`;
     const lookup = vi.fn<Lookup>().mockResolvedValueOnce(['9.9.9.9']).mockResolvedValue(['127.0.0.1']);
@@ -132,7 +132,7 @@ describe('where a post goes', () => {
     });
   });
 
-  test('to the address that was judged: a connection asks for the name once, and the next asks again', async () => {
+  test('goes to the address that was checked: each connection resolves the name exactly once', async () => {
     const port = await answering();
     const lookup = vi.fn<Lookup>().mockResolvedValueOnce(['127.0.0.1']).mockResolvedValue(['10.0.0.1']);
     const url = `http://hooks.example:${port}/`;
@@ -140,12 +140,12 @@ describe('where a post goes', () => {
     expect(lookup.mock.calls).toEqual([['hooks.example'], ['hooks.example']]);
   });
 
-  test('to the next address of the name where one is closed', async () => {
+  test('goes to the next address of the name if one refuses the connection', async () => {
     const port = await answering();
     expect(await post(`http://hooks.example:${port}/`, { lookup: leadingTo('::1', '127.0.0.1') })).toEqual([200]);
   });
 
-  test('to what the operator opened, and to nothing beside it', async () => {
+  test('goes to addresses the operator allowed, and to no others', async () => {
     const port = await answering();
     const url = `http://hooks.example:${port}/`;
     const policy = { allow: ['127.0.0.1'], loopback: false };
@@ -153,7 +153,7 @@ describe('where a post goes', () => {
     expect(await post(url, { lookup: leadingTo('127.0.0.2') }, policy)).toEqual([FORBIDDEN_ADDRESS]);
   });
 
-  test('nowhere when the name leads nowhere', async () => {
+  test('fails if the name does not resolve', async () => {
     const nowhere = 'The name of the endpoint was not found.';
     const fault = (code: string) => () => Promise.reject(Object.assign(new Error('x'), { code }));
     expect(await post('https://hooks.example/', { lookup: leadingTo() })).toEqual([nowhere]);
@@ -161,7 +161,7 @@ describe('where a post goes', () => {
     expect(await post('https://hooks.example/', { lookup: fault('EAI_AGAIN') })).toEqual([nowhere]);
   });
 
-  test('connections opened together ask together', async () => {
+  test('connections opened at once share one DNS lookup', async () => {
     const port = await answering();
     const lookup = leadingTo('127.0.0.1');
     const client = openClient({ lookup });
@@ -191,7 +191,7 @@ describe('a secure connection', () => {
   }
   const lookup = leadingTo('127.0.0.1');
 
-  test('is made to a server with a certificate for the name, which is told the name, and speaks HTTP/1.1', async () => {
+  test('is made if the certificate matches the name; it sends SNI and negotiates HTTP/1.1', async () => {
     const { port, handshakes } = await secureEndpoint(CERTIFICATE);
     const urls = [`https://hooks.example:${port}/`, `https://HOOKS.example.:${port}/`];
     expect(await post(urls, { lookup, ca: CERTIFICATE })).toEqual([200, 200]);
@@ -199,7 +199,7 @@ describe('a secure connection', () => {
     expect(handshakes).toEqual([handshake, handshake]);
   });
 
-  test('is made in fewer steps beside another', async () => {
+  test('resumes the TLS session of an earlier connection', async () => {
     const { port, handshakes } = await secureEndpoint(CERTIFICATE);
     const client = openClient({ lookup, ca: CERTIFICATE });
     const send = () => client.post({ url: `https://hooks.example:${port}/`, headers: {}, body: '{}' });
@@ -209,7 +209,7 @@ describe('a secure connection', () => {
     expect(handshakes.map(({ is_reused }) => is_reused)).toEqual([false, true]);
   });
 
-  test('is made to an address with a certificate for it', async () => {
+  test('is made to an IP address if the certificate matches it', async () => {
     const { cert, key } = selfSigned();
     const { port } = await secureEndpoint(cert, key);
     expect(await post(`https://127.0.0.1:${port}/`, { ca: cert })).toEqual([200]);
@@ -218,22 +218,22 @@ describe('a secure connection', () => {
 
   test.each([
     ['for another name', 'other.example', CERTIFICATE, CERTIFICATE, WRONG_NAME],
-    ['for a name, asked by address', '127.0.0.1', CERTIFICATE, CERTIFICATE, WRONG_NAME],
+    ['for a name, but requested by IP address', '127.0.0.1', CERTIFICATE, CERTIFICATE, WRONG_NAME],
     ['that expired', 'hooks.example', EXPIRED, EXPIRED, 'The certificate has expired.'],
-    ['nobody vouches for', 'hooks.example', CERTIFICATE, undefined, UNTRUSTED],
-  ])('is not made to one with a certificate %s', async (_, host, cert, ca, message) => {
+    ['of an untrusted authority', 'hooks.example', CERTIFICATE, undefined, UNTRUSTED],
+  ])('is not made to a server with a certificate %s', async (_, host, cert, ca, message) => {
     const endpoint = await secureEndpoint(cert);
     const options = { lookup, ...(ca === undefined ? {} : { ca }) };
     expect(await post(`https://${host}:${endpoint.port}/`, options)).toEqual([message]);
     expect(endpoint.heard_count).toBe(0);
   });
 
-  test('is not made to one that does not speak it', async () => {
+  test('is not made to a server that does not speak TLS', async () => {
     const port = await answering();
     expect(await post(`https://127.0.0.1:${port}/`, {})).toEqual(['A secure connection could not be made.']);
   });
 
-  test('is given up with the address that keeps silent, and made with the next', async () => {
+  test('times out on an address that stays silent, and is made to the next one', async () => {
     const speaking = createTlsServer({ cert: CERTIFICATE, key: KEY }, (socket) => {
       socket.on('error', () => undefined);
       socket.on('data', () => socket.write('HTTP/1.1 204 No Content\r\n\r\n'));
@@ -252,7 +252,7 @@ describe('a secure connection', () => {
     await until(() => connections[0]?.destroyed === true);
   });
 
-  test('is given up when nobody waits for it any more', async () => {
+  test('is aborted when its signal aborts', async () => {
     const connections: Socket[] = [];
     const port = await listen(createNetServer((socket) => connections.push(socket.resume())));
     const ending = new AbortController();
@@ -264,7 +264,7 @@ describe('a secure connection', () => {
     await until(() => connections[0]?.destroyed === true);
   });
 
-  test('is checked whatever the environment says', async () => {
+  test('is verified even with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     closing.push(() => vi.unstubAllEnvs());
     const { port } = await secureEndpoint(CERTIFICATE);
@@ -273,8 +273,8 @@ describe('a secure connection', () => {
   });
 });
 
-// Made for these tests and good for nothing else: two certificates of one key for hooks.example, the first valid until
-// 2126, the second until 2021.
+// Created for these tests only: two certificates of one key for hooks.example, the first valid until 2126, the second
+// until 2021.
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg1QtOTT1Jy+SznvdE
 Hdy7vKgPlPIUPvTmtRI4D3lCCCChRANCAASgj21RZIydcY2YEzpmt+Qllfc+VCJ0

@@ -1,5 +1,5 @@
-// Opens connections to targets others chose. The name is looked up once, every address it has is judged, and one of
-// those very addresses is dialled: an answer that changes after the check gains nothing.
+// Opens connections to targets that clients chose (SSRF protection). The name is resolved once, every resolved address
+// is checked, and one of exactly those addresses is dialled, so DNS rebinding after the check has no effect.
 import { isIP, connect as netConnect, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import { type AddressPolicy, addressesFault, type Lookup } from './addresses.ts';
@@ -9,7 +9,7 @@ export type Target = {
   /** A name, or an address without brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** Of the last secure connection, so that the next one is spared half the handshake. */
+  /** TLS session of the last connection: resuming it saves the next one half the handshake. */
   session?: Buffer;
 };
 
@@ -17,13 +17,13 @@ export type Guard = {
   readonly policy: AddressPolicy;
   readonly lookup: Lookup;
   readonly timeout_ms: number;
-  /** Trusted in place of the public authorities. */
+  /** Trusted instead of the public certificate authorities. */
   readonly ca?: string;
 };
 
 export const FORBIDDEN_CODE = 'ERR_FORBIDDEN_ADDRESS';
 
-/** A name with many addresses does not buy many attempts; each has an equal share of the time. */
+/** Limits attempts for a name with many addresses; each attempt gets an equal share of the timeout. */
 const ATTEMPTS_MAX = 4;
 
 export async function guardedConnect(target: Target, guard: Guard, signal: AbortSignal): Promise<Socket> {
@@ -59,7 +59,7 @@ function dial(address: string, target: Target, guard: Guard, limit_ms: number, s
       decide();
       resolve(socket);
     });
-    // Stays for good: a fault between this moment and the first request would have no other listener.
+    // Never removed: an error between connecting and the first request would have no other listener.
     socket.on('error', (error) => {
       decide();
       reject(error);
@@ -67,7 +67,7 @@ function dial(address: string, target: Target, guard: Guard, limit_ms: number, s
   });
 }
 
-/** The name is only spoken of: to choose the certificate, and to be compared with it. */
+/** The name is used only for SNI and for the certificate check; the connection goes to `address`. */
 function secureSocket(address: string, target: Target, { ca }: Guard): Socket {
   const { hostname, port, session } = target;
   return tlsConnect({

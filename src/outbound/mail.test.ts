@@ -33,7 +33,7 @@ const faultOf = async (sent: Promise<unknown>): Promise<MailFault> => {
 };
 
 describe('send', () => {
-  test('brings subject, text and sender as they were given to the one recipient', async () => {
+  test('delivers subject, text and sender unchanged to the one recipient', async () => {
     const server = await start();
     expect(await mailerTo(server.url).send(MAIL)).toBe(true);
     expect(server.mails).toHaveLength(1);
@@ -44,14 +44,14 @@ describe('send', () => {
     expect(server.said[0]).toBe('EHLO vouch.example');
   });
 
-  test('adds a page beside the text where there is one', async () => {
+  test('adds an HTML part beside the text if there is one', async () => {
     const server = await start();
     await mailerTo(server.url).send({ ...MAIL, html: '<p>Hello</p>' });
     expect(server.mails[0]?.headers).toContain('multipart/alternative');
     expect(server.mails[0]?.text).toContain('<p>Hello</p>');
   });
 
-  test('is written in somebody’s name, and answers go to them, whatever they are called', async () => {
+  test('sets from_name and Reply-To safely for any display name', async () => {
     const server = await start();
     const mailer = mailerTo(server.url);
     const names = ['Acme Lending', 'Eve <eve@other.example>, "x', 'Crédito “Norte”\r\nBcc: eve@other.example'];
@@ -67,7 +67,7 @@ describe('send', () => {
     expect(server.mails[1]?.headers).toContain('From: "Eve <eve@other.example>, \\"x" <no-reply@vouch.example>');
   });
 
-  test('tells where to unsubscribe, with one click where that is safe, and both headers in one line each', async () => {
+  test('sends List-Unsubscribe, one-click only with https, each header on one line', async () => {
     const server = await start();
     const mailer = mailerTo(server.url);
     const path = '/verify/9c0f61b4f0c9a3ce1b2d4f6071824d7a/unsubscribe/';
@@ -84,7 +84,7 @@ describe('send', () => {
     for (const { headers } of server.mails) expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m);
   });
 
-  test('a list of addresses is no recipient, and a line break adds no header', async () => {
+  test('a list of addresses is not split into recipients, and a line break adds no header', async () => {
     const server = await start();
     const mailer = mailerTo(server.url);
     await mailer.send({ ...MAIL, to: 'ada@acme.example, eve@other.example' });
@@ -101,7 +101,7 @@ describe('send', () => {
     expect(server.connections()).toBeLessThanOrEqual(3);
   });
 
-  test('signs in with the name and password of the setting', async () => {
+  test('authenticates with the user name and password of the setting', async () => {
     const server = await start({ extensions: ['AUTH PLAIN'] });
     await mailerTo(`smtp://vouch:p%40ss%20word@${server.host}`).send(MAIL);
     const token = Buffer.from('\0vouch\0p@ss word').toString('base64');
@@ -109,7 +109,7 @@ describe('send', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('nothing leaves without a mail server', async () => {
+  test('nothing is sent without a mail server', async () => {
     const mailer = openMailer(undefined, FROM);
     expect(await mailer.send(MAIL)).toBe(false);
     mailer.close();
@@ -124,7 +124,7 @@ describe('faults', () => {
     ['RCPT TO', '451 ada@acme.example is greylisted', /EENVELOPE 451 RCPT TO/],
     ['DATA', '452 no room for ada@acme.example', /452/],
     ['.', '554 the text "Hello" looks like spam', /EMESSAGE 554/],
-  ] as const)('%s answered with "%s" is told by its code alone', async ([step, said, reason]) => {
+  ] as const)('%s answered with "%s" is reported by its code alone', async ([step, said, reason]) => {
     const server = await start({
       extensions: ['AUTH PLAIN'],
       answer: (line) => (line.startsWith(step) ? said : undefined),
@@ -145,7 +145,7 @@ describe('faults', () => {
     expect(server.mails).toEqual([]);
   });
 
-  test('a refused mail keeps none of the later ones back', async () => {
+  test('a refused mail does not block later ones', async () => {
     let refusals = 1;
     const server = await start({
       answer: (line) => (line.startsWith('RCPT') && refusals-- > 0 ? '451 later' : undefined),
@@ -155,19 +155,19 @@ describe('faults', () => {
     expect(await mailer.send(MAIL)).toBe(true);
   });
 
-  test('a server that is not there', async () => {
+  test('a refused connection is reported with the system error code', async () => {
     const { url, close } = await startSmtp();
     await close();
     expect((await faultOf(mailerTo(url).send(MAIL))).message).toContain('ESOCKET ECONNREFUSED');
   });
 
-  test.for(['CONNECT', 'RCPT TO', '.'])('a server that falls silent at %s is given up', async (step) => {
+  test.for(['CONNECT', 'RCPT TO', '.'])('a server that falls silent at %s times out', async (step) => {
     const server = await start({ answer: (line) => (line.startsWith(step) ? '' : undefined) });
     const fault = await faultOf(mailerTo(server.url, { step_ms: 100, mail_ms: 60_000 }).send(MAIL));
     expect(fault.message).toContain('ETIMEDOUT');
   });
 
-  test('a mail that takes too long in all is given up, and the next one starts afresh', async () => {
+  test('a mail that exceeds its total timeout fails, and the next one opens a new connection', async () => {
     let slow = true;
     const server = await start({ answer: (line) => (slow && line.startsWith('MAIL') ? '250-wait' : undefined) });
     const mailer = mailerTo(server.url, { step_ms: 20_000, mail_ms: 1_000 });
@@ -176,7 +176,7 @@ describe('faults', () => {
     expect(await mailer.send(MAIL)).toBe(true);
   });
 
-  test('a certificate nobody vouches for is not taken', async () => {
+  test('an untrusted certificate is refused', async () => {
     const certificate = selfSigned();
     const server = await start({ certificate });
     const fault = await faultOf(mailerTo(server.url).send(MAIL));
@@ -185,7 +185,7 @@ describe('faults', () => {
     expect(await greetingOver(server.host, certificate.cert)).toContain('220 mail.example');
   });
 
-  test('once closed, nothing is sent, and what was on its way is cut off', async () => {
+  test('close aborts mails in flight, and nothing is sent afterwards', async () => {
     const server = await start({ answer: (line) => (line.startsWith('RCPT') ? '' : undefined) });
     const mailer = mailerTo(server.url);
     const sending = faultOf(mailer.send(MAIL));
@@ -234,7 +234,7 @@ describe('senderOf', () => {
   });
 });
 
-/** What the server says first to a client that trusts this certificate. */
+/** The server's greeting to a client that trusts this certificate. */
 function greetingOver(host: string, ca: string): Promise<string> {
   const [name, port] = host.split(':');
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
-// Mail on its way out: a few connections to the operator's mail server, opened with the first mail. Nothing the server
-// said is repeated in a message: it may quote addresses, and messages are logged.
+// Sends mail over a few connections to the operator's SMTP server, opened with the first mail. Error messages never
+// quote the server's response: it may contain addresses, and messages are logged.
 import { isIP } from 'node:net';
 import { isLoopbackHost } from '#base/hosts.ts';
 
@@ -8,22 +8,22 @@ export type Mail = {
   subject: string;
   text: string;
   html?: string;
-  /** On whose behalf we write; without it we write on our own. */
+  /** Display name of the sender we write on behalf of; without it, our own. */
   from_name?: string;
-  /** Who reads an answer; without it nobody does. */
+  /** Address for replies; without it, no one reads them. */
   reply_to?: string;
-  /** Where the recipient gets rid of such mails. */
+  /** Where the recipient unsubscribes. */
   unsubscribe_url?: string;
 };
 
 export type Mailer = {
-  /** False when no mail server is set: nothing leaves. Throws `MailFault`. */
+  /** False if no mail server is configured: nothing is sent. Throws `MailFault`. */
   send(mail: Mail): Promise<boolean>;
-  /** Cuts off what is on its way. */
+  /** Aborts mails in flight. */
   close(): void;
 };
 
-/** The mail did not leave, as far as we know. */
+/** As far as we know, the mail was not sent. */
 export class MailFault extends Error {
   constructor(reason: string) {
     super(`The mail did not leave (${reason}).`);
@@ -32,9 +32,9 @@ export class MailFault extends Error {
 }
 
 export type MailTimeouts = {
-  /** For each step: name lookup and connection, greeting, every answer. */
+  /** For each step: DNS lookup and connection, greeting, every response. */
   step_ms: number;
-  /** For all of it, the wait for a free connection included: a server may send one byte of its answer at a time. */
+  /** For the whole mail, including the wait for a free connection: a server may send its response byte by byte. */
   mail_ms: number;
 };
 
@@ -50,7 +50,7 @@ export function openMailer(smtp_url: string | undefined, from: string, timeouts 
   let pool: Promise<Pool> | undefined;
   let closed = false;
 
-  /** The next mail opens another one. */
+  /** Closes the pool; the next mail opens a new one. */
   function drop(old: Promise<Pool> | undefined): void {
     if (pool === old) pool = undefined;
     old?.then((open) => open.close({ force: true })).catch(() => undefined);
@@ -86,22 +86,22 @@ export function openMailer(smtp_url: string | undefined, from: string, timeouts 
   };
 }
 
-/** As an object it is one address, whatever it looks like. */
+/** Passed as an object, the text is always one address, even if it looks like a list. */
 const oneAddress = (address: string, name = '') => ({ name, address });
 
 const addressIn = (from: string): string => /<(.*)>/.exec(from)?.[1] ?? from;
 
-/** One click is enough (RFC 8058) where nobody on the way can see or send it but the recipient's own mail service. */
+/** One-click unsubscribe (RFC 8058) only over https, where only the recipient's mail service can see or send it. */
 const unsubscribeHeaders = (url: string): Record<string, string> => ({
   'List-Unsubscribe': `<${url}>`,
   ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 });
 
-/** Whom our mails come from where nothing else is said: the host people know the service by. */
+/** The default sender: an address at the host of the service's public URL. */
 export function senderOf(public_url: string): string {
   const host = new URL(public_url).hostname;
   const version = isIP(host.replace(/^\[|\]$/g, ''));
-  // Mail writes bare addresses in brackets of its own.
+  // Mail addresses have their own bracket syntax for IP literals.
   const domain = version === 6 ? `[IPv6:${host.slice(1, -1)}]` : version === 4 ? `[${host}]` : host;
   return `Vouch <no-reply@${domain}>`;
 }
@@ -116,8 +116,8 @@ export type MailServer = {
 };
 
 /**
- * What the setting says and nothing more; options of the library do not come in by the query. A password leaves this
- * machine only encrypted. On this machine a mail server has no certificate anybody could check, and needs none.
+ * Uses only these parts of the setting; the query cannot set library options. A password leaves this machine only
+ * encrypted. A mail server on this machine has no certificate that could be verified, and needs none.
  */
 export function toServer(smtp_url: string): MailServer {
   const { protocol, hostname, port, username, password } = new URL(smtp_url);
@@ -133,7 +133,7 @@ export function toServer(smtp_url: string): MailServer {
   };
 }
 
-/** A sign of its own that looks like the start of an escape stands for itself. */
+/** A `%` that does not start a valid escape is kept as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -142,14 +142,14 @@ function decoded(text: string): string {
   }
 }
 
-/** Loaded late: most processes never send a mail. */
+/** Imported lazily: most processes never send mail. */
 async function openPool(server: MailServer, from: string, { step_ms }: MailTimeouts) {
   const { createTransport } = await import('nodemailer');
   return createTransport(
     {
       ...server,
       pool: true,
-      // How we introduce ourselves: a machine's own name is often none that a mail server would take.
+      // The EHLO name: mail servers often reject a machine's own host name.
       name: /@([^>]+)/.exec(from)?.[1],
       tls: { rejectUnauthorized: true },
       connectionTimeout: step_ms,
@@ -160,7 +160,7 @@ async function openPool(server: MailServer, from: string, { step_ms }: MailTimeo
       maxMessages: MAILS_PER_CONNECTION_MAX,
       idleTimeout: IDLE_MS_MAX,
       maxResponseSize: ANSWER_BYTES_MAX,
-      // Once, for a connection that had gone stale; whoever sends tries again in its own time.
+      // One retry, for a stale connection; further retries are up to the caller.
       maxRequeues: 1,
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -169,7 +169,7 @@ async function openPool(server: MailServer, from: string, { step_ms }: MailTimeo
       from,
       textEncoding: 'quoted-printable',
       xMailer: false,
-      // Keeps the absence notes of the recipients at home.
+      // Suppresses out-of-office replies.
       headers: { 'Auto-Submitted': 'auto-generated' },
     },
   );
@@ -177,20 +177,20 @@ async function openPool(server: MailServer, from: string, { step_ms }: MailTimeo
 
 type Pool = Awaited<ReturnType<typeof openPool>>;
 
-/** What may be told: the library's word, the system's, the server's number and the command it was an answer to. */
-const TOLD: Readonly<Record<string, RegExp>> = {
+/** What an error message may contain: library code, system code, SMTP reply code and the command it replied to. */
+const SAFE_FIELDS: Readonly<Record<string, RegExp>> = {
   code: /^[A-Z_0-9]{1,40}$/,
   originalCode: /^[A-Z_0-9]{1,40}$/,
   responseCode: /^\d{3}$/,
   command: /^[A-Z][A-Z0-9 -]{0,20}$/,
 };
 
-/** Such as `EENVELOPE 451 RCPT TO` or `ESOCKET ECONNREFUSED CONN`. */
+/** For example `EENVELOPE 451 RCPT TO` or `ESOCKET ECONNREFUSED CONN`. */
 function reasonOf(error: unknown): string {
   const facts = new Map<string, unknown>(error instanceof Error ? Object.entries(error) : []);
-  const told = Object.entries(TOLD).flatMap(([name, pattern]) => {
+  const safe = Object.entries(SAFE_FIELDS).flatMap(([name, pattern]) => {
     const text = String(facts.get(name) ?? '');
     return pattern.test(text) ? [text] : [];
   });
-  return told.join(' ') || 'no reason';
+  return safe.join(' ') || 'no reason';
 }

@@ -41,8 +41,8 @@ async function faultOf(run: Promise<unknown>): Promise<IoFault> {
   return ending;
 }
 
-describe('where it reaches', () => {
-  test('an origin of the manifest, with method, headers and body as given', async () => {
+describe('allowed origins', () => {
+  test('a request to an origin of the manifest has method, headers and body as given', async () => {
     const origin = await serve((request, response) => {
       request
         .setEncoding('utf8')
@@ -58,12 +58,12 @@ describe('where it reaches', () => {
     ['another host', 'https://evil.example/'],
     ['another port', 'https://api.provider.example:8443/'],
     ['another scheme', 'http://api.provider.example/'],
-    ['a host that begins alike', 'https://api.provider.example.evil.example/'],
+    ['a host with the same prefix', 'https://api.provider.example.evil.example/'],
     ['the host as a user name', 'https://api.provider.example@evil.example/'],
-    ['a user name in the address', 'https://someone:secret@api.provider.example/'],
-    ['no address', 'api.provider.example'],
+    ['a URL with a user name', 'https://someone:secret@api.provider.example/'],
+    ['a text that is not a URL', 'api.provider.example'],
     ['a file', 'file:///etc/passwd'],
-  ])('never %s', async (_, url) => {
+  ])('a request to %s is refused', async (_, url) => {
     let asked = 0;
     const io = ioFor(['https://api.provider.example'], {
       fetch: async () => {
@@ -76,7 +76,7 @@ describe('where it reaches', () => {
     await expect(io.fetch('https://api.provider.example/x')).resolves.toMatchObject({ status: 200 });
   });
 
-  test('a redirect is an answer, not an order', async () => {
+  test('a redirect is returned as a response, not followed', async () => {
     let followed = 0;
     const elsewhere = await serve((_, response) => {
       followed++;
@@ -97,32 +97,32 @@ describe('where it reaches', () => {
     'https://api.provider.example/v1',
     'ftp://api.provider.example',
     'api.provider.example',
-  ])('a manifest may not name %s', (origin) => {
+  ])('a manifest may not list %s', (origin) => {
     expect(() => ioFor([origin])).toThrow(IoFault);
   });
 
-  test('a manifest may name a host by https, and this machine by http', () => {
+  test('a manifest may list any host with https, and this machine with http', () => {
     const origins = ['https://api.provider.example', 'http://127.0.0.1:9', 'http://localhost:9', 'http://[::1]:9'];
     expect(() => ioFor(origins)).not.toThrow();
   });
 });
 
-describe('how much', () => {
-  test('an answer up to the limit is read, one byte more is not', async () => {
+describe('size limits', () => {
+  test('a response up to the limit is read, one byte more is an error', async () => {
     const origin = await serve((request, response) => response.end(Buffer.alloc(Number(request.url?.slice(1)), 'x')));
     const io = ioFor([origin]);
     expect((await io.fetch(`${origin}/${ANSWER_BYTES_MAX}`)).bytes).toHaveLength(ANSWER_BYTES_MAX);
     expect((await faultOf(io.fetch(`${origin}/${ANSWER_BYTES_MAX + 1}`))).kind).toBe('too_large');
   });
 
-  test('a small answer that unpacks into a large one is too large', async () => {
+  test('a small response that decompresses into a large one is too large', async () => {
     const packed = gzipSync(Buffer.alloc(ANSWER_BYTES_MAX + 1, 'x'));
     const origin = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed));
     expect(packed.length).toBeLessThan(10_000);
     expect((await faultOf(ioFor([origin]).fetch(origin))).kind).toBe('too_large');
   });
 
-  test('requests and headers have limits too', async () => {
+  test('request bodies and headers are limited too', async () => {
     const fetch = async () => new Response('', { headers: { 'x-long': 'x'.repeat(HEADERS_BYTES_MAX) } });
     const fine = ioFor(['https://a.example'], { fetch: async () => new Response('') });
     await expect(
@@ -135,8 +135,8 @@ describe('how much', () => {
   });
 });
 
-describe('how long', () => {
-  test('a provider that never answers, or never finishes its answer, runs out of time', async () => {
+describe('deadline', () => {
+  test('a provider that never responds, or never finishes its response, times out', async () => {
     const origin = await serve((request, response) => {
       if (request.url === '/begins') response.write('so far');
     });
@@ -145,7 +145,7 @@ describe('how long', () => {
     expect((await faultOf(io().fetch(`${origin}/begins`))).kind).toBe('out_of_time');
   });
 
-  test('the time is for all requests of a step together', async () => {
+  test('all requests of a step share one deadline', async () => {
     const origin = await serve((_, response) => response.end('soon'));
     const time = new AbortController();
     const io = ioFor([origin], { signal: time.signal });
@@ -155,8 +155,8 @@ describe('how long', () => {
   });
 });
 
-describe('what a fault tells', () => {
-  test('nobody there: the code of the system', async () => {
+describe('fault messages', () => {
+  test('a refused connection is reported with the system error code', async () => {
     const origin = await serve((_, response) => response.end());
     for (const close of closing.splice(0)) close();
     expect(await faultOf(ioFor([origin]).fetch(origin))).toMatchObject({
@@ -165,7 +165,7 @@ describe('what a fault tells', () => {
     });
   });
 
-  test('neither the address nor what was sent, in message, cause or stack', async () => {
+  test('message, cause and stack contain neither the URL nor what was sent', async () => {
     const secret = 'hunter2';
     const faults = await Promise.all([
       faultOf(ioFor([]).fetch(`https://evil.example/?token=${secret}`)),
@@ -183,7 +183,7 @@ describe('what a fault tells', () => {
   });
 });
 
-test('now is the owner’s, and chance is chance', () => {
+test('now comes from the owner’s clock, and random returns random bytes', () => {
   const io = ioFor([]);
   expect(io.now()).toBe(NOW);
   expect(io.random(16)).toHaveLength(16);

@@ -1,5 +1,5 @@
-// The network as a connector is handed it: the origins of its manifest and nothing else, so much and no more, and
-// gone when the time is up. Nothing a provider or a person said is repeated in a message, because messages are logged.
+// The network access a connector gets: only the origins of its manifest, with size limits and one deadline for the
+// step. Error messages never quote the provider or the applicant, because messages are logged.
 import { randomBytes } from 'node:crypto';
 import { isLoopbackHost } from '#base/hosts.ts';
 import type { Io, IoRequest, IoResponse } from '#domain/connections/provider-io.ts';
@@ -7,17 +7,17 @@ import type { Io, IoRequest, IoResponse } from '#domain/connections/provider-io.
 export type ProviderIoOptions = {
   origins: readonly string[];
   now(): Date;
-  /** Aborted when the time of the whole step is up, however many requests it took. */
+  /** Aborts at the deadline of the whole step, regardless of the number of requests. */
   signal: AbortSignal;
-  /** Takes the place of the network, and is trusted with what the network is not: plain http. */
+  /** Replaces the network; unlike the network it may use plain http for any host. */
   fetch?: Transport;
 };
 
 export type Transport = (url: string, request: RequestInit) => Promise<Response>;
 
 /**
- * `forbidden`: the connector asked for what it may not have. `too_large`: it, or the provider, sent too much.
- * `unreachable`: there was no answer. `out_of_time`: not soon enough.
+ * `forbidden`: the connector requested a URL that is not allowed. `too_large`: request or response exceeds a limit.
+ * `unreachable`: no response. `out_of_time`: no complete response before the deadline.
  */
 export type IoFaultKind = 'forbidden' | 'too_large' | 'unreachable' | 'out_of_time';
 
@@ -30,7 +30,7 @@ export class IoFault extends Error {
   }
 }
 
-/** The largest answer we expect is a year of transactions; ten thousand of them are some three megabytes. */
+/** The largest response we expect is a year of transactions; ten thousand of them are about three megabytes. */
 export const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 export const REQUEST_BYTES_MAX = 1024 * 1024;
 export const HEADERS_BYTES_MAX = 16 * 1024;
@@ -68,7 +68,7 @@ async function send(
     method,
     headers: { ...headers },
     ...(body === undefined ? {} : { body }),
-    // Where a redirect leads is the provider's choice, so following it is the connector's: through this door again.
+    // The provider chooses the redirect target, so the connector must follow it through this checked `fetch` again.
     redirect: 'manual',
     signal,
   });
@@ -79,7 +79,7 @@ async function send(
   return { status: response.status, headers: answered, body: bytes.toString('utf8'), bytes };
 }
 
-/** Counted as it arrives and after unpacking: a small answer may unpack into a very large one. */
+/** Bytes are counted as they arrive and after decompression: a small response may decompress into a huge one. */
 async function readBytes({ body }: Response): Promise<Buffer> {
   if (body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
@@ -101,7 +101,7 @@ function checkRequest({ headers = {}, body = '' }: IoRequest): void {
 const headerBytes = (headers: Readonly<Record<string, string>>): number =>
   Object.entries(headers).reduce((size, [name, value]) => size + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
 
-/** A manifest is our own code, so a wrong origin in it is a mistake to be told at once. */
+/** A manifest is our own code, so an invalid origin in it is a bug and fails at once. */
 function checkedOrigin(origin: string, over_network: boolean): string {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   const plain = url?.protocol === 'http:' && (!over_network || isLoopbackHost(url.hostname));
@@ -111,7 +111,7 @@ function checkedOrigin(origin: string, over_network: boolean): string {
   return origin;
 }
 
-/** Of what went wrong only the code of the system is told: texts may quote addresses and headers. */
+/** The message contains only the system error code: error texts may quote URLs and headers. */
 function toFault(error: unknown, signal: AbortSignal): IoFault {
   if (error instanceof IoFault) return error;
   if (signal.aborted) return new IoFault('out_of_time', 'The step ran out of time.');

@@ -1,18 +1,18 @@
-// Text messages on their way out: each is posted to the operator's provider, or to a small adapter in front of it. Nothing
-// it answered is repeated in a message: it may quote the number or the text, and messages are logged.
+// Sends text messages: each is posted to the operator's SMS provider, or to a small adapter in front of it. Error
+// messages never quote the provider's response: it may contain the number or the text, and messages are logged.
 import type { Logger } from 'pino';
 import { Agent } from 'undici';
 
 export type TextMessage = { to: string; text: string };
 
 export type Texter = {
-  /** False when no provider is set: nothing leaves. Throws `TextFault`. */
+  /** False if no provider is configured: nothing is sent. Throws `TextFault`. */
   send(message: TextMessage): Promise<boolean>;
-  /** Cuts off what is on its way. */
+  /** Aborts requests in flight. */
   close(): void;
 };
 
-/** The text message did not leave, as far as we know. */
+/** As far as we know, the text message was not sent. */
 export class TextFault extends Error {
   constructor(reason: string) {
     super(`The text message did not leave (${reason}).`);
@@ -20,12 +20,12 @@ export class TextFault extends Error {
   }
 }
 
-/** For all of it, from the name lookup to the end of the answer's header. */
+/** For the whole request, from the DNS lookup to the end of the response header. */
 const TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const CONNECTIONS_MAX = 4;
 const HEADER_BYTES_MAX = 16 * 1024;
-/** Nobody reads the body. It is taken in so that the connection can be used again, as long as that is cheap. */
+/** The body is discarded. We read it only so that the connection can be reused, and only while that is cheap. */
 const BODY_BYTES_MAX = 64 * 1024;
 
 export const openTexter = (sms_url: string | undefined, log: Logger, timeout_ms = TIMEOUT_MS): Texter =>
@@ -58,7 +58,7 @@ function httpTexter(sms_url: string, timeout_ms: number): Texter {
     const signal = AbortSignal.timeout(timeout_ms);
     const body = JSON.stringify({ to, text });
     const answer = await agent.request({ origin, path, method: 'POST', headers, body, signal });
-    // Whatever becomes of the body, the provider has answered.
+    // The status decides; errors while reading the body do not matter.
     answer.body.dump({ limit: BODY_BYTES_MAX, signal }).catch(() => undefined);
     return answer.statusCode;
   }
@@ -77,7 +77,7 @@ function httpTexter(sms_url: string, timeout_ms: number): Texter {
 
 export type TextProvider = { origin: string; path: string; authorization?: string };
 
-/** A name and password in the address go into a header, as everywhere on the web. */
+/** A user name and password in the URL become a Basic `Authorization` header. */
 export function toProvider(sms_url: string): TextProvider {
   const { origin, pathname, search, username, password } = new URL(sms_url);
   const is_named = username !== '' || password !== '';
@@ -85,7 +85,7 @@ export function toProvider(sms_url: string): TextProvider {
   return { origin, path: pathname + search, ...(is_named && { authorization: `Basic ${token}` }) };
 }
 
-/** A sign of its own that looks like the start of an escape stands for itself. */
+/** A `%` that does not start a valid escape is kept as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -94,7 +94,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The library's word or the system's, and nothing else. */
+/** Only the error code of the library or of the system. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

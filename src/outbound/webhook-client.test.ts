@@ -27,7 +27,7 @@ function open(options: WebhookClientOptions = {}): WebhookClient {
 
 type Endpoint = { url: string; connections_count: number; open_count: number; close(): void };
 
-/** An endpoint that says what it likes: `talk` has the socket, and hears how many requests came over all connections. */
+/** A raw TCP endpoint: `talk` gets the socket and the number of the request, counted over all connections. */
 async function listen(
   talk: (socket: Socket, request_number: number) => void,
 ): Promise<Endpoint & { heard_count: number }> {
@@ -38,7 +38,7 @@ async function listen(
     endpoint.open_count++;
     socket.on('error', () => undefined);
     socket.on('close', () => endpoint.open_count--);
-    // Our requests are short enough to arrive in one piece.
+    // Our requests are short enough to arrive in one chunk.
     socket.on('data', () => talk(socket, ++endpoint.heard_count));
   }).listen(0, '127.0.0.1');
   const close = (): void => {
@@ -52,10 +52,10 @@ async function listen(
   return endpoint;
 }
 
-/** It may be asynchronous. */
+/** May be asynchronous. */
 type Listener = (...call: Parameters<RequestListener>) => unknown;
 
-/** One that speaks HTTP as everybody does. */
+/** A regular HTTP endpoint. */
 async function serve(listener: Listener): Promise<Endpoint> {
   const server = createHttpServer((request, response) => void listener(request, response)).listen(0, '127.0.0.1');
   const close = (): void => {
@@ -83,8 +83,8 @@ const CLOSED = failWith('The endpoint closed the connection without an answer.')
 const INVALID = failWith('The endpoint gave an invalid answer.');
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
-describe('what is sent', () => {
-  test('a POST with path, headers and body as given', async () => {
+describe('the request', () => {
+  test('is a POST with path, headers and body as given', async () => {
     const seen: unknown[] = [];
     const { url } = await serve(async (request, response) => {
       const { method, url, headers } = request;
@@ -112,7 +112,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('straight to the endpoint, whatever proxy the environment names', async () => {
+  test('goes directly to the endpoint and ignores proxy environment variables', async () => {
     const proxy = await serve((_, response) => response.end());
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'])
       vi.stubEnv(name, proxy.url);
@@ -122,11 +122,14 @@ describe('what is sent', () => {
     expect(proxy.connections_count).toBe(0);
   });
 
-  test.each(['', 'nowhere', 'ftp://127.0.0.1/', 'http://', 'http://127.0.0.1:99999/'])('nothing to %o', async (url) => {
-    expect(await postTo(open(), url)).toEqual({ ...failWith('The request could not be sent.'), duration_ms: 0 });
-  });
+  test.each(['', 'nowhere', 'ftp://127.0.0.1/', 'http://', 'http://127.0.0.1:99999/'])(
+    'never goes to %o',
+    async (url) => {
+      expect(await postTo(open(), url)).toEqual({ ...failWith('The request could not be sent.'), duration_ms: 0 });
+    },
+  );
 
-  test('nothing with a header that is none', async () => {
+  test('is not sent if a header is malformed', async () => {
     const endpoint = await serve((_, response) => response.end());
     const client = open();
     const result = await client.post({ url: endpoint.url, headers: { 'x-a': 'b\r\nx-c: d' }, body: '{}' });
@@ -136,13 +139,13 @@ describe('what is sent', () => {
   });
 });
 
-describe('an answer', () => {
-  test.each([200, 204, 299, 300, 304, 400, 404, 410, 429, 500, 503])('%i is its status', async (status) => {
+describe('a response', () => {
+  test.each([200, 204, 299, 300, 304, 400, 404, 410, 429, 500, 503])('status %i is reported', async (status) => {
     const { url } = await serve((_, response) => response.writeHead(status).end());
     expect(await postTo(open(), url)).toMatchObject(answerWith(status));
   });
 
-  test.each([301, 302, 303, 307, 308])('%i leads nowhere', async (status) => {
+  test.each([301, 302, 303, 307, 308])('a %i redirect is not followed', async (status) => {
     const other = await serve((_, response) => response.end());
     let asked_count = 0;
     const { url } = await serve((request, response) => {
@@ -163,7 +166,7 @@ describe('an answer', () => {
     expect(await postTo(open(), url)).toMatchObject(answerWith(200));
   });
 
-  test('may be preceded by a few others', async () => {
+  test('may be preceded by a few interim responses, not by more than the limit', async () => {
     const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
     const few = await listen((socket) => socket.write(interim.repeat(INTERIM_ANSWERS_MAX) + OK));
     const many = await listen((socket) => socket.write(interim.repeat(INTERIM_ANSWERS_MAX + 1) + OK));
@@ -172,32 +175,32 @@ describe('an answer', () => {
   });
 });
 
-describe('no answer', () => {
-  test('nobody there', async () => {
+describe('no response', () => {
+  test('a refused connection is reported as such', async () => {
     const { url, close } = await serve((_, response) => response.end());
     close();
     expect(await postTo(open(), url)).toMatchObject(failWith('The endpoint refused the connection.'));
   });
 
   test.each([
-    ['hangs up', (socket: Socket) => socket.end(), CLOSED],
-    ['resets', (socket: Socket) => socket.resetAndDestroy(), CLOSED],
-    ['hangs up in the middle of the header', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-le'), INVALID],
-    ['speaks something else', (socket: Socket) => socket.write('SSH-2.0-OpenSSH_9.6\r\n'), INVALID],
+    ['closes the connection', (socket: Socket) => socket.end(), CLOSED],
+    ['resets the connection', (socket: Socket) => socket.resetAndDestroy(), CLOSED],
+    ['closes in the middle of the header', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-le'), INVALID],
+    ['does not speak HTTP', (socket: Socket) => socket.write('SSH-2.0-OpenSSH_9.6\r\n'), INVALID],
     [
       'upgrades',
       (socket: Socket) => socket.write('HTTP/1.1 101 Hm\r\nupgrade: a\r\nconnection: upgrade\r\n\r\n'),
       INVALID,
     ],
     ['waits for more', (socket: Socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), INVALID],
-  ] as const)('from one that %s', async (_, talk, result) => {
+  ] as const)('an endpoint that %s gets one request and an error message', async (_, talk, result) => {
     const endpoint = await listen(talk);
     expect(await postTo(open(), endpoint.url)).toMatchObject(result);
     expect(endpoint.heard_count).toBe(1);
     await until(() => endpoint.open_count === 0);
   });
 
-  test('a header up to the limit is read, a larger or endless one is not', async () => {
+  test('a response header up to the limit is accepted, a larger or endless one is an error', async () => {
     const { url } = await serve((request, response) =>
       response.writeHead(200, { 'x-long': 'x'.repeat(Number(request.url?.slice(6))) }).end(),
     );
@@ -207,7 +210,7 @@ describe('no answer', () => {
       write();
     });
     const too_large = failWith('The headers of the answer are too large.');
-    // What the server itself adds is some hundred bytes.
+    // The server itself adds a few hundred bytes.
     expect(await postTo(open(), `${url}/${HEADER_BYTES_MAX - 500}`)).toMatchObject(answerWith(200));
     expect(await postTo(open(), `${url}/${HEADER_BYTES_MAX}`)).toMatchObject(too_large);
     expect(await postTo(open(), endless.url)).toMatchObject(too_large);
@@ -215,17 +218,17 @@ describe('no answer', () => {
   });
 
   test.each([
-    ['says nothing', () => undefined],
-    ['has a byte for us now and then', (socket: Socket) => trickle(socket, OK)],
-    ['has an empty line for us now and then', (socket: Socket) => trickle(socket, '\r\n'.repeat(1000))],
-  ])('in time from one that %s, and its connection is ended', async (_, talk) => {
+    ['stays silent', () => undefined],
+    ['sends one byte at a time', (socket: Socket) => trickle(socket, OK)],
+    ['sends empty lines, one byte at a time,', (socket: Socket) => trickle(socket, '\r\n'.repeat(1000))],
+  ])('an endpoint that %s times out, and its connection is closed', async (_, talk) => {
     const endpoint = await listen(talk);
     expect(await postTo(open({ timeout_ms: TIMEOUT_MS }), endpoint.url)).toMatchObject(TIMED_OUT);
     expect(endpoint.heard_count).toBe(1);
     await until(() => endpoint.open_count === 0);
   });
 
-  test('while the connection is still being made', async () => {
+  test('the timeout also covers opening the connection', async () => {
     const silent = await listen(() => undefined);
     const secure_url = silent.url.replace('http:', 'https:');
     expect(await postTo(open({ timeout_ms: TIMEOUT_MS }), secure_url)).toMatchObject(TIMED_OUT);
@@ -234,7 +237,7 @@ describe('no answer', () => {
     expect(await postTo(open({ timeout_ms: TIMEOUT_MS, lookup }), 'https://hooks.example/')).toMatchObject(TIMED_OUT);
   });
 
-  test('what came too late to be sent is not sent', async () => {
+  test('a request whose name lookup outlasts the timeout is never sent', async () => {
     const endpoint = await serve((_, response) => response.end());
     const answer = later();
     const client = open({ timeout_ms: TIMEOUT_MS, lookup: () => answer.promise });
@@ -245,20 +248,20 @@ describe('no answer', () => {
     expect(endpoint.connections_count).toBe(1);
   });
 
-  test('the limit is ten seconds', () => {
+  test('the timeout message names ten seconds', () => {
     expect(timeoutText(10_000)).toBe('The endpoint did not answer within 10 seconds.');
   });
 });
 
 describe('a connection', () => {
-  test('is used again, one after the other', async () => {
+  test('is reused for consecutive requests', async () => {
     const endpoint = await serve((_, response) => response.end('thanks'));
     const client = open();
     for (let count = 0; count < 10; count++) await postTo(client, endpoint.url);
     expect(endpoint.connections_count).toBe(1);
   });
 
-  test('is one of a few to an origin; what waits for one has its full time from its turn', async () => {
+  test('is limited per origin; a queued request gets its full timeout once it has a connection', async () => {
     const endpoint = await listen(() => undefined);
     const client = open({ timeout_ms: TIMEOUT_MS });
     const count = CONNECTIONS_MAX + 8;
@@ -269,7 +272,7 @@ describe('a connection', () => {
     expect(endpoint.heard_count).toBe(count);
   });
 
-  test('does not wait for those of another origin', async () => {
+  test('is not delayed by connections to another origin', async () => {
     const silent = await listen(() => undefined);
     const swift = await serve((_, response) => response.end());
     const client = open({ timeout_ms: 20_000 });
@@ -280,7 +283,7 @@ describe('a connection', () => {
     expect((await Promise.all(stuck)).map(({ status_code }) => status_code)).toEqual(stuck.map(() => null));
   });
 
-  test('serves many at once, and each gets its own answer', async () => {
+  test('returns to each of many concurrent requests its own response', async () => {
     const endpoint = await serve((request, response) => response.writeHead(Number(request.url?.slice(6))).end('ok'));
     const client = open();
     const statuses = Array.from({ length: 300 }, (_, at) => 200 + at);
@@ -292,14 +295,14 @@ describe('a connection', () => {
   test.each([
     ['a body up to the limit', BODY_BYTES_MAX, 0],
     ['a larger one', BODY_BYTES_MAX + 1, 1],
-  ])('is kept or ended after %s', async (_, size, ended_count) => {
+  ])('is kept or closed after %s', async (_, size, ended_count) => {
     const endpoint = await listen((socket) =>
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\n\r\n${'x'.repeat(size)}`),
     );
     expect(await connectionsFor(CONNECTIONS_MAX + 1, endpoint)).toBe(CONNECTIONS_MAX + ended_count);
   });
 
-  test('is kept after a body that would unpack into a large one, since nobody unpacks it', async () => {
+  test('is kept after a compressed body of any unpacked size, because it is never unpacked', async () => {
     const packed = gzipSync(Buffer.alloc(64 * BODY_BYTES_MAX));
     expect(packed.length).toBeLessThan(BODY_BYTES_MAX);
     const endpoint = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed));
@@ -307,10 +310,10 @@ describe('a connection', () => {
   });
 
   test.each<[what: string, headers: string, body: string]>([
-    ['has no end', 'transfer-encoding: chunked', '4\r\nmore\r\n'.repeat(500)],
-    ['has no end and is one piece', 'x-a: b', 'x'.repeat(4000)],
-    ['has no end of trailers', 'transfer-encoding: chunked', `0\r\n${'x-more: and more\r\n'.repeat(100)}`],
-  ])('is ended by a body that %s, and the answer counts', async (_, header, body) => {
+    ['is endless and chunked', 'transfer-encoding: chunked', '4\r\nmore\r\n'.repeat(500)],
+    ['is endless and not chunked', 'x-a: b', 'x'.repeat(4000)],
+    ['has endless trailers', 'transfer-encoding: chunked', `0\r\n${'x-more: and more\r\n'.repeat(100)}`],
+  ])('is closed after a body that %s, and the response still counts', async (_, header, body) => {
     const endpoint = await listen((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n`);
       const write = (): void => void socket.write(body, (error) => error ?? setImmediate(write));
@@ -321,7 +324,7 @@ describe('a connection', () => {
     await until(() => endpoint.open_count === 0);
   });
 
-  test('is ended by a body that comes too slowly, and the answer did not wait for it', async () => {
+  test('is closed after a body that is too slow, and the result does not wait for it', async () => {
     const endpoint = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n');
       trickle(socket, 'x'.repeat(1000));
@@ -337,7 +340,7 @@ describe('a connection', () => {
     ['connection: close', 2],
     ['connection: keep-alive\r\nkeep-alive: timeout=1', 2],
     ['connection: keep-alive\r\nkeep-alive: timeout=60', 1],
-  ])('is kept as long as the server says: %s', async (header, connections_count) => {
+  ])('is kept no longer than the server allows: %s', async (header, connections_count) => {
     const endpoint = await listen((socket) => socket.write(OK.replace('\r\n\r\n', `\r\n${header}\r\n\r\n`)));
     const client = open();
     await postTo(client, endpoint.url);
@@ -345,7 +348,7 @@ describe('a connection', () => {
     expect(endpoint.connections_count).toBe(connections_count);
   });
 
-  test('that was ended while nobody used it is replaced', async () => {
+  test('that was closed while idle is replaced', async () => {
     const endpoint = await listen((socket) => socket.end(OK));
     const client = open();
     for (let count = 0; count <= CONNECTIONS_MAX; count++) {
@@ -355,7 +358,7 @@ describe('a connection', () => {
     expect(endpoint.heard_count).toBe(CONNECTIONS_MAX + 1);
   });
 
-  test('that had answered before, and hangs up on a request, is replaced and the request sent once more', async () => {
+  test('that answered before and then closes on a request is replaced, and the request is sent again', async () => {
     const endpoint = await listen((socket, number) => (number === 2 ? socket.resetAndDestroy() : socket.write(OK)));
     const client = open();
     expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
@@ -363,7 +366,7 @@ describe('a connection', () => {
     expect(endpoint).toMatchObject({ connections_count: 2, heard_count: 3 });
   });
 
-  test('that hangs up again is not replaced again', async () => {
+  test('that closes a second time is not replaced again', async () => {
     const endpoint = await listen((socket, number) => (number === 1 ? socket.write(OK) : socket.end()));
     const client = open();
     await postTo(client, endpoint.url);
@@ -371,7 +374,7 @@ describe('a connection', () => {
     expect(endpoint).toMatchObject({ connections_count: 2, heard_count: 3 });
   });
 
-  test('that is new is not replaced, whatever was answered over the one before', async () => {
+  test('that is new is not replaced, even if the previous connection had answered', async () => {
     const last = OK.replace('\r\n', '\r\nconnection: close\r\n');
     const endpoint = await listen((socket, number) => (number === 1 ? socket.write(last) : socket.end()));
     const client = open();
@@ -380,7 +383,7 @@ describe('a connection', () => {
     expect(endpoint).toMatchObject({ connections_count: 2, heard_count: 2 });
   });
 
-  test('that had begun to answer is not replaced', async () => {
+  test('that closes in the middle of a response is not replaced', async () => {
     const endpoint = await listen((socket, number) => (number === 1 ? socket.write(OK) : socket.end('HTTP/1.1 2')));
     const client = open();
     await postTo(client, endpoint.url);
@@ -390,7 +393,7 @@ describe('a connection', () => {
 });
 
 describe('close', () => {
-  test('waits for the results under way, ends all connections, and nothing is sent afterwards', async () => {
+  test('waits for the results in flight, closes all connections, and nothing is sent afterwards', async () => {
     const answers: (() => void)[] = [];
     const endpoint = await listen((socket) => answers.push(() => socket.write(OK)));
     const client = open();
@@ -406,7 +409,7 @@ describe('close', () => {
   });
 });
 
-/** How many connections this many posts at once take: one more than there may be shows whether one was kept. */
+/** The number of connections that `count` concurrent posts open: posting one more than the limit shows reuse. */
 async function connectionsFor(count: number, endpoint: Endpoint): Promise<number> {
   const client = open();
   const results = await Promise.all(Array.from({ length: count }, () => postTo(client, endpoint.url)));
@@ -414,7 +417,7 @@ async function connectionsFor(count: number, endpoint: Endpoint): Promise<number
   return endpoint.connections_count;
 }
 
-/** Faster than any limit that would begin anew with each byte, and slower than what is sent could ever end in time. */
+/** Fast enough to keep resetting any per-byte timeout, and too slow for `text` to end before the total timeout. */
 function trickle(socket: Socket, text: string): void {
   let at = 0;
   const timer = setInterval(() => socket.write(text.charAt(at++ % text.length)), 20);

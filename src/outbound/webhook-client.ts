@@ -1,5 +1,5 @@
-// Posts webhooks. An endpoint belongs to somebody else: it may be slow, silent, endless or malicious, and whatever it is,
-// a result is there in time, and only its own connections pay for it.
+// Posts webhooks. Endpoints are untrusted: one may be slow, silent, malicious or send an endless response. In every
+// case there is a result before the timeout, and only connections to that endpoint are affected.
 import type { Dispatcher } from 'undici';
 import { elapsedMs } from '#base/clock.ts';
 import { type AddressPolicy, type Lookup, lookupAll } from './addresses.ts';
@@ -8,41 +8,41 @@ import { type Line, type Lines, openLines } from './webhook-lines.ts';
 
 export type WebhookPost = { url: string; headers: Readonly<Record<string, string>>; body: string };
 
-/** `error_message` stands where there was no answer; an answer that is not 2xx has its `status_code` alone. */
+/** `error_message` is set if there was no response; a response that is not 2xx has only its `status_code`. */
 export type WebhookResult = { status_code: number | null; error_message: string | null; duration_ms: number };
 
 export type WebhookClient = {
   /** Never rejects. */
   post(request: WebhookPost): Promise<WebhookResult>;
-  /** Waits for the results of the posts under way. Nothing is sent afterwards. */
+  /** Waits for the results of the posts in flight. Nothing is sent afterwards. */
   close(): Promise<void>;
 };
 
 export type WebhookClientOptions = {
   lookup?: Lookup;
-  /** From the beginning of the connection to the last byte of the header. */
+  /** From opening the connection to the last byte of the response header. */
   timeout_ms?: number;
-  /** Trusted in place of the public authorities. */
+  /** Trusted instead of the public certificate authorities. */
   ca?: string;
 };
 
-/** Nobody reads the body. It is taken in so that the connection can be used again, as long as that is cheap. */
+/** The body is discarded. We read it only so that the connection can be reused, and only while that is cheap. */
 export const BODY_BYTES_MAX = 64 * 1024;
 const BODY_MS_MAX = 2_000;
-/** Answers before the answer (1xx) tell us nothing, and must not come without end. */
+/** Interim (1xx) responses carry no information and must not continue without end. */
 export const INTERIM_ANSWERS_MAX = 8;
 
 export function openWebhookClient(policy: AddressPolicy, options: WebhookClientOptions = {}): WebhookClient {
   const { lookup = lookupAll, timeout_ms = 10_000, ca } = options;
   const lines = openLines({ policy, lookup: shared(lookup), timeout_ms, ...(ca === undefined ? {} : { ca }) });
-  let under_way_count = 0;
-  let onQuiet = (): void => undefined;
+  let in_flight_count = 0;
+  let onIdle = (): void => undefined;
   let closing: Promise<void> | undefined;
 
   async function finish(): Promise<void> {
-    if (under_way_count > 0) {
+    if (in_flight_count > 0) {
       await new Promise<void>((resolve) => {
-        onQuiet = resolve;
+        onIdle = resolve;
       });
     }
     await lines.close();
@@ -57,9 +57,9 @@ export function openWebhookClient(policy: AddressPolicy, options: WebhookClientO
         const request: Dispatcher.DispatchOptions = { path, method: 'POST', headers, body };
         const settle = (result: WebhookResult): void => {
           resolve(result);
-          if (--under_way_count === 0) onQuiet();
+          if (--in_flight_count === 0) onIdle();
         };
-        under_way_count++;
+        in_flight_count++;
         lines.take(target, (line) => send(lines, line, request, timeout_ms, settle));
       }),
     close: () => (closing ??= finish()),
@@ -68,7 +68,7 @@ export function openWebhookClient(policy: AddressPolicy, options: WebhookClientO
 
 const NOTHING_SENT: WebhookResult = { status_code: null, error_message: NOT_SENT, duration_ms: 0 };
 
-/** One post over one line: settles once, as soon as the outcome is known, and gives the line back once, when it is free. */
+/** One post over one connection: settles once, as soon as the outcome is known, and releases the connection once. */
 function send(
   lines: Lines,
   first_line: Line,
@@ -120,8 +120,8 @@ function send(
     onResponseEnd: () => leave(lines.release),
     onResponseError(_, error) {
       if (is_over) return;
-      // A server may hang up on an idle connection in the very moment we use it. Nothing was answered, and receivers
-      // must bear with repetition, so it is sent once more: a new connection has no answers to its name.
+      // A server may close an idle connection at the very moment we use it. There was no response, and receivers must
+      // tolerate duplicates, so we resend, but only once: a new connection starts with an `answers_count` of 0.
       const is_stale = line.answers_count > 0 && !has_begun && isClosing(error);
       if (!is_stale) return fail(faultText(error, has_begun));
       line = lines.renew(line);
@@ -131,12 +131,12 @@ function send(
   line.client.dispatch(request, handler);
 }
 
-/** Connections to one name that are opened together ask for it together: the system answers only a few questions at a time. */
+/** Connections opened at once to one name share one DNS lookup: the system runs only a few lookups at a time. */
 function shared(lookup: Lookup): Lookup {
-  const asked = new Map<string, Promise<readonly string[]>>();
+  const pending = new Map<string, Promise<readonly string[]>>();
   return (hostname) => {
-    const answer = asked.get(hostname) ?? lookup(hostname).finally(() => asked.delete(hostname));
-    asked.set(hostname, answer);
+    const answer = pending.get(hostname) ?? lookup(hostname).finally(() => pending.delete(hostname));
+    pending.set(hostname, answer);
     return answer;
   };
 }

@@ -1,26 +1,26 @@
-// The connections of the webhook client: a few per origin, kept for the next request while they are warm. Whoever asks
-// for one beyond that waits in line behind others of the same origin, and nobody else does.
+// The connection pool of the webhook client: up to 32 connections per origin, kept alive for reuse. Requests beyond
+// that queue per origin, so a busy origin never delays another one.
 import { Client } from 'undici';
 import { hostOf } from './addresses.ts';
 import { type Guard, guardedConnect, type Target } from './guarded-connect.ts';
 
-/** One place for a connection. Between two requests its connection may have been replaced. */
+/** One slot of the pool. Its connection may be replaced between two requests. */
 export type Line = {
   readonly client: Client;
   readonly lane: Lane;
-  /** How many answers came over the connection it has now. */
+  /** Responses received over the current connection. */
   answers_count: number;
   readonly ending: AbortController;
 };
 
 export type Lines = {
-  /** Hands over a line to the origin: at once, or when one of its 32 comes free. */
+  /** Calls `use` with a connection to the origin: at once, or when one of its 32 becomes free. */
   take(url: URL, use: (line: Line) => void): void;
-  /** After a complete answer: the connection may serve the next request. */
+  /** After a complete response: the connection may serve the next request. */
   release(line: Line): void;
-  /** After anything else: the connection is ended. */
+  /** After anything else: closes the connection. */
   drop(line: Line): void;
-  /** Ends the connection and gives the same user a new one. */
+  /** Closes the connection and returns a new one in its place. */
   renew(line: Line): Line;
   close(): Promise<void>;
 };
@@ -28,7 +28,7 @@ export type Lines = {
 export const CONNECTIONS_MAX = 32;
 export const HEADER_BYTES_MAX = 16 * 1024;
 
-/** All there is of one origin; gone with its last line, so that many origins leave nothing behind. */
+/** The state of one origin; deleted with its last connection, so that memory does not grow with many origins. */
 type Lane = {
   readonly origin: string;
   readonly target: Target;
@@ -39,10 +39,10 @@ type Lane = {
 
 const CLIENT_OPTIONS = {
   maxHeaderSize: HEADER_BYTES_MAX,
-  // Both would begin anew with every byte; whoever sends a request has a limit that does not.
+  // Both timeouts would restart with every byte; the sender's own timeout does not.
   headersTimeout: 0,
   bodyTimeout: 0,
-  // Servers commonly hang up after five idle seconds. A hint of theirs shortens our four, and never lengthens them.
+  // Servers commonly close a connection after five idle seconds. Their hint may shorten our four, never extend them.
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 4_000,
   keepAliveTimeoutThreshold: 1_000,
@@ -122,7 +122,7 @@ export function openLines(guard: Guard): Lines {
   };
 }
 
-/** A connection still being made is given up too. */
+/** Also aborts a connection that is still being opened. */
 async function end({ client, ending }: Line): Promise<void> {
   ending.abort();
   await client.destroy();

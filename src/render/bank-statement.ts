@@ -1,4 +1,4 @@
-// Bank statements: what came in and went out of one account in one period, on as many pages as it takes.
+// Bank statements: the transactions of one account in one period, on as many pages as needed.
 import { amount, DASH, orDash, usDate } from './figures.ts';
 import { drawLetterhead, type Letterhead } from './letterhead.ts';
 import { box, type Drawing, newPaper, PAGE, type Paper, RIGHT, toPdf, write } from './paper.ts';
@@ -14,7 +14,7 @@ export type BankStatementPage = {
   closing_balance: bigint | null;
   total_deposits: bigint | null;
   total_withdrawals: bigint | null;
-  /** Oldest first; what went out is negative. */
+  /** Oldest first; debits are negative. */
   rows: readonly { date: string; description: string; amount: bigint; balance: bigint | null }[];
 };
 
@@ -40,7 +40,7 @@ export function drawBankStatement(statement: BankStatementPage): Drawing {
   };
 }
 
-/** More names than this nobody prints. */
+/** Statements print at most this many owner names. */
 const OWNERS_MAX = 6;
 
 const COLUMNS: readonly Column[] = [

@@ -1,4 +1,4 @@
-// Which colours can be told from each other, by the measure of the web's accessibility guidelines (WCAG 2.2, 1.4.3).
+// Colour contrast as defined by the web's accessibility guidelines (WCAG 2.2, 1.4.3).
 
 /** From 1 (the same) to 21 (black on white); both as `#rrggbb`. */
 export function contrast(one: string, other: string): number {
@@ -6,7 +6,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Of these colours the one that is read best on it. */
+/** The one of these colours with the highest contrast on `ground`. */
 export const readableOn = (ground: string, inks: readonly [string, ...string[]]): string =>
   inks.reduce((best, ink) => (contrast(ink, ground) > contrast(best, ground) ? ink : best));
 

@@ -1,4 +1,4 @@
-// How documents write what they show: amounts, dates, addresses, masks. What is not known is a dash.
+// Formatting in documents: amounts, dates, addresses, masks. An unknown value is shown as a dash.
 import { maskSsn } from '#base/mask.ts';
 import { formatMoney } from '#base/money.ts';
 import type { Address } from '#domain/reports/payroll.ts';
@@ -18,16 +18,16 @@ export const usDate = (date: string | null): string =>
 export const orDash = (text: string | null | undefined): string =>
   text === null || text === undefined || text.trim() === '' ? DASH : text;
 
-/** `***-**-9991`, as the mask of answers with its dashes. */
+/** `***-**-9991`: the mask of API responses, with dashes. */
 export const maskedSsn = (ssn: string | null): string =>
   ssn === null ? DASH : maskSsn(ssn).replace(/^(.{3})(.{2})(.{4})$/, '$1-$2-$3');
 
-/** Street, then city, state and ZIP. At home the country goes without saying. */
+/** Street, then city, state and ZIP. The country is left out for US addresses. */
 export function addressLines({ street, city, state, zip, country }: Address): string[] {
-  const region = [state, zip].filter(isSaid).join(' ');
-  const place = [city, region].filter(isSaid).join(', ');
-  const lines = [street, place, country === 'US' ? null : country].filter(isSaid);
+  const region = [state, zip].filter(isPresent).join(' ');
+  const place = [city, region].filter(isPresent).join(', ');
+  const lines = [street, place, country === 'US' ? null : country].filter(isPresent);
   return lines.length === 0 ? [DASH] : lines;
 }
 
-const isSaid = (text: string | null): text is string => text !== null && text.trim() !== '';
+const isPresent = (text: string | null): text is string => text !== null && text.trim() !== '';

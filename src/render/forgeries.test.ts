@@ -7,7 +7,7 @@ import { drawPayStub, payStubPdf } from './pay-stub.ts';
 import { drawW2 } from './w2.ts';
 
 describe('overlay', () => {
-  test('old and new figure stand in the same place, the new one drawn later', async () => {
+  test('old and new figure are in the same place, the new one drawn later', async () => {
     const { texts } = await readPdf(await toPdf(overlaid(drawPayStub(JOB, STATEMENT), '1,601.18', '2,601.18')));
     const [old, forged] = ['1,601.18', '2,601.18'].map((figure) => texts.findIndex(({ text }) => text === figure));
     expect(forged).toBeGreaterThan(old ?? 0);
@@ -22,13 +22,13 @@ describe('overlay', () => {
     expect(edges[0]).toBe(edges[1]);
   });
 
-  test('there must be something to cover', () => {
+  test('throws if the text to cover does not exist', () => {
     expect(() => overlaid(drawW2(JOB, W2_2025), '1.00', '2.00')).toThrow('nothing on the paper says 1.00');
   });
 });
 
 describe('resave', () => {
-  test('leaves the old bytes in place and adds a revision by another program at a later time', async () => {
+  test('keeps the old bytes and adds a revision by another program at a later time', async () => {
     const pdf = await payStubPdf(JOB, STATEMENT);
     const saved = resaved(pdf, 'Some Editor 1.0', new Date('2026-03-08T18:45:00Z'));
     expect(saved.subarray(0, pdf.length).equals(pdf)).toBe(true);
@@ -44,7 +44,7 @@ describe('resave', () => {
     });
   });
 
-  test('takes only files made here', () => {
+  test('accepts only files made here', () => {
     expect(() => resaved(Buffer.from('%PDF-1.7'), 'Some Editor', new Date(0))).toThrow('this file was not made here');
   });
 });

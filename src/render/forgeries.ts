@@ -1,18 +1,17 @@
-// Documents as forgers leave them, to try fraud checks on: a figure covered by another one, and a file that went
-// through an editor.
+// Forged documents for testing fraud checks: a figure covered by another one, and a file that was saved by an editor.
 import { hash } from 'node:crypto';
 import { latin } from './latin.ts';
 import { box, type Drawing, write } from './paper.ts';
 
 /**
- * Covers a text with white and writes another one over it; the old one stays in the file. Of several equal texts the
- * first is taken.
+ * Covers a text with white and writes another one over it; the old one stays in the file. If several texts are equal,
+ * the first is covered.
  */
 export function overlaid({ paper, about }: Drawing, old_text: string, new_text: string): Drawing {
   const target = paper.placed.find(({ shown }) => shown === latin(old_text));
   if (target === undefined) throw new Error(`nothing on the paper says ${old_text}`);
   const { page, x, y, width, size, face } = target;
-  // The new text may be a digit longer, and grows to the left.
+  // The new text may be a digit longer; it is right-aligned, so it extends to the left.
   const spare = size;
   const area = { x: x - spare, y: y - size * 0.8, width: width + spare + 1, height: size };
   box(paper, area, { fill: 'white', page });
@@ -21,8 +20,8 @@ export function overlaid({ paper, about }: Drawing, old_text: string, new_text: 
 }
 
 /**
- * The same file after an editor saved it: its old bytes, and behind them a second revision that says who saved it and
- * when. Only for files made here, whose parts stand where `toPdf` puts them.
+ * The same file after an editor saved it: its old bytes, followed by a second revision with the editor's name and the
+ * time. Works only for files made here, because it relies on the layout that `toPdf` writes.
  */
 export function resaved(pdf: Buffer, producer: string, modified_at: Date): Buffer {
   const text = pdf.toString('latin1');

@@ -1,12 +1,12 @@
-// The furniture of tax forms: a title with the year, and boxes with a number, a small label and a value.
+// Building blocks of tax forms: a title with the year, and boxes with a number, a small label and a value.
 import { latin, widthOf } from './latin.ts';
 import { box, PAGE, type Paper, RIGHT, rule, write, writeLines } from './paper.ts';
 
 export type Area = { x: number; y: number; width: number; height: number };
-/** What a box is called: its number or letter on the form, and in words. */
+/** The label of a box: its number or letter on the form, and its name. */
 export type Label = readonly [number: string, words: string];
 
-/** Where the boxes begin. */
+/** The top of the boxes. */
 export const FORM_TOP = 92;
 
 const PADDING = 4;
@@ -34,7 +34,7 @@ export function amountCell(paper: Paper, area: Area, label: Label, value = ''): 
   });
 }
 
-/** The first line (a name) may be wrapped where the box has lines to spare; lines beyond the box are left out. */
+/** The first line (a name) may wrap if the box has spare lines; lines that do not fit into the box are left out. */
 export function textCell(paper: Paper, area: Area, label: Label, lines: readonly string[]): void {
   drawOutline(paper, area, label);
   const [x, width_max] = [area.x + PADDING, area.width - 2 * PADDING];

@@ -1,18 +1,18 @@
-// Texts of others on their way into headers, text messages and mails: without what makes a line read differently than it
-// is written, or makes two lines of it.
+// Sanitises untrusted text for headers, text messages and mails: removes characters that reorder or hide text, and
+// line breaks where one line is expected.
 
-/** Signs that nobody sees but that turn or hide what follows. Joiners stay: emoji and many scripts need them. */
+/** Invisible characters that reorder or hide what follows. Joiners stay: emoji and many scripts need them. */
 const UNSEEN = /(?![\u200C\u200D])[\p{Cf}\p{Cs}\p{Co}]/gu;
 const BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
-/** On one line. */
+/** Sanitises to a single line. */
 export const harmlessLine = (text: string): string =>
   text
     .replace(UNSEEN, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 
-/** Line by line, and no two empty ones in a row. */
+/** Sanitises each line, and collapses consecutive empty lines into one. */
 export const harmlessText = (text: string): string =>
   text
     .replace(BREAKS, '\n')
@@ -22,7 +22,7 @@ export const harmlessText = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** At most so many characters. The three dots are those every phone can show. */
+/** Truncates to at most `length_max` characters. Ends with three plain dots, which every phone can show. */
 export function shortened(text: string, length_max: number): string {
   const characters = [...text];
   return characters.length <= length_max

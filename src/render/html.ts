@@ -1,9 +1,9 @@
-// HTML made of parts. What is put in is text, and escaped, unless it says that it is HTML.
+// HTML templates. Inserted values are escaped text unless they are of type Html.
 
-/** Made only by `html` below, so that nothing else is taken for it. */
+/** Created only by `html` below, so that plain text is never treated as HTML. */
 export type Html = { readonly markup: string };
 
-/** Values are escaped; an Html value is taken as it is, a list of them one after the other. */
+/** Strings are escaped; an Html value is inserted unchanged, a list of them is concatenated. */
 export const html = (parts: TemplateStringsArray, ...values: (string | Html | readonly Html[])[]): Html => ({
   markup: parts.reduce((page, part, at) => page + markupOf(values[at - 1] ?? '') + part),
 });

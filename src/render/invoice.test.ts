@@ -30,8 +30,8 @@ const read = async (more: Partial<InvoicePage> = {}) => {
   return { texts, pages, info, words: texts.map(({ text }) => text) };
 };
 
-describe('an invoice on paper', () => {
-  test('says who bills whom for what, and what it comes to', async () => {
+describe('an invoice PDF', () => {
+  test('shows issuer, client, products and total', async () => {
     const { texts, words, pages, info } = await read();
     for (const text of ['INVOICE', 'Vouch', 'verify.example', 'Acme Lending', INVOICE.id, INVOICE.order_group_id]) {
       expect(words).toContain(text);
@@ -52,7 +52,7 @@ describe('an invoice on paper', () => {
     expect(pages).toBe(1);
   });
 
-  test('of the sandbox is marked as a sample wherever it calls itself an invoice', async () => {
+  test('of the sandbox is marked as a sample everywhere it says invoice', async () => {
     const lines: InvoiceLine[] = [{ product_type: 'assets', count: 3, unit_price: '0.00' }];
     const { texts, words, info } = await read({ is_sample: true, lines });
     const named = words.filter((text) => /invoice/i.test(text) && text !== 'Invoice');
@@ -64,12 +64,12 @@ describe('an invoice on paper', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('of a group that used nothing bills nothing', async () => {
+  test('of a group without usage has a total of 0.00', async () => {
     const { words } = await read({ lines: [] });
     expect(words.filter((text) => text === '0.00')).toHaveLength(2);
   });
 
-  test('every product has its words, and long names and large sums stay inside their columns', async () => {
+  test('has a name for every product, and long names and large amounts stay inside their columns', async () => {
     const lines = PRODUCT_TYPES.map(
       (product_type) => ({ product_type, count: 99_999, unit_price: '99999.99' }) as const,
     );
@@ -80,7 +80,7 @@ describe('an invoice on paper', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('of many orders goes on over the page, each order once', async () => {
+  test('of many orders continues on further pages, with each order once', async () => {
     const orders = Array.from({ length: 200 }, (_, at) => ({ ...ORDER, id: String(at).padStart(32, '0') }));
     const { texts, words, pages } = await read({ orders });
     expect(pages).toBeGreaterThan(3);
@@ -90,7 +90,7 @@ describe('an invoice on paper', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('the same invoice is the same file, to the byte', async () => {
+  test('is identical, byte for byte, for the same invoice', async () => {
     expect(await invoicePdf(INVOICE)).toEqual(await invoicePdf(INVOICE));
   });
 });

@@ -1,4 +1,4 @@
-// Invoices of order groups: what was used by product, what it comes to, and which orders it was for.
+// Invoices of order groups: usage per product, the total, and the orders it is for.
 
 import type { ProductType } from '#domain/access/products.ts';
 import { amountOf, type InvoiceLine, priceOf, totalOf } from '#domain/billing/invoices.ts';
@@ -12,7 +12,7 @@ export type InvoicePage = {
   id: string;
   order_group_id: string;
   made_at: string;
-  /** Where the service that bills is found. */
+  /** The host name of the service that issues the invoice. */
   issuer_host: string;
   client_name: string;
   is_sample: boolean;
@@ -59,7 +59,7 @@ function drawInvoice(invoice: InvoicePage): Drawing {
   ]);
   const at = is_sample ? drawSampleMark(paper, below + 2) : below + 4;
   const rest = drawTable(paper, at, usageTable(lines));
-  // They may have been erased with their person.
+  // The orders may have been erased with their user.
   if (orders.length > 0) drawTable(paper, rest + GAP, orderTable(orders));
   drawFoot(paper, invoice);
   return {
@@ -113,7 +113,7 @@ function drawSampleMark(paper: Paper, y: Cursor): Cursor {
   return y + 18 + GAP;
 }
 
-/** Only now is it known how many pages there are. */
+/** Called last, when the number of pages is known. */
 function drawFoot(paper: Paper, { id, is_sample }: InvoicePage): void {
   const pages = paper.pages.length;
   const small = { size: 7, ink: 'grey' } as const;

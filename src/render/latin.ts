@@ -1,16 +1,16 @@
-// Text as the standard PDF fonts can show it: one byte per character, in the encoding called WinAnsi, and how wide it
-// runs. The standard fonts are in every viewer, so a document carries none of its own and stays small.
+// Text for the standard PDF fonts: converts it to one byte per character (WinAnsi encoding) and measures its width.
+// Every viewer has the standard fonts, so documents embed none and stay small.
 import { pdfkit } from './pdfkit.ts';
 
 export type Face = 'plain' | 'bold';
 export const FONT_NAMES: Record<Face, string> = { plain: 'Helvetica', bold: 'Helvetica-Bold' };
 
-/** No cell of ours holds more; what is longer need not be measured. */
+/** No cell of ours holds more, so longer text is cut before it is measured. */
 const LENGTH_MAX = 1_000;
 const UNKNOWN = '?';
 const ELLIPSIS = '\u0085';
 
-/** The codes 128 to 159; five of them are nobody's. */
+/** The codes 128 to 159; five of them are unassigned. */
 const WINDOWS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 const codes = new Map(
   [...WINDOWS].flatMap((character, at) =>
@@ -18,7 +18,7 @@ const codes = new Map(
   ),
 );
 
-/** One character per byte. What cannot be shown (other scripts, signs, direction marks, control codes) becomes `?`. */
+/** One character per byte. Unsupported characters (other scripts, symbols, bidi marks, control codes) become `?`. */
 export function latin(text: string): string {
   if (/^[ -~]*$/.test(text)) return text.slice(0, LENGTH_MAX);
   let shown = '';
@@ -29,7 +29,7 @@ export function latin(text: string): string {
   return shown;
 }
 
-/** In points, of a text that went through `latin`. Without kerning, as it is drawn. */
+/** Width in points of a text returned by `latin`. Without kerning, as it is drawn. */
 export function widthOf(shown: string, face: Face, size: number): number {
   const widths = widthsOf(face);
   let thousandths = 0;
@@ -37,7 +37,7 @@ export function widthOf(shown: string, face: Face, size: number): number {
   return (thousandths * size) / 1_000;
 }
 
-/** The same text, set smaller if it must be and may be, and cut if that is not enough. */
+/** Shrinks the text to fit, down to `size_min`, and truncates it if that is not enough. */
 export function fitted(
   shown: string,
   face: Face,
@@ -50,7 +50,7 @@ export function fitted(
   return { shown: cut(shown, face, size, width_max), size };
 }
 
-/** As many lines as it takes, at most `lines_max`; the last may be too long. A word too long for a line is broken. */
+/** As many lines as needed, at most `lines_max`; the last may be too long. A word too long for a line is broken. */
 export function wrapped(shown: string, face: Face, size: number, width_max: number, lines_max: number): string[] {
   const lines: string[] = [];
   let rest = shown.trim();
@@ -66,13 +66,13 @@ export function wrapped(shown: string, face: Face, size: number, width_max: numb
 }
 
 function cut(shown: string, face: Face, size: number, width_max: number): string {
-  // A thousandth of a point is nothing to the eye, but the smaller size was reckoned to fit exactly.
+  // The smaller size was calculated to fit exactly; a tolerance of a thousandth of a point absorbs rounding errors.
   if (widthOf(shown, face, size) <= width_max + 0.001) return shown;
   const most = longestStart(shown, face, size, width_max - widthOf(ELLIPSIS, face, size));
   return `${shown.slice(0, most).trimEnd()}${ELLIPSIS}`;
 }
 
-/** How many characters from the start fit. */
+/** The number of characters from the start that fit. */
 function longestStart(shown: string, face: Face, size: number, width_max: number): number {
   const widths = widthsOf(face);
   let left = (width_max * 1_000) / size;
@@ -83,7 +83,7 @@ function longestStart(shown: string, face: Face, size: number, width_max: number
   return shown.length;
 }
 
-// Asking pdfkit is dear (it also looks for pairs to kern), so it is asked once for each character.
+// Measuring with pdfkit is slow (it also looks for kerning pairs), so each character is measured once.
 const known = new Map<Face, readonly number[]>();
 
 function widthsOf(face: Face): readonly number[] {

@@ -10,7 +10,7 @@ const ENDPOINT: FailingEndpoint = {
   base_url: 'https://api.vouch.example',
 };
 
-test('webhook_failing says what fails, since when, what happens next and how to stop it', () => {
+test('webhook_failing says what fails, since when, what happens next and how to prevent it', () => {
   expect(webhookFailing(ENDPOINT)).toEqual({
     subject: 'Webhook endpoint failing: Loan desk',
     text: `Hello,
@@ -67,7 +67,7 @@ describe.for([
   ['webhook_failing', webhookFailing],
   ['webhook_disabled', webhookDisabled],
 ] as const)('%s', ([, write]) => {
-  test('tells nothing of the address but where it leads', () => {
+  test('shows only the origin of the endpoint URL', () => {
     const { subject, text } = write(ENDPOINT);
     expect(subject + text).not.toMatch(/t0ken|key=|\/vouch\/t/);
   });
@@ -77,7 +77,7 @@ describe.for([
     ['abc\u202Efed\u0000', 'abc fed'],
     [' \u200B\n ', 'https://hooks.acme.example:8443'],
     ['Crédit “Nord” 🏦', 'Crédit “Nord” 🏦'],
-  ] as const)('the name %j stays on its line', ([name, shown]) => {
+  ] as const)('the name %j stays on one line', ([name, shown]) => {
     const { subject, text } = write({ ...ENDPOINT, name });
     expect(subject).toMatch(/^Webhook endpoint (?:failing|disabled): /);
     expect(subject.endsWith(`: ${shown}`)).toBe(true);

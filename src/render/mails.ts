@@ -1,4 +1,4 @@
-// What our mails say: facts in, a subject and a plain text out.
+// The texts of our mails: takes facts, returns a subject and plain text.
 import { toTimestamp } from '#base/timestamps.ts';
 import { DELIVERIES_KEPT_DAYS, DISABLED_AFTER_SECONDS } from '#domain/events/webhook-deliveries.ts';
 import type { Environment } from '#domain/platform/scope.ts';
@@ -11,11 +11,11 @@ export type FailingEndpoint = {
   webhook_url: string;
   environment: Environment;
   failing_since: Date;
-  /** Where the API is reached. */
+  /** Base URL of the API. */
   base_url: string;
 };
 
-/** A day before the endpoint is disabled. */
+/** Sent a day before the endpoint is disabled. */
 export function webhookFailing(endpoint: FailingEndpoint): MailText {
   const disabled_at = new Date(endpoint.failing_since.getTime() + DISABLED_AFTER_SECONDS * 1000);
   return {
@@ -51,12 +51,12 @@ const letter = (...paragraphs: string[]): string => `${['Hello,', ...paragraphs,
 const about = (endpoint: FailingEndpoint): string =>
   indented(
     `Endpoint:    ${nameOf(endpoint)}`,
-    // The rest of the address may hold a token of the client's own.
+    // Only the origin: the rest of the URL may contain a token of the client.
     `Address:     ${originOf(endpoint)}`,
     `Environment: ${endpoint.environment}`,
   );
 
-/** What failed first may have been tried for a day and a half by then. Only what failed is replayed, so more is no harm. */
+/** The first failure may have been retried for 1.5 days by then. Only failures are replayed, so more is harmless. */
 const REPLAYED_BEFORE_MS = 2 * 86_400_000;
 
 function replay(endpoint: FailingEndpoint): string {
@@ -68,7 +68,7 @@ const addressOf = ({ base_url, id }: FailingEndpoint): string => `${base_url}/v1
 
 const originOf = ({ webhook_url }: FailingEndpoint): string => new URL(webhook_url).origin;
 
-/** On one line, and without characters that make a line read differently than it is written. */
+/** On one line, without control characters or characters that reorder text. */
 const nameOf = (endpoint: FailingEndpoint): string =>
   endpoint.name.replace(/[\p{C}\s]+/gu, ' ').trim() || originOf(endpoint);
 

@@ -1,5 +1,5 @@
-// The page of a mail about an order: one column that fits a phone, one button, light or dark as the reader has it. Mail
-// programs read little of style sheets, so what matters is said on each element, and what they may ignore in the head.
+// The HTML of a mail about an order: one column that fits a phone, one button, light or dark mode. Mail programs
+// support little of style sheets, so essential styles are inline, and only optional ones are in the head.
 import { contrast, readableOn } from './contrast.ts';
 import { type Html, html } from './html.ts';
 import { type Language, NOTES } from './order-message-texts.ts';
@@ -7,24 +7,24 @@ import { type Language, NOTES } from './order-message-texts.ts';
 export type MailPage = {
   title: string;
   company: string;
-  /** The only thing that is loaded from elsewhere. */
+  /** The only resource that is loaded from elsewhere. */
   logo: string | null;
   /** `#rrggbb` */
   accent_color: string;
-  /** One below the other; the button follows the first. */
+  /** One below the other; the button comes after the first. */
   letters: readonly Letter[];
   button: { label: string; url: string } | null;
-  /** In small print: an address beside its label, or the label as a link. */
+  /** In small print: an address next to its label, or the label as a link. */
   contacts: readonly { label: string; shown?: string; url: string }[];
 };
 
-/** Clients who write their own words do not say in which language. */
+/** `undefined` for texts from a client's template: their language is unknown. */
 export type Letter = { language: Language | undefined; paragraphs: readonly string[] };
 
 const INK = '#1c2430';
 const PAPER = '#ffffff';
 const DARK_PAPER = '#1b222b';
-/** Below it a button can no longer be told from what is around it. */
+/** Below this contrast a button cannot be distinguished from the background. */
 const CONTRAST_MIN = 1.6;
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
 const PARAGRAPH = `margin:0 0 16px;${FONT};font-size:16px;line-height:1.5;color:${INK};overflow-wrap:anywhere`;
@@ -56,7 +56,7 @@ ${notesOf(page)}
 </html>
 `;
 
-/** On white paper of its own: nobody draws a logo for the dark. */
+/** Always on a white background, because logos are not designed for dark mode. */
 const brandOf = ({ company, logo }: MailPage): Html =>
   logo === null
     ? html`<p class="soft" dir="auto" style="margin:0 0 24px;${FONT};font-size:14px;line-height:1.4;font-weight:600;color:#5a6675;overflow-wrap:anywhere">${company}</p>`
@@ -71,7 +71,7 @@ function letterOf({ button }: MailPage, { language, paragraphs }: Letter): Html 
   return html`<div lang="${language ?? ''}">${shown}</div>`;
 }
 
-/** The address of the button can be followed wherever it stands. */
+/** Turns every occurrence of the button's URL into a link. */
 const linesOf = (paragraph: string, url: string | undefined): Html[] =>
   paragraph
     .split('\n')
@@ -105,11 +105,11 @@ function notesOf({ button, contacts }: MailPage): Html {
   return html`${DIVIDER}${notes.map((note) => html`<p class="soft" style="${NOTE}">${note}</p>\n`)}`;
 }
 
-/** Mail programs colour links by themselves, and not always so that they can be read. */
+/** Sets the link colour explicitly: the default of mail programs is not always readable. */
 const noteLink = (url: string, text: string): Html =>
   html`<a class="soft" href="${url}" style="color:#5a6675;text-decoration:underline">${text}</a>`;
 
-/** Where the accent is much like the paper, the button has an edge of its own. */
+/** If the accent colour is too similar to the background, the button gets a visible border. */
 const edgeOn = (paper: string, accent: string): string =>
   contrast(accent, paper) < CONTRAST_MIN ? readableOn(paper, ['#5a6675', '#a7b2bf']) : accent;
 

@@ -1,5 +1,5 @@
-// The messages to the person of an order in our own words, in both languages: an order does not know which one its
-// person reads.
+// Our default texts of the messages to an order's applicant, always in both languages: an order does not know which one
+// the applicant reads.
 import type { PersonMessageKind } from '#domain/orders/order-messages.ts';
 
 export const LANGUAGES = ['en', 'es'] as const;
@@ -8,10 +8,10 @@ export type InLanguages<Text> = Readonly<Record<Language, Text>>;
 
 type Words = {
   subject(company: string): string;
-  /** What is asked, and why. */
+  /** The request and its reason. */
   asks: InLanguages<(company: string) => string>;
   button: InLanguages<string>;
-  /** Before the link of a text message; without accents that would halve what fits in (GSM 03.38). */
+  /** Precedes the link of a text message; without accents that would halve its capacity (GSM 03.38). */
   sms(company: string): string;
 };
 
@@ -64,7 +64,7 @@ export const TO_PERSON: Record<PersonMessageKind, Words> = {
 
 type CommonWords = {
   greeting(name: string): string;
-  /** Of the link: whose it is, and how long it works. */
+  /** About the link: it is personal, and when it expires. */
   link(expires_at: Date): string;
   unexpected: string;
 };
@@ -82,7 +82,7 @@ const COMMON: InLanguages<CommonWords> = {
   },
 };
 
-/** Below every mail to the person. */
+/** Footer of every mail to the applicant. */
 export const NOTES = {
   no_button: 'If the button does not work / Si el botón no funciona:',
   questions: 'Questions? / ¿Preguntas?',
@@ -105,7 +105,7 @@ const MONTHS: InLanguages<string> = {
   es: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
 };
 
-/** In UTC: nobody has told us where the person lives. */
+/** In UTC, because the applicant's time zone is unknown. */
 function moment(date: Date, language: Language): string {
   const month = MONTHS[language].split(' ')[date.getUTCMonth()] ?? '';
   const [day, year] = [date.getUTCDate(), date.getUTCFullYear()];

@@ -12,7 +12,7 @@ const TO_PERSON = ORDER_MESSAGE_KINDS.filter(isToPerson).filter((kind) => kind !
 const mailOf = (kind: (typeof ORDER_MESSAGE_KINDS)[number], facts: Partial<OrderMessageFacts> = {}) =>
   orderMail(kind, orderFacts(facts), PUBLIC_URL);
 
-/** What a reader sees of a page. */
+/** The visible text of a page. */
 const seen = (page: string): string =>
   page
     .replace(/<style>[\s\S]*?<\/style>/, '')
@@ -31,7 +31,7 @@ const BRANDED = settingsWith({
   orders: { support_email: 'help@northwind.example' },
 });
 
-test('invitation: English first and Spanish below it, with the link, its end and the way out', () => {
+test('invitation: English first and Spanish below, with the link, its expiry and an unsubscribe link', () => {
   const { html, ...mail } = mailOf('invitation');
   expect(mail).toEqual({
     subject: 'Acme Lending asks you to verify your information / Verifique su información',
@@ -67,7 +67,7 @@ No more messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE
 describe('code', () => {
   const code = { digits: '012345', channel: 'sms' } as const;
 
-  test('is in the mail in both languages, without a link to the page and without words of the client’s own', () => {
+  test('is in the mail in both languages, without a link to the page and without the client’s own texts', () => {
     const { subject, text, html } = mailOf('code', { code, template: BRANDED });
     expect(subject).toBe('Your code for Northwind Credit Union / Su código');
     expect(text.match(/\b012345\b/g)).toHaveLength(2);
@@ -75,7 +75,7 @@ describe('code', () => {
     expect(html + text).not.toContain(LINK);
   });
 
-  test('is one text message that every phone knows, without the link', () => {
+  test('is one text message in the GSM alphabet, without the link', () => {
     const text = orderTextMessage('code', orderFacts({ code, client_name: 'Northwind Credit Union' }));
     expect(text).toMatch(/^[A-Za-z0-9 .,:;/?!'"()&+\-_@$%éñ¿¡]{1,160}$/);
     expect(text).toMatch(/^Your code for Northwind Credit Union, .*: 012345$/);
@@ -83,13 +83,13 @@ describe('code', () => {
 });
 
 describe.for(TO_PERSON)('%s', (kind) => {
-  test('has one button, which leads to the person’s page', () => {
+  test('has one button, which links to the applicant’s page', () => {
     const { html } = mailOf(kind);
     expect(html.match(/class="button"/g)).toHaveLength(1);
     expect(html).toMatch(new RegExp(`class="button"[^>]*>\\s*<a href="${LINK}"`));
   });
 
-  test('looks like the client, and answers go to its support', () => {
+  test('has the client’s branding, and replies go to its support', () => {
     const { subject, text, html, from_name, reply_to } = mailOf(kind, { template: BRANDED });
     expect({ from_name, reply_to }).toEqual({
       from_name: 'Northwind Credit Union',
@@ -107,7 +107,7 @@ describe.for(TO_PERSON)('%s', (kind) => {
     expect(html).toContain('bgcolor="#0b7a4b"');
   });
 
-  test('loads nothing but the logo, and runs nothing', () => {
+  test('loads no resource but the logo, and contains no script', () => {
     for (const template of [null, BRANDED]) {
       const { html } = mailOf(kind, { template });
       const loaded = [...html.matchAll(/(?:src|srcset|background|poster|data)="([^"]*)"|url\(|@import|<link/g)];
@@ -116,29 +116,29 @@ describe.for(TO_PERSON)('%s', (kind) => {
     }
   });
 
-  test('tells neither the last name, the address nor the number, and no link says more than a key', () => {
+  test('contains neither last name, email, phone nor order number, and links contain only a key', () => {
     const mail = mailOf(kind, { template: BRANDED });
     const everything = JSON.stringify(mail) + orderTextMessage(kind, orderFacts({ template: BRANDED }));
     expect(everything).not.toMatch(/Roe|jane\.roe|5550134|4711|L-100/);
     for (const [, url] of mail.html.matchAll(/href="([^"]*)"/g)) expect(url).not.toMatch(/jane/i);
   });
 
-  test('without a key of the page there is nowhere to unsubscribe', () => {
+  test('has no unsubscribe link without a share_key', () => {
     const { share_key: _, ...facts } = orderFacts();
     const mail = orderMail(kind, facts, PUBLIC_URL);
     expect(mail.unsubscribe_url).toBeUndefined();
     expect(mail.html + mail.text).not.toContain('unsubscribe');
   });
 
-  test('as a text message it is one of 160 signs that every phone knows, with the link', () => {
+  test('fits into one text message of 160 GSM characters, with the link', () => {
     const text = orderTextMessage(kind, orderFacts({ client_name: 'Northwind Credit Union' }));
-    // The alphabet of GSM 03.38, as far as we use it.
+    // The part of the GSM 03.38 alphabet that we use.
     expect(text).toMatch(/^[A-Za-z0-9 .,:;/?!'"()&+\-_@$%éñ¿¡]{1,160}$/);
     expect(text).toMatch(/ Union .* \/ .*: https:\/\/verify\.example\/s\/k3v9q2xw7m$/);
   });
 });
 
-describe('words of the client’s own', () => {
+describe('the client’s own texts', () => {
   const template = settingsWith({
     orders: {
       first_email: {
@@ -151,7 +151,7 @@ describe('words of the client’s own', () => {
     },
   });
 
-  test('take the place of ours in mail and text message, filled in, and nothing else is replaced', () => {
+  test('replace ours in mail and text message, with placeholders filled in, and nothing else', () => {
     const { subject, text, html } = mailOf('invitation', { template });
     expect(subject).toBe('One step left, Jane (Loan 4711)');
     expect(text).toBe(`Dear Jane,
@@ -171,7 +171,7 @@ No more messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE
     expect(orderTextMessage('invitation', orderFacts({ template }))).toBe(`Hi Jane: ${LINK} (Acme Lending)`);
   });
 
-  test('where they forget the link it is there all the same, and what they leave out is ours', () => {
+  test('get the link added if it is missing, and our text for every part they leave out', () => {
     const { subject, text, html } = mailOf('reminder', { template });
     expect(subject).toBe('Reminder: verify your information for Acme Lending / Recordatorio: verifique su información');
     expect(text).toMatch(new RegExp(`^Still waiting\\.\\n\\n${LINK}\\n`));
@@ -182,7 +182,7 @@ No more messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE
 });
 
 describe('status', () => {
-  test('tells who, which order and how it ended, in both languages, and leads nowhere', () => {
+  test('names the person, the order and its end in both languages, and has no link', () => {
     const { html, ...mail } = mailOf('status', { status: 'no_data', template: BRANDED });
     expect(mail).toEqual({
       subject: 'Order L-100: no data / sin datos',
@@ -201,23 +201,23 @@ La verificación de Jane Roe (orden L-100) ha terminado: sin datos. La cuenta qu
     expect(html + mail.text).not.toMatch(/verify\.example|jane\.roe|5550134|4711/);
   });
 
-  test('names the person where there is no number', () => {
+  test('names the person if there is no order number', () => {
     const { subject, text } = mailOf('status', { status: 'expired', order_number: null });
     expect(subject).toBe('Verification of Jane Roe: expired / vencida');
     expect(text).toContain('The verification of Jane Roe has ended: expired.');
   });
 
-  test.for(SUBORDER_STATUSES.filter((status) => !isOpen(status)))('%s is told in both languages', (status) => {
+  test.for(SUBORDER_STATUSES.filter((status) => !isOpen(status)))('%s has a text in both languages', (status) => {
     const { text } = mailOf('status', { status });
     expect(text).toMatch(/has ended: .*\. .*\.\n[\s\S]*ha terminado: .*\. .*\.\n/);
   });
 
-  test.for(SUBORDER_STATUSES.filter(isOpen))('%s is no end', (status) => {
+  test.for(SUBORDER_STATUSES.filter(isOpen))('%s is not a final status', (status) => {
     expect(() => mailOf('status', { status })).toThrow('has no end to tell of');
   });
 });
 
-describe('hostile words', () => {
+describe('hostile input', () => {
   const SCRIPT = '<script>alert(1)</script>"\'&';
   const words = {
     first_name: `${SCRIPT}\r\nBcc: eve@other.example\u202E`,
@@ -239,7 +239,7 @@ describe('hostile words', () => {
   });
 
   const facts = [words, { ...words, template: own }] as const;
-  test.for(ORDER_MESSAGE_KINDS)('%s: are text on the page, one line in the head, and turn nothing round', (kind) => {
+  test.for(ORDER_MESSAGE_KINDS)('%s: is plain text, one line in headers, without bidi characters', (kind) => {
     for (const hostile of facts) {
       const mail = mailOf(kind, hostile);
       expect(mail.html).not.toMatch(/<script|<b>|"onerror|onerror="/);
@@ -252,12 +252,12 @@ describe('hostile words', () => {
     }
   });
 
-  test('a person called like a placeholder is called so', () => {
+  test('a first name that looks like a placeholder is not replaced', () => {
     const first_name = '{{custom_field}}';
     expect(mailOf('invitation', { template: own, first_name }).subject).toBe('{{custom_field}} Loan 4711');
   });
 
-  test('addresses that lead elsewhere than to the web are left out', () => {
+  test('URLs that are not http or https are left out', () => {
     const settings = settingsWith({});
     const template = { ...settings, branding: { ...settings.branding } };
     Object.assign(template.branding, { logo: 'javascript:alert(1)', privacy_url: 'data:x', accent_color: 'red;}' });
@@ -266,7 +266,7 @@ describe('hostile words', () => {
     expect(html).not.toContain('<img');
   });
 
-  test('fifty emoji, no name at all, and a company of 128 letters', () => {
+  test('handles fifty emoji, an empty name, and a company name of 128 letters', () => {
     const { html, text } = mailOf('invitation', { first_name: '😀'.repeat(50) });
     for (const part of [html, text]) expect(part).toContain(`Hello ${'😀'.repeat(50)},`);
     expect(mailOf('invitation', { first_name: '\u200B\u202E' }).text).toMatch(/^Hello,\n[\s\S]*\nHola:\n/);
@@ -278,7 +278,7 @@ describe('hostile words', () => {
   });
 });
 
-test('a button can be told from its paper in the light and in the dark', () => {
+test('a button is distinguishable from the background in light and dark mode', () => {
   const edges = (accent_color: string) => {
     const { html } = mailOf('invitation', { template: settingsWith({ branding: { accent_color } }) });
     return [/border:1px solid (#\w{6})/, /\.button \{ border-color: (#\w{6})/].map((edge) => edge.exec(html)?.[1]);

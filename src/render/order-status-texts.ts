@@ -1,4 +1,4 @@
-// How an order ended, in both languages, for those who ordered it.
+// Texts on how an order ended, in both languages, for the client's recipients.
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { InLanguages } from './order-message-texts.ts';
 
@@ -33,10 +33,10 @@ const ENDINGS: Record<EndStatus, InLanguages<Ending>> = {
   },
 };
 
-/** Whether there is an end to tell of. */
+/** Whether the status is a final one. */
 export const isEnd = (status: OrderStatus): status is EndStatus => Object.hasOwn(ENDINGS, status);
 
-/** Nothing but the name and the number says whose it is. */
+/** Only the name and the number identify the applicant. */
 export type EndedOrder = { name: string; order_number: string | null; status: EndStatus };
 
 export function statusSubject({ name, order_number, status }: EndedOrder): string {

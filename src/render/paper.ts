@@ -1,8 +1,8 @@
-// Paper to draw on: Letter pages with text, rules and boxes, and the PDF they become. Coordinates are points from the
-// top left corner; a text stands on its baseline.
+// A drawing surface: Letter pages with text, rules and boxes, converted to a PDF. Coordinates are points from the
+// top left corner; `y` of a text is its baseline.
 //
-// pdfkit builds the file; the drawing inside a page is written here as one run of operators. Its own text() measures,
-// kerns and wraps each piece, which took 5 ms for a pay stub; this way it takes less than one.
+// pdfkit builds the file; the content of a page is written here as one sequence of operators. pdfkit's own text()
+// measures, kerns and wraps each piece, which took 5 ms for a pay stub; this way it takes less than one.
 import { type Face, FONT_NAMES, fitted, latin, widthOf, wrapped } from './latin.ts';
 import { pdfkit } from './pdfkit.ts';
 
@@ -10,7 +10,7 @@ export const PAGE = { width: 612, height: 792, margin: 40 } as const;
 export const RIGHT = PAGE.width - PAGE.margin;
 export const BOTTOM = PAGE.height - PAGE.margin;
 
-/** Red, green and blue from 0 to 1, as the operators want them. */
+/** Red, green and blue from 0 to 1, as PDF operators expect them. */
 const INK = { black: '0.1 0.1 0.12', grey: '0.42 0.44 0.48', accent: '0.12 0.24 0.38' } as const;
 export type Ink = keyof typeof INK;
 const PAINT = {
@@ -25,18 +25,18 @@ export type Style = {
   size: number;
   face?: Face;
   ink?: Ink;
-  /** Which edge `x` is: the left one unless told. */
+  /** Which edge `x` is; default left. */
   align?: 'left' | 'right';
-  /** A text wider than this is set smaller, down to `size_min` (a fifth less unless told), then cut. */
+  /** A wider text is shrunk, down to `size_min` (default: a fifth smaller), then truncated. */
   width_max?: number;
   size_min?: number;
-  /** Counted from 0; the last one unless told. */
+  /** Counted from 0; default: the last page. */
   page?: number;
 };
 
 type Placed = { page: number; shown: string; x: number; y: number; width: number; size: number; face: Face };
 
-/** Drawing goes to the last page unless told otherwise. */
+/** Draws go to the last page by default. */
 export type Paper = { pages: string[][]; placed: Placed[] };
 
 export const newPaper = (): Paper => ({ pages: [[]], placed: [] });
@@ -46,7 +46,7 @@ export function write(paper: Paper, text: string, x: number, y: number, style: S
   writeLatin(paper, latin(text), x, y, style);
 }
 
-/** A text on as many lines as it needs, `leading` apart, and at most `lines_max`; gives the baseline after the last. */
+/** Writes a text on as many lines as needed, at most `lines_max`, `leading` apart; returns the next baseline. */
 export function writeLines(
   paper: Paper,
   text: string,
@@ -56,7 +56,7 @@ export function writeLines(
 ): number {
   const { face = 'plain', size, width_max, leading, lines_max } = style;
   const lines = wrapped(latin(text), face, size, width_max, lines_max);
-  // Lines of one text are of one size; only where there is just one, it may be smaller.
+  // All lines of one text have the same size; only a single line may shrink.
   const look: Style = lines_max === 1 ? style : { ...style, size_min: size };
   for (const [at, line] of lines.entries()) writeLatin(paper, line, x, y + at * leading, look);
   return y + lines.length * leading;
@@ -84,14 +84,14 @@ export function box(
 export type About = { title: string; author: string; subject: string; created_on: string };
 export type Drawing = { paper: Paper; about: About };
 
-/** The same drawing always becomes the same bytes: dates come from `about`, and the file's id follows from it. */
+/** The same drawing always gives the same bytes: dates come from `about`, and the file's id is derived from it. */
 export async function toPdf({ paper, about }: Drawing): Promise<Buffer> {
   const Pdf = pdfkit();
   const { title, author, subject, created_on } = about;
   const created = new Date(`${created_on}T00:00:00Z`);
   const doc = new Pdf({
     autoFirstPage: false,
-    // Without a default font; the two we use are declared below, which spares pdfkit from loading their measures.
+    // No default font: the two we use are declared below, so pdfkit does not load their metrics.
     font: '',
     size: [PAGE.width, PAGE.height],
     margin: 0,
@@ -116,13 +116,13 @@ export async function toPdf({ paper, about }: Drawing): Promise<Buffer> {
     doc.addContent(operators.join('\n'));
   }
   doc.end();
-  // pdfkit makes the whole file before `end` returns, so there is no need to wait for its stream.
+  // pdfkit generates the whole file before `end` returns, so there is no need to wait for its stream.
   const bytes: unknown = doc.read();
   if (!Buffer.isBuffer(bytes)) throw new Error('pdfkit made no file');
   return bytes;
 }
 
-/** Viewers show these words with fonts of their own, so only what would change the words around it is replaced. */
+/** Viewers show metadata in their own fonts, so only control, format and surrogate characters are replaced. */
 const harmless = (text: string): string => text.slice(0, 500).replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '?');
 
 function writeLatin(paper: Paper, text: string, x: number, y: number, style: Style): void {
@@ -140,7 +140,7 @@ const FONT_IDS: Record<Face, string> = { plain: 'F1', bold: 'F2' };
 function place(paper: Paper, placed: Placed, color: string): void {
   const { page, shown, x, y, size, face } = placed;
   const escaped = shown.replaceAll(/[\\()]/g, '\\$&');
-  // pdfkit turns the page upside down so that y counts from the top; the text is turned back.
+  // pdfkit flips the page so that y counts from the top; the text matrix flips the text back.
   const where = `1 0 0 -1 ${point(x)} ${point(y)} Tm`;
   drawOn(paper, page, `BT ${color} rg /${FONT_IDS[face]} ${point(size)} Tf ${where} (${escaped}) Tj ET`);
   paper.placed.push(placed);

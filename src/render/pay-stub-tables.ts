@@ -1,4 +1,4 @@
-// The tables of a pay stub: earnings, what was held back, gross pay by kind, and where the net pay went.
+// The tables of a pay stub: earnings, deductions, gross pay by type, and deposits of the net pay.
 import { sum } from '#base/money.ts';
 import type { PayrollAccount } from '#domain/reports/payroll.ts';
 import type { Deduction, Earning, Statement } from '#domain/reports/statements.ts';
@@ -27,14 +27,14 @@ export const kindsTable = (statement: Statement): Table => ({
   ],
 });
 
-/** `deposits` in the order of the accounts; an amount that is not known is a dash. */
+/** `deposits` are in the order of the accounts; an unknown amount is a dash. */
 export const depositsTable = (accounts: readonly PayrollAccount[], deposits: readonly bigint[]): Table => ({
   title: 'Direct deposit',
   columns: DEPOSIT_COLUMNS,
   rows: accounts.map((account, at) => ({
     cells: [
       orDash(account.bank_name),
-      orDash([account.account_name, accountType(account), account.account_number].filter(isTold).join(' ')),
+      orDash([account.account_name, accountType(account), account.account_number].filter(isPresent).join(' ')),
       orDash(account.routing_number),
       allocation(account),
       amount(deposits[at]),
@@ -50,14 +50,14 @@ const EARNING_COLUMNS: readonly Column[] = [
   { title: 'Hours YTD', width: 72, align: 'right' },
   { title: 'Year to date', width: 82, align: 'right' },
 ];
-/** Amounts stand under those of the earnings. */
+/** Amounts are aligned with those of the earnings table. */
 const DEDUCTION_COLUMNS: readonly Column[] = [
   { title: 'Description', width: 168 },
   { title: 'Type', width: 132, ink: 'grey' },
   { title: 'Current', width: 78, align: 'right' },
   { title: 'Year to date', width: 154, align: 'right' },
 ];
-/** Where both columns of current amounts end. */
+/** The right edge of the columns of current amounts in both tables. */
 export const CURRENT_RIGHT = PAGE.margin + 168 + 132 + 78 - CELL_PADDING;
 
 const TYPES: Record<Deduction['category'], string> = {
@@ -113,7 +113,7 @@ function deductionRows({ deductions, deductions_ytd }: Statement): Row[] {
   return [...rows, { cells: ['Total deductions', '', total(deductions), total(deductions_ytd)], is_total: true }];
 }
 
-const isTold = (part: string | null): part is string => part !== null;
+const isPresent = (part: string | null): part is string => part !== null;
 
 const accountType = ({ account_type }: PayrollAccount): string | null =>
   account_type === null ? null : account_type === 'C' ? '(checking)' : '(savings)';
@@ -126,7 +126,7 @@ function allocation({ deposit_type, deposit_value }: PayrollAccount): string {
 
 type Pair<Line> = { name: string; now: Line | undefined; ytd: Line | undefined };
 
-/** Current lines first, each beside its year to date; then what was earned or held back earlier in the year only. */
+/** Current lines first, each with its year-to-date line; then lines that occur only earlier in the year. */
 function paired<Line extends { name: string }>(current: readonly Line[], to_date: readonly Line[]): Pair<Line>[] {
   const left = [...to_date];
   const pairs = current.map((now) => {

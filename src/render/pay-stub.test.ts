@@ -7,7 +7,7 @@ import { payStubPdf } from './pay-stub.ts';
 
 const DEPOSITS = [140_103n, 20_015n];
 
-/** Every decimal of a shape as documents write it. */
+/** Every decimal of an object, formatted as in documents. */
 function figuresOf(shape: unknown): string[] {
   const found: string[] = [];
   JSON.stringify(shape, (_key, value: unknown) => {
@@ -19,7 +19,7 @@ function figuresOf(shape: unknown): string[] {
 }
 const TWO = { minimumFractionDigits: 2 };
 
-/** What is in the row of that name, from left to right. */
+/** The cells of the row with that name, from left to right. */
 function rowOf(texts: readonly ReadText[], name: string): string[] {
   const head = texts.find(({ text }) => text === name);
   const row = texts.filter(({ y, page }) => y === head?.y && page === head.page);
@@ -34,7 +34,7 @@ describe('a pay stub', () => {
     expect(figures.filter((figure) => !words.includes(figure))).toEqual([]);
   });
 
-  test('shows who pays whom, when and for which days', async () => {
+  test('shows employer, employee, pay date and pay period', async () => {
     const words = await wordsOf(await payStubPdf(JOB, STATEMENT));
     const expected = [
       'Quarry Lane Bakery',
@@ -55,7 +55,7 @@ describe('a pay stub', () => {
     expect(words.join(' ')).not.toContain('991234321');
   });
 
-  test('puts current and year-to-date of one line side by side, and lines of the year only below', async () => {
+  test('shows current and year-to-date amounts of a line side by side, and year-to-date-only lines below', async () => {
     const { texts } = await readPdf(await payStubPdf(JOB, STATEMENT, DEPOSITS));
     expect(rowOf(texts, 'Overtime')).toEqual(['Overtime', '34.50', '7.90', '272.50', '15.19', '545.18']);
     expect(rowOf(texts, 'Holiday Bonus')).toEqual(['Holiday Bonus', '–', '–', '–', '–', '300.20']);
@@ -73,7 +73,7 @@ describe('a pay stub', () => {
     expect(rowOf(texts, '12.50 %').at(-1)).toBe('200.15');
   });
 
-  test('lines of one name keep their order', async () => {
+  test('lines with the same name keep their order', async () => {
     const twice = {
       ...STATEMENT,
       earnings: [earning('Regular', 100n, { rate: 1n }), earning('Regular', 200n, { rate: 2n })],
@@ -86,7 +86,7 @@ describe('a pay stub', () => {
     expect(cells).toContainEqual(['Regular', '0.02', '–', '2.00', '–', '–']);
   });
 
-  test('says who made it and when; the pay date is the date of the file', async () => {
+  test('has the employer as author; the pay date is the date of the file', async () => {
     const { info } = await readPdf(await payStubPdf(JOB, STATEMENT));
     expect(info).toMatchObject({
       Title: 'Pay stub 02/27/2026',
@@ -96,20 +96,20 @@ describe('a pay stub', () => {
     });
   });
 
-  test('is the same, byte for byte, whenever it is made, and another one for another amount', async () => {
+  test('is deterministic, byte for byte, and differs for another amount', async () => {
     const [one, same] = [await payStubPdf(JOB, STATEMENT), await payStubPdf(JOB, STATEMENT)];
     expect(one.equals(same)).toBe(true);
     expect(one.equals(await payStubPdf(JOB, { ...STATEMENT, net_pay: 160_119n }))).toBe(false);
   });
 });
 
-describe('gaps', () => {
+describe('missing data', () => {
   const nothing = Object.fromEntries(
     Object.entries(STATEMENT).map(([key, value]) => [key, Array.isArray(value) ? [] : null]),
   );
   const unknown = { street: null, city: null, state: null, zip: null, country: null };
 
-  test('a statement that tells nothing is a page of dashes', async () => {
+  test('an empty statement is a page of dashes', async () => {
     const job = {
       company: { name: null, address: unknown, phone: null, ein: null },
       profile: { ...JOB.profile, full_name: null, ssn: null, home_address: unknown },
@@ -132,7 +132,7 @@ describe('gaps', () => {
     expect(words.join(' ')).not.toMatch(/null|undefined|NaN|\d/);
   });
 
-  test('without bank accounts there is no deposit, without deductions no total of them', async () => {
+  test('without bank accounts there is no deposit table, without deductions no total of them', async () => {
     const bare = { ...STATEMENT, deductions: [], deductions_ytd: [] };
     const { texts } = await readPdf(await payStubPdf({ ...JOB, bank_accounts: [] }, bare));
     expect(texts.map(({ text }) => text)).not.toContain('Direct deposit');
@@ -140,7 +140,7 @@ describe('gaps', () => {
   });
 });
 
-describe('much and hostile text', () => {
+describe('long and hostile text', () => {
   const many = (count: number) => ({
     ...STATEMENT,
     earnings: Array.from({ length: count }, (_, at) =>
@@ -152,7 +152,7 @@ describe('much and hostile text', () => {
     earnings_ytd: [],
   });
 
-  test('twenty earnings of the largest amounts stay on one page, uncut and within the margins', async () => {
+  test('twenty earnings with the largest amounts fit on one page, not truncated and within the margins', async () => {
     const { pages, texts } = await readPdf(await payStubPdf(JOB, many(20), DEPOSITS));
     expect(pages).toBe(1);
     expect(texts.filter(({ text }) => text === '9,999,999,999.99')).toHaveLength(60);
@@ -161,7 +161,7 @@ describe('much and hostile text', () => {
     expect(texts.filter(({ height }) => height < 5)).toEqual([]);
   });
 
-  test('ninety earnings go on, at a readable size, on further pages with the same titles', async () => {
+  test('ninety earnings continue, at a readable size, on further pages with the same header row', async () => {
     const { pages, texts } = await readPdf(await payStubPdf(JOB, many(90), DEPOSITS));
     expect(pages).toBe(3);
     expect(texts.filter(({ text }) => text === '9,999,999,999.99')).toHaveLength(270);
@@ -170,7 +170,7 @@ describe('much and hostile text', () => {
     expect(texts.filter(({ y }) => y < 40)).toEqual([]);
   });
 
-  test('what the fonts cannot show becomes a question mark, and markup stays text', async () => {
+  test('unsupported characters become question marks, and markup stays text', async () => {
     const name = '<script>alert(1)</script> \u202Egnirts😀\u0007)Tj(';
     const job = { ...JOB, company: { ...JOB.company, name }, profile: { ...JOB.profile, full_name: name } };
     const { texts, info, pages } = await readPdf(await payStubPdf(job, STATEMENT));
@@ -179,7 +179,7 @@ describe('much and hostile text', () => {
     expect(pages).toBe(1);
   });
 
-  test('any text at all leaves the figures readable and the page whole', { timeout: 30_000 }, async () => {
+  test('arbitrary text leaves the figures readable and the page intact', { timeout: 30_000 }, async () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 });
     await fc.assert(
       fc.asyncProperty(text, text, text, async (name, title, line) => {
@@ -196,7 +196,7 @@ describe('much and hostile text', () => {
     );
   });
 
-  test('no two texts stand on each other, however long the names', async () => {
+  test('no two texts overlap, even with long names', async () => {
     const long = 'Amalgamated Warehousing and Cold Storage Holdings of the Greater Northeast '.repeat(4);
     const job = {
       ...JOB,
@@ -209,7 +209,7 @@ describe('much and hostile text', () => {
   });
 });
 
-/** Texts on one line that reach into each other. */
+/** Texts on one line that overlap. */
 const collisions = (texts: readonly ReadText[]): string[] =>
   texts.flatMap((a, at) =>
     texts

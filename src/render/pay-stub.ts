@@ -19,10 +19,10 @@ import {
 import { CURRENT_RIGHT, deductionsTable, depositsTable, earningsTable, kindsTable } from './pay-stub-tables.ts';
 import { type Cursor, drawTable, HEADING_HEIGHT, ROW_HEIGHT, roomFor, type Table } from './table.ts';
 
-/** What a stub says of the job: nothing that changes with the day it is printed on. */
+/** The job fields on a stub; none of them depends on the day it is printed. */
 export type PaidJob = Pick<Employment, 'company' | 'profile' | 'job_title' | 'pay_frequency' | 'bank_accounts'>;
 
-/** `deposits`: how much of the net pay went to each of the bank accounts, in their order, if that is known. */
+/** `deposits`: the amount of net pay deposited to each bank account, in their order, if known. */
 export const payStubPdf = (job: PaidJob, statement: Statement, deposits: readonly bigint[] = []): Promise<Buffer> =>
   toPdf(drawPayStub(job, statement, deposits));
 
@@ -42,10 +42,10 @@ export function drawPayStub(job: PaidJob, statement: Statement, deposits: readon
 
 const GAP = 9;
 const NET_PAY_HEIGHT = 24;
-/** Rows shrink until a long stub fits on its page. Smaller than this nobody could read them; then a page follows. */
+/** Rows shrink until a long stub fits on one page. Smaller than this is unreadable; then a second page is added. */
 const ROW_HEIGHT_LEAST = 9;
 const ROW_HEIGHT_MANY = 12;
-/** A stub that tells no date at all was still made on some day. */
+/** The file date of a stub without any date. */
 const NO_DATE = '2000-01-01';
 
 const BASES: Record<NonNullable<Statement['basis_of_pay']>, string> = {
@@ -118,7 +118,7 @@ function drawPeople(paper: Paper, y: Cursor, { profile, job_title }: PaidJob, { 
   return Math.max(line, area.y + area.height + 8) + 2;
 }
 
-/** What is left of the page, shared by all rows and lines of titles. */
+/** The remaining height of the page, divided by all rows and header rows. */
 function rowHeight(y: Cursor, tables: readonly Table[]): number {
   const room = BOTTOM - y - NET_PAY_HEIGHT - GAP - tables.length * (HEADING_HEIGHT + GAP);
   const height = room / tables.reduce((count, { rows }) => count + rows.length + 1, 0);

@@ -1,4 +1,4 @@
-// pdfkit, loaded with the first document that is drawn: a start should not wait a sixth of a second for it.
+// Loads pdfkit with the first document that is drawn, so that startup does not take a sixth of a second longer.
 import { createRequire } from 'node:module';
 import type Pdf from 'pdfkit';
 

@@ -1,13 +1,13 @@
-// A PDF turned into pictures of its pages, and back into a PDF: what a scan of it would be, with no text to read.
+// Simulates a scan: renders the pages of a PDF to images and puts them into a new PDF without text.
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { pdfkit } from './pdfkit.ts';
 
-/** 150 dots an inch, as office scanners make them; a point is a 72nd of an inch. */
+/** 150 dots per inch, like office scanners; a point is 1/72 inch. */
 const SCALE = 150 / 72;
 const QUALITY = 80;
 
-/** The same input gives the same bytes. `created_on` is the day the scan pretends to be from. */
+/** The same input gives the same bytes. `created_on` is the creation date of the scan. */
 export async function rasterised(pdf: Buffer, created_on: string): Promise<Buffer> {
   const pages = await picturesOf(pdf);
   const Pdf = pdfkit();

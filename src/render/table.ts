@@ -1,28 +1,28 @@
-// Tables under a heading: a line of titles, then rows. What does not fit goes on, under the same titles, on a new page.
+// Tables with a heading: a header row, then rows. Rows that do not fit continue on a new page, with the header row.
 import { type Face, latin, widthOf } from './latin.ts';
 import { addPage, BOTTOM, box, type Ink, PAGE, type Paper, RIGHT, rule, write } from './paper.ts';
 
-/** Columns stand side by side from the left margin; `right` is for figures. */
+/** Columns start at the left margin; figures are aligned `right`. */
 export type Column = { title: string; width: number; align?: 'right'; ink?: Ink };
 export type Row = { cells: readonly string[]; is_total?: true };
 export type Table = { title: string; columns: readonly Column[]; rows: readonly Row[]; row_height?: number };
 
-/** Where the next thing may begin on the last page. */
+/** The `y` at which the next element may start on the last page. */
 export type Cursor = number;
 
-/** A row of the usual size, and what a heading takes. */
+/** The default height of a row and the height of a heading. */
 export const ROW_HEIGHT = 14;
 export const HEADING_HEIGHT = 14;
 export const CELL_PADDING = 5;
-/** Letters take so much of a row's height. */
+/** Font sizes and baseline as fractions of the row height. */
 const ROW_TEXT = 0.62;
 const TITLE_TEXT = 0.52;
 const BASELINE = 0.69;
-/** How much smaller a whole column may be set for the sake of its longest words. */
+/** The smallest scale of a column's font, used to fit its longest text. */
 const SCALE_LEAST = 0.8;
 
 export function drawTable(paper: Paper, y: Cursor, { title, columns, rows, row_height = ROW_HEIGHT }: Table): Cursor {
-  // A heading never stands alone at the foot of a page.
+  // Keeps a heading together with at least one row.
   const start = roomFor(paper, y, HEADING_HEIGHT + 2 * row_height);
   write(paper, title, PAGE.margin, start + 9, { size: 9.5, face: 'bold', ink: 'accent' });
   const scales = columns.map((column, at) => scaleOf(column, at, rows, row_height));
@@ -40,7 +40,7 @@ export function drawTable(paper: Paper, y: Cursor, { title, columns, rows, row_h
 
 type Plan = { columns: readonly Column[]; row_height: number; scales: readonly number[] };
 
-/** Something so high begins here, or on a new page if there is no room for it here. */
+/** Returns `y` if `height` fits on the page, otherwise adds a page and returns its top. */
 export function roomFor(paper: Paper, y: Cursor, height: number): Cursor {
   if (y + height <= BOTTOM) return y;
   addPage(paper);
@@ -73,12 +73,12 @@ type Slot = { left: number; width: number; align: 'left' | 'right' };
 function drawCell(paper: Paper, text: string, slot: Slot, y: number, size: number, face: Face, ink: Ink): void {
   const { left, width, align } = slot;
   const x = align === 'right' ? left + width - CELL_PADDING : left + CELL_PADDING;
-  // Figures may shrink, for they are never cut.
+  // Figures may shrink, so that they are never truncated.
   const size_min = align === 'right' ? size * 0.6 : size;
   write(paper, text, x, y, { size, size_min, face, ink, align, width_max: width - 2 * CELL_PADDING });
 }
 
-/** All words of a column in one size, so that a long one does not stand out by being small. */
+/** One font size for a whole column, so that a long text does not look smaller than the others. */
 function scaleOf({ width, align }: Column, at: number, rows: readonly Row[], row_height: number): number {
   if (align === 'right') return 1;
   let widest = 1;

@@ -33,7 +33,7 @@ const F1099 = {
 };
 
 describe('Form 1040', () => {
-  test('shows every field on the line of the form', async () => {
+  test('shows every field on its line of the form', async () => {
     const { texts } = await readPdf(await f1040Pdf(JOB.profile, F1040, { wages: 5_612_310n, adjustments: 99_999n }));
     const lines = ['1z', '3b', '5a', '5b', '6a', '6b', '7', '8', '9', '10', '11'].map((line) => {
       const at = texts.find(({ text }) => text === line)?.y;
@@ -55,7 +55,7 @@ describe('Form 1040', () => {
     expect(texts.map(({ text }) => text)).toEqual(expect.arrayContaining(['Ottilie J Marrow', '***-**-4321']));
   });
 
-  test('shows a dash for what is not known', async () => {
+  test('shows a dash for an unknown value', async () => {
     const fields = { ...F1040.fields, total_income: null, other_income: null };
     const words = await wordsOf(await f1040Pdf(JOB.profile, { ...F1040, fields }));
     expect(words.filter((word) => word === '–')).toHaveLength(4);
@@ -70,13 +70,13 @@ describe('Form 1099', () => {
     expect(words.join(' ')).not.toContain('991234321');
   });
 
-  test('of another kind shows the same amounts without the boxes of dividends', async () => {
+  test('of another subtype shows the same amounts without the dividend boxes', async () => {
     const words = await wordsOf(await f1099Pdf(JOB.profile, { ...F1099, document_subtype: null }));
     expect(words).toEqual(expect.arrayContaining(['Form 1099', '187.04', '11.05', '187.11']));
     expect(words).not.toContain('Qualified dividends');
   });
 
-  test('is made by the payer on the day after the year', async () => {
+  test('has the payer as author and the day after the year as date', async () => {
     const pdf = await f1099Pdf(JOB.profile, F1099);
     expect(pdf.equals(await f1099Pdf(JOB.profile, F1099))).toBe(true);
     const { info } = await readPdf(pdf);

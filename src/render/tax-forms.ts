@@ -1,5 +1,5 @@
-// Tax forms of a link: a summary of Form 1040, and Forms 1099. The lines are in our own words, under the numbers they
-// have on the form.
+// Tax forms of a link: a summary of Form 1040, and Forms 1099. The lines have our own wording and the line numbers of
+// the form.
 import type { Employment } from '#domain/reports/payroll.ts';
 import type { TaxDocument } from '#domain/reports/tax-documents.ts';
 import { addressLines, amount, DASH, maskedSsn, orDash } from './figures.ts';
@@ -11,7 +11,7 @@ export type F1040 = Pick<Extract<TaxDocument, { document_type: 'F1040' }>, 'year
 export type F1099 = Pick<Extract<TaxDocument, { document_type: 'F1099' }>, 'year' | 'document_subtype' | 'fields'>;
 export type Filer = Pick<Employment['profile'], 'full_name' | 'ssn' | 'home_address'>;
 
-/** Lines of the return that the fields of a document leave out; without them nobody could add it up. */
+/** Lines of the return that are not among the document's fields; without them its total could not be checked. */
 export type Unlisted = { wages: bigint | null; adjustments: bigint | null };
 
 export const f1040Pdf = (filer: Filer, document: F1040, unlisted?: Unlisted): Promise<Buffer> =>
@@ -114,6 +114,6 @@ const about = (name: string, year: number, author: string, subject: string): Dra
   title: `${name} ${year}`,
   author,
   subject,
-  // The first day on which the year is over.
+  // The first day after the tax year.
   created_on: `${year + 1}-01-01`,
 });

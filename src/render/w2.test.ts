@@ -3,7 +3,7 @@ import { JOB, W2_2025 } from '#test/pay.ts';
 import { type ReadText, readPdf, wordsOf } from '#test/pdf.ts';
 import { w2Pdf } from './w2.ts';
 
-/** The text that stands next below a label and begins or ends in the same box. */
+/** The first text below a label that starts or ends in the same box. */
 function boxOf(texts: readonly ReadText[], label: string): string | undefined {
   const head = texts.find(({ text }) => text === label);
   if (head === undefined) return undefined;
@@ -13,7 +13,7 @@ function boxOf(texts: readonly ReadText[], label: string): string | undefined {
   return below.toSorted((a, b) => b.y - a.y)[0]?.text;
 }
 
-test('every amount stands in its box', async () => {
+test('every amount is in its box', async () => {
   const { texts, pages } = await readPdf(await w2Pdf(JOB, W2_2025, [{ code: 'D', amount: 200_132n }]));
   expect(pages).toBe(1);
   const boxes = {
@@ -56,7 +56,7 @@ test('a long name is wrapped in its box and never reaches the next one', async (
   expect(left.map(({ text }) => text)).toContain('Dayton, OH 45402');
 });
 
-test('belongs to its year, and is the same whenever it is made', async () => {
+test('is dated after its year, and is deterministic', async () => {
   const pdf = await w2Pdf(JOB, W2_2025);
   expect(pdf.equals(await w2Pdf(JOB, W2_2025))).toBe(true);
   const { info } = await readPdf(pdf);

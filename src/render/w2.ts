@@ -1,4 +1,4 @@
-// Forms W-2: the well-known boxes, drawn by us.
+// Form W-2: the standard boxes in our own layout.
 import type { Employment } from '#domain/reports/payroll.ts';
 import type { W2 } from '#domain/reports/statements.ts';
 import { addressLines, amount, maskedSsn, orDash } from './figures.ts';
@@ -17,7 +17,7 @@ export type W2Boxes = Pick<
   | 'medicare_wages'
   | 'medicare_tax'
 >;
-/** Box 12: what was paid or held back under a letter, such as `D` for a 401(k). */
+/** Box 12: an amount with its letter code, such as `D` for a 401(k). */
 export type CodedAmount = { code: string; amount: bigint };
 
 export const w2Pdf = (employed: Employed, w2: W2Boxes, coded: readonly CodedAmount[] = []): Promise<Buffer> =>
@@ -39,7 +39,7 @@ export function drawW2(employed: Employed, w2: W2Boxes, coded: readonly CodedAmo
       title: `Form W-2 ${w2.year}`,
       author: employed.company.name ?? '',
       subject: employed.profile.full_name ?? '',
-      // Payroll systems have it on the first day on which the year is over.
+      // Payroll systems issue it on the first day after the year.
       created_on: `${w2.year + 1}-01-01`,
     },
   };
@@ -48,7 +48,7 @@ export function drawW2(employed: Employed, w2: W2Boxes, coded: readonly CodedAmo
 const LEFT = PAGE.margin;
 const TOP = FORM_TOP;
 const ROW = 32;
-/** The left half is for the parties; the right half has two columns of amounts. */
+/** The left half shows employer and employee; the right half has two columns of amounts. */
 const HALF = 276;
 /** Below the boxes, after a little space. */
 const STATE_ROWS = [10.4, 11.4];
@@ -97,7 +97,7 @@ function drawAmounts(paper: Paper, w2: W2Boxes, coded: readonly CodedAmount[]): 
   cell(9, 1, ['12d', 'Code and amount'], twelve(3));
 }
 
-/** No source tells us what a state was paid, so these stay empty. */
+/** No source provides state taxes, so these boxes stay empty. */
 function drawStates(paper: Paper): void {
   const labels: Label[] = [
     ['15', 'State and employer’s state ID'],

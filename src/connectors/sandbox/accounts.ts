@@ -1,4 +1,4 @@
-// What all providers of the sandbox have in common: how one logs in, and what an account remembers.
+// Shared by all sandbox providers: the login steps and the memory of an account.
 import { type Static, type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import {
@@ -12,7 +12,7 @@ import {
 import { SECOND_FACTOR_SECONDS } from '#domain/connections/tasks.ts';
 import { isRightCode, judgeLogin, MESSAGES, SLOW_SECONDS, WAYS, type Way } from './logins.ts';
 
-/** The people of a provider, and what it says of them at login. */
+/** The people of a provider, and their traits at login. */
 export type Door = {
   usernames: readonly string[];
   traitsOf(username: string, today: string): Traits;
@@ -23,16 +23,16 @@ export type Traits = {
   disconnects_on_refresh: boolean;
 };
 
-/** Nothing special, at a provider that pays nobody. */
+/** Default traits, for a provider without payroll. */
 export const PLAIN: Traits = { is_suspicious: false, can_switch_deposits: null, disconnects_on_refresh: false };
 
 const SandboxMemory = Type.Object({
   username: Type.String(),
   /** Sample lives are anchored to this day, so it never changes. */
   first_login_date: Type.String(),
-  /** The days of the refreshes so far, in order; a day may be there twice. */
+  /** The days of the refreshes so far, in order; a day may occur twice. */
   refreshed_on: Type.Array(Type.String()),
-  /** Until then (milliseconds) the provider is still preparing the data. */
+  /** Until this time (milliseconds) the provider is still preparing the data. */
   ready_at_ms: Type.Number(),
   is_empty: Type.Boolean(),
 });
@@ -46,7 +46,7 @@ const AskedMemory = Type.Object({
 
 export const todayOf = (io: Io): string => io.now().toISOString().slice(0, 10);
 
-/** What the account remembers, by a schema of the connector's own. */
+/** The memory of an account, validated by the connector's own schema. */
 export function recall<Schema extends TSchema>(schema: Schema, memory: unknown): Static<Schema> {
   if (!Check(schema, memory)) throw new Error('the memory of the account is not what was put there');
   return memory;
@@ -61,7 +61,7 @@ export async function formLogin(door: Door, request: LoginRequest, io: Io): Prom
   return goOn(door, verdict, request, io);
 }
 
-/** The way of a login that was accepted: on a form, or on the provider's own page. */
+/** Continues a login that was accepted, by form or on the provider's own page. */
 export function goOn(door: Door, login: { username: string; way: Way }, request: LoginRequest, io: Io): LoginStep {
   const { username, way } = login;
   if (request.is_refresh && door.traitsOf(username, todayOf(io)).disconnects_on_refresh) throw failure('login_error');
@@ -74,7 +74,7 @@ export function goOn(door: Door, login: { username: string; way: Way }, request:
   };
 }
 
-/** The code the person typed: right, in time, and for a login that takes one. */
+/** Checks the code the person typed: correct, in time, and for a login that accepts codes. */
 export function answered(door: Door, request: LoginRequest, io: Io): Account {
   const { username, way, asked_at_ms } = recall(AskedMemory, request.memory);
   const is_late = io.now().getTime() - asked_at_ms > SECOND_FACTOR_SECONDS * 1000;
@@ -87,7 +87,7 @@ export function answered(door: Door, request: LoginRequest, io: Io): Account {
 function accountOf(door: Door, login: { username: string; way: Way }, request: LoginRequest, io: Io): Account {
   const { username, way } = login;
   const { is_suspicious, can_switch_deposits } = door.traitsOf(username, todayOf(io));
-  // Another person's memory is of no use; the same one's is kept whole, whatever else is in it.
+  // Another login's memory is discarded; the same login's is kept whole, including fields unknown here.
   const before = request.account?.login === username ? request.account.memory : {};
   return {
     login: username,
@@ -104,7 +104,7 @@ function accountOf(door: Door, login: { username: string; way: Way }, request: L
   };
 }
 
-/** Undefined when there is data to be had now. */
+/** `undefined` if the data is ready now. */
 export function laterOf(account: Account, io: Io): Extract<Fetched, { outcome: 'later' }> | undefined {
   const { ready_at_ms, is_empty } = recallSandbox(account);
   if (is_empty) throw failure('no_data');
@@ -112,7 +112,7 @@ export function laterOf(account: Account, io: Io): Extract<Fetched, { outcome: '
   return seconds <= 0 ? undefined : { outcome: 'later', seconds, progress: SLOW_SECONDS - seconds, account };
 }
 
-/** A refresh is remembered when it brings data, because some lives change with it. */
+/** Records a refresh that returns data, because some lives change with every refresh. */
 export function refreshed(account: Account, is_refresh: boolean, io: Io): Account {
   if (!is_refresh) return account;
   const { refreshed_on } = recallSandbox(account);

@@ -1,4 +1,4 @@
-// The door to the sandbox's bank people, and what is read behind it: the same for a bank with a form and with consent.
+// Login and reading of the sandbox's bank people, shared by the bank with a login form and the bank with OAuth consent.
 import { type Account, type Connector, type FetchRequest, type Io, ProviderFailure } from '#connectors/contract.ts';
 import { type Door, laterOf, PLAIN, recallSandbox, refreshed, todayOf } from './accounts.ts';
 import { type Bank, bankOn } from './bank/bank.ts';
@@ -10,7 +10,7 @@ import { MESSAGES } from './logins.ts';
 
 export const BANK_DOOR: Door = { usernames: BANK_USERNAMES, traitsOf: () => PLAIN };
 
-/** Undefined for `error.user`, who never gets as far as having a life. */
+/** `undefined` for `error.user`: every password of that user name leads to a failure, so it has no life. */
 function findLife(account: Account): BankLife | undefined {
   const { username, first_login_date } = recallSandbox(account);
   return isBankUsername(username) ? bankLifeOf(username, first_login_date) : undefined;

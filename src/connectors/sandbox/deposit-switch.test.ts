@@ -27,7 +27,7 @@ const write = (
   key = 'key-1',
 ) => run((io) => vouchPayroll.switchDeposit(account, { product, deposit, key }, io));
 
-/** Last four digits, type and value of every allocation, as later readings show them. */
+/** Last four digits, type and value of every allocation, as later fetches show them. */
 async function shown(account: Account): Promise<string[]> {
   const fetched = await fetch('first', throughJson(account));
   if (fetched.outcome !== 'data') throw new Error('the data is not there yet');
@@ -37,8 +37,8 @@ async function shown(account: Account): Promise<string[]> {
   );
 }
 
-describe('where pay goes', () => {
-  test('before any switch: the declared accounts, in full in the report and masked in the data', async () => {
+describe('deposit allocations', () => {
+  test('before any switch: the declared accounts, unmasked in initial_accounts and masked in the data', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
     expect(await shown(account)).toEqual(['4721 C E', '8890 S A 0.00']);
     const { initial_accounts } = await write(account, entire);
@@ -76,7 +76,7 @@ describe('where pay goes', () => {
     expect(await shown(account)).toEqual(expected);
   });
 
-  test('a switch to an account that has a share already changes that share; a loan adds one beside it', async () => {
+  test('a switch to an account that already has a share replaces it; a loan adds another share', async () => {
     const once = await write(await connect(SANDBOX_LOGINS.good), amount);
     const twice = await write(once.account, percent, 'deposit_switch', 'key-2');
     expect(await shown(twice.account)).toEqual(['0100 S P 40.00', '4721 C E', '8890 S A 0.00']);
@@ -85,14 +85,14 @@ describe('where pay goes', () => {
     expect(twice.initial_accounts?.map(({ deposit_type }) => deposit_type)).toEqual(['amount', 'entire', 'amount']);
   });
 
-  test('an older switch that is repeated changes nothing either', async () => {
+  test('retrying an older switch changes nothing either', async () => {
     const once = await write(await connect(SANDBOX_LOGINS.good), amount);
     const twice = await write(once.account, entire, 'deposit_switch', 'key-2');
     const repeated = await write(twice.account, amount);
     expect(repeated).toEqual({ initial_accounts: once.initial_accounts, account: twice.account });
   });
 
-  test('percentages up to 100 are taken, and not one hundredth more', async () => {
+  test('percentages up to 100 are accepted, 100.01 is refused', async () => {
     const { account } = await write(await connect(SANDBOX_LOGINS.good), percent);
     const other = { ...percent, account_number: '700300200' };
     const taken = await write(account, { ...other, deposit_value: 60_00n }, 'pll', 'key-2');
@@ -113,7 +113,7 @@ describe('where pay goes', () => {
     expect((await failureOf(write(await connect(sandboxLogin(username)), amount))).status).toBe('not_supported');
   });
 
-  test('a provider that does not show the accounts shows none before and none after', async () => {
+  test('a provider that does not show deposit accounts shows none before and after a switch', async () => {
     const { account, initial_accounts } = await write(await connect(sandboxLogin('missing.data')), amount);
     expect(initial_accounts).toBeNull();
     expect(await shown(account)).toEqual([]);
@@ -125,7 +125,7 @@ describe('where pay goes', () => {
     expect(await shown(again)).toEqual(['0100 S E']);
   });
 
-  test('what was there before is not shown where the client declared its own data', async () => {
+  test('initial_accounts is null if the client declared its own data', async () => {
     const declared = { payroll: { employments: [], shifts: [] } };
     const fetched = await fetch('first', await connect(SANDBOX_LOGINS.good), { declared });
     expect((await write(fetched.account, amount)).initial_accounts).toBeNull();

@@ -1,4 +1,4 @@
-// Switching deposits at the sandbox's payroll: what an account remembers of its switches, and what that shows.
+// Deposit switches at the sandbox's payroll provider: what an account remembers of them, and the accounts shown after.
 import { type Static, Type } from 'typebox';
 import { type Account, ProviderFailure, type Switched, type SwitchRequest } from '#connectors/contract.ts';
 import type { Employment } from '#domain/reports/payroll.ts';
@@ -17,18 +17,18 @@ import {
 import { employmentId, type Payroll } from './payroll/payroll.ts';
 import { findPersona, lifeFor } from './payroll-door.ts';
 
-/** The switches so far, by their key with what was there before, and what is there since the last one. */
+/** The switches so far (key and allocations before the switch), and the allocations since the last one. */
 const Switches = Type.Object({
   switches: Type.Optional(Type.Array(Type.Object({ key: Type.String(), initial: Type.Array(KeptAllocation) }))),
   allocations: Type.Optional(Type.Array(KeptAllocation)),
-  /** The last reading showed declared data, so the accounts of the sample life are another person's. */
+  /** The last fetch returned declared data, so the accounts of the sample life belong to another person. */
   is_declared: Type.Optional(Type.Boolean()),
 });
 
-/** A repetition follows its switch within hours, and nobody switches as often as that. */
+/** A retry follows its switch within hours, and no one makes this many switches in that time. */
 const SWITCHES_KEPT = 10;
 
-/** What comes of it follows from the account alone, so a repetition writes what the first one wrote. */
+/** The result depends only on the account, so a retry writes what the first attempt wrote. */
 export function switchDeposit(account: Account, request: SwitchRequest, today: string): Switched {
   const life = lifeFor(account);
   const job = currentJob(life, today);
@@ -50,7 +50,7 @@ export function switchDeposit(account: Account, request: SwitchRequest, today: s
   return { initial_accounts: shown(initial), account: { ...account, memory } };
 }
 
-/** Remembers whether the data is the client's own. */
+/** Remembers whether the data was declared by the client. */
 export const noteSource = (account: Account, is_declared: boolean): Account => ({
   ...account,
   memory: { ...account.memory, is_declared },
@@ -70,5 +70,5 @@ export function withSwitches(payroll: Payroll, account: Account, id_seed: string
   };
 }
 
-/** Some payroll systems do not show where pay goes. */
+/** Some payroll systems do not show deposit accounts. */
 const isSilent = ({ gaps }: Life): boolean => gaps.employment.includes('bank_accounts');

@@ -39,7 +39,7 @@ describe('user name and password', () => {
     ['constructor', 'goodpassword'],
     ['__proto__', 'goodpassword'],
     ['', ''],
-  ])('anything else is refused: %s / %s', (username, password) => {
+  ])('any other combination is refused: %s / %s', (username, password) => {
     expect(judge(username, password)).toEqual({
       accepted: false,
       status: 'login_error',
@@ -49,23 +49,23 @@ describe('user name and password', () => {
 });
 
 describe('further fields', () => {
-  test.each(['goodlogin@domain.com', '(111)111-1111', '(111) 111-1111'])('%s stands for the good person', (name) => {
+  test.each(['goodlogin@domain.com', '(111)111-1111', '(111) 111-1111'])('%s is an alias of goodlogin', (name) => {
     expect(shortly(judge(name, 'goodpassword'))).toBe('goodlogin: data');
   });
 
-  test('email and phone may have fields of their own', () => {
+  test('email and phone may be separate fields', () => {
     expect(usernameOf({ email: 'goodlogin@domain.com' })).toBe('goodlogin');
     expect(usernameOf({ phone: '(111)111-1111' })).toBe('goodlogin');
     expect(usernameOf({ username: 'weekly', phone: '(111)111-1111' })).toBe('weekly');
     expect(usernameOf({})).toBe('');
   });
 
-  test('another phone or address stands for nobody', () => {
+  test('any other phone number or email address is refused', () => {
     expect(shortly(judge('(111)111-1112', 'goodpassword'))).toBe('login_error');
     expect(shortly(judge('goodlogin@domain.org', 'goodpassword'))).toBe('login_error');
   });
 
-  test('the organization need not be named, but a wrong one is a matter of set-up, whoever logs in', () => {
+  test('the organization is optional, but a wrong one ends with config_error for every login', () => {
     expect(shortly(judge('goodlogin', 'goodpassword', { organization_id: 'vouch' }))).toBe('goodlogin: data');
     expect(shortly(judge('goodlogin', 'goodpassword', { organization_id: '' }))).toBe('goodlogin: data');
     expect(shortly(judge('goodlogin', 'goodpassword', { organization_id: 'vouch2' }))).toBe('config_error');
@@ -73,7 +73,7 @@ describe('further fields', () => {
   });
 });
 
-test('one code is right', () => {
+test('only one code is accepted', () => {
   expect(['12345', ' 12345 ', '1234', '123456', '54321', ''].map(isRightCode)).toEqual([
     true,
     true,

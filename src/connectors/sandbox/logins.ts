@@ -1,10 +1,10 @@
-// Who may log in at the sandbox's providers, and how it goes on: the table of user names and passwords.
+// Who may log in at the sandbox's providers, and what happens next: the table of user names and passwords.
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FailedStatus } from '#domain/connections/tasks.ts';
 
 /**
- * How an accepted login goes on: to the data; to the data after a minute; to a second factor; to one that refuses
- * every code; to an account with nothing in it.
+ * What follows an accepted login: the data; the data after a minute; a second factor; a second factor that refuses
+ * every code; an empty account.
  */
 export const WAYS = ['data', 'slow', 'code', 'refused_code', 'empty'] as const;
 export type Way = (typeof WAYS)[number];
@@ -15,7 +15,7 @@ export type Verdict =
 
 export const SLOW_SECONDS = 60;
 
-/** What the person reads when it ends so. */
+/** The message the applicant reads for each failed status. */
 export const MESSAGES: Record<FailedStatus, string> = {
   login_error: 'The user name or the password is not right.',
   mfa_error: 'The code is not right.',
@@ -29,7 +29,7 @@ export const MESSAGES: Record<FailedStatus, string> = {
   error: 'Something went wrong at the provider. Please try again.',
 };
 
-/** Whether a word is one of them. */
+/** Whether the word is a failed status. */
 export const isFailure = (word: string): word is FailedStatus => Object.hasOwn(MESSAGES, word);
 
 const UNKNOWN_ORGANIZATION = 'There is no organization with this ID. Please ask your employer for the right one.';
@@ -41,7 +41,7 @@ export const ERROR_USER = 'error.user';
 const CODE = '12345';
 const ORGANIZATION_ID = 'vouch';
 
-/** Names with passwords of their own; all others of a provider have only the good one. */
+/** User names with passwords of their own; all others of a provider have only the good password. */
 const PASSWORDS = new Map<string, Passwords>([
   [
     'goodlogin',
@@ -68,7 +68,7 @@ const PASSWORDS = new Map<string, Passwords>([
 ]);
 const OTHERS: Passwords = new Map([['goodpassword', { way: 'data' }]]);
 
-/** Other words by which the good person is known. */
+/** Other user names for `goodlogin`. */
 const ALIASES = new Map([
   ['goodlogin@domain.com', 'goodlogin'],
   ['(111)111-1111', 'goodlogin'],
@@ -76,7 +76,7 @@ const ALIASES = new Map([
 
 type Values = Readonly<Record<string, string>>;
 
-/** The user name as the provider keeps it, whether or not there is such a person. */
+/** The normalised user name, whether or not such a person exists. */
 export function usernameOf({ username = '', email = '', phone = '' }: Values): string {
   const name = [username, email, phone].map((text) => text.trim()).find((text) => text !== '') ?? '';
   return ALIASES.get(name.replaceAll(' ', '')) ?? name;
@@ -99,13 +99,13 @@ const refused = (status: FailedStatus): Verdict => ({ accepted: false, status, m
 
 export const isRightCode = (code: string): boolean => isSame(code.trim(), CODE);
 
-/** Looks at every password there is, so that the time does not tell which one was near. */
+/** Compares with every password, so that the timing does not reveal a match. */
 function outcomeOf(passwords: Passwords, given: string): Outcome | undefined {
   let found: Outcome | undefined;
   for (const [password, outcome] of passwords) if (isSame(password, given)) found = outcome;
   return found;
 }
 
-/** Hashes have one length, so they can be compared in a time that depends on nothing. */
+/** Hashes have equal length, so they can be compared in constant time. */
 const isSame = (a: string, b: string): boolean =>
   timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));

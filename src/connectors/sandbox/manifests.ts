@@ -1,4 +1,4 @@
-// What the manifests of the sandbox's providers have in common.
+// The shared part of the sandbox providers' manifests.
 import type { LoginField, Manifest } from '#connectors/contract.ts';
 import { PASSWORD, USERNAME } from '#connectors/login-fields.ts';
 
@@ -15,7 +15,7 @@ export const ORGANIZATION: LoginField = {
 
 export const LOGIN_FIELDS: readonly LoginField[] = [{ ...USERNAME, label: 'User name, email or phone' }, PASSWORD];
 
-/** They are all offered in the sandbox alone, and need no network. */
+/** All of them are offered only in the sandbox; by default they need no network. */
 export const sandboxManifest = (given: Given): Manifest => ({
   logo_url: null,
   domain: null,

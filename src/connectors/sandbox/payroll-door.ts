@@ -1,4 +1,4 @@
-// The door to the sandbox's payroll people, behind which a payroll and a tax provider see the same lives.
+// Login of the sandbox's payroll people, shared by the payroll and the tax provider, which show the same lives.
 import { type Account, ProviderFailure } from '#connectors/contract.ts';
 import { type Door, recallSandbox } from './accounts.ts';
 import { isPayrollUsername, lifeOf, PAYROLL_USERNAMES, type Persona, personaOf } from './cast/people.ts';
@@ -18,7 +18,7 @@ export const PAYROLL_DOOR: Door = {
   },
 };
 
-/** Undefined for `error.user`, who never gets as far as having a life. */
+/** `undefined` for `error.user`: every password of that user name leads to a failure, so it has no life. */
 export const findPersona = (username: string): Persona | undefined =>
   isPayrollUsername(username) ? personaOf(username) : undefined;
 
@@ -32,11 +32,11 @@ export function lifeFor(account: Account): Life {
   return life;
 }
 
-/** Whoever logs in with one user name on one day lives the same life; kept, it need not be worked out for each of them. */
+/** Cache: all logins with one user name on one day share the same life, so it is computed only once. */
 const lives = new Map<string, Life>();
 const LIVES_MAX = 100;
 
-/** Who has no job any more has no pay that could go elsewhere. */
+/** A person without a current job has no pay to redirect. */
 function canSwitch(persona: Persona | undefined, today: string): boolean {
   if (persona === undefined || persona.no_deposit_switch === true) return false;
   return currentJob(persona.life(today), today) !== undefined;

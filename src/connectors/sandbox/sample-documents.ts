@@ -1,5 +1,5 @@
-// Documents of the sample people to upload: pay stubs, W-2s, tax forms and bank statements that agree with the data of
-// the scenario, and on demand altered the way forgers do it.
+// Documents of the sample people, for upload tests: pay stubs, W-2s, tax forms and bank statements that match the data
+// of the scenario, or on request altered the way forgers do.
 import { addDays } from '#base/calendar.ts';
 import { byNewestPayDate } from '#domain/reports/statements.ts';
 import type { SampleKind, Tamper } from '#domain/sandbox/sandbox-documents.ts';
@@ -29,7 +29,7 @@ export type SampleRequest = {
   today: string;
 };
 
-/** The PDF, or undefined when this person has no such document. */
+/** The PDF, or `undefined` if this person has no such document. */
 export async function sampleDocument(request: SampleRequest): Promise<Buffer | undefined> {
   const sample = samplesOf(request)[request.index];
   if (sample === undefined) return undefined;

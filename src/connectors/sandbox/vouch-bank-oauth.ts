@@ -21,7 +21,7 @@ import { BANK_DOOR, fetchBank } from './bank-door.ts';
 import { isFailure, MESSAGES, WAYS } from './logins.ts';
 import { sandboxManifest } from './manifests.ts';
 
-/** Where the bank is, and the secret by which it knows us. */
+/** The URLs of the bank, and the client secret we authenticate with. */
 export type BankAddress = { base_url: string; public_url: string; bank_secret: string };
 
 const Visiting = Type.Object({ verifier: Type.String() });
@@ -37,7 +37,7 @@ export function vouchBankOauth(bank: BankAddress): Connector {
       login: { kind: 'oauth' },
       origins: [new URL(bank.base_url).origin],
     }),
-    // Who comes is known when the bank has told.
+    // The login is known only after the bank's token response.
     loginOf: () => undefined,
     async login(request, io) {
       switch (request.reply?.kind) {
@@ -91,7 +91,7 @@ async function exchange(bank: BankAddress, request: LoginRequest, query: Query, 
   return goOnWith(bank, tokens, request, io);
 }
 
-/** Nobody is there, so what was granted before has to do. */
+/** No person is present on a refresh, so the refresh token must suffice. */
 async function renew(bank: BankAddress, request: LoginRequest, io: Io): Promise<LoginStep> {
   if (request.account === undefined) throw new ProviderFailure('login_error', WITHDRAWN);
   const { refresh_token } = recall(Tokens, request.account.memory);
@@ -101,7 +101,7 @@ async function renew(bank: BankAddress, request: LoginRequest, io: Io): Promise<
 
 const WITHDRAWN = 'Access to the accounts was withdrawn or has expired. Please connect them again.';
 
-/** The bank gives the exact reason as description; a plain refusal is the person's own. */
+/** The bank puts the failed status into `error_description`; any other text means that the person refused consent. */
 function denied({ error_description = '' }: Query): ProviderFailure {
   if (isFailure(error_description)) return new ProviderFailure(error_description, MESSAGES[error_description]);
   return new ProviderFailure('login_error', 'You did not allow access to your accounts.');
@@ -119,8 +119,8 @@ async function goOnWith(bank: BankAddress, tokens: TokenAnswer, request: LoginRe
     headers: { authorization: `Bearer ${tokens.access_token}`, accept: 'application/json' },
   });
   if (response.status !== 200) throw new ProviderFailure('unavailable', MESSAGES.unavailable);
-  const { sub: username, way: told } = readJson(UserinfoAnswer, response);
-  const way = WAYS.find((one) => one === told);
+  const { sub: username, way: given } = readJson(UserinfoAnswer, response);
+  const way = WAYS.find((one) => one === given);
   if (way === undefined) throw new Error('the bank told of a way nobody knows');
   const step = goOn(BANK_DOOR, { username, way }, request, io);
   if (step.step === 'connected') return { ...step, account: holding(step.account, tokens) };

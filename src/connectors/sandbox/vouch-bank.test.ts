@@ -19,11 +19,11 @@ test.each(BANK_USERNAMES)('%s can log in and has accounts', async (username) => 
   expect(fetched.data.identity).toHaveLength(1);
 });
 
-test('as days pass, transactions arrive and none of those that were there goes', async () => {
+test('as days pass, new transactions appear and no posted one disappears', async () => {
   const account = await connect(sandboxLogin('checking'));
   const [before, after] = [await read(account), await read(account, { now: laterBy(NOON, 20 * 86_400) })];
   const known = new Set(after.data.transactions?.map(({ id }) => id));
-  // The oldest leave the two years that are shown.
+  // The oldest drop out of the two years that are shown.
   const gone =
     before.data.transactions?.filter(({ id, transacted_at }) => !known.has(id) && transacted_at > '2024-04') ?? [];
   expect(gone.filter(({ status }) => status === 'POSTED')).toEqual([]);
@@ -54,7 +54,7 @@ describe('declared data', () => {
   };
   const bank = toInjectedBank(body, null, 'a'.repeat(32)) ?? undefined;
 
-  test('takes the place of the sample data, newest first, with the person the owner tells of', async () => {
+  test('replaces the sample data, newest first, with the identity of the account owner', async () => {
     const { data } = await read(await connect(sandboxLogin('goodlogin.all')), { declared: { bank } });
     const [account] = data.accounts ?? [];
     expect(data.accounts).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('declared data', () => {
     });
   });
 
-  test('what was declared for a payroll is no bank’s business', async () => {
+  test('declared payroll data does not affect the bank', async () => {
     const { data } = await read(await connect(SANDBOX_LOGINS.good), {
       declared: { payroll: { employments: [], shifts: [] } },
     });

@@ -31,14 +31,14 @@ describe('the people', () => {
     expect({ username, can: account.can_switch_deposits }).toEqual({ username, can: !stuck });
   });
 
-  test('disconnect.on.refresh works until it is refreshed', async () => {
+  test('disconnect.on.refresh: every refresh ends with login_error', async () => {
     const credentials = sandboxLogin('disconnect.on.refresh');
     const account = await connect(credentials);
     expect((await failureOf(begin(credentials, { account, is_refresh: true }))).status).toBe('login_error');
     await expect(connect(credentials, { account })).resolves.toMatchObject({ login: account.login });
   });
 
-  test('changed.on.refresh: every refresh adds a statement and raises pay, also twice on one day', async () => {
+  test('changed.on.refresh: every refresh adds a statement and raises pay, even twice on one day', async () => {
     let { data, account } = await read(await connect(changed));
     for (const is_refresh of [true, true]) {
       const before = data;
@@ -48,7 +48,7 @@ describe('the people', () => {
     }
   });
 
-  test('a life stays anchored to the day of the first login, however often one logs in', async () => {
+  test('a life stays anchored to the day of the first login after later logins', async () => {
     const { account } = await read(await connect(SANDBOX_LOGINS.good));
     const later = { now: laterBy(NOON, 100 * DAY_SECONDS) };
     const again = await connect(SANDBOX_LOGINS.good, { account, ...later });
@@ -58,7 +58,7 @@ describe('the people', () => {
   });
 });
 
-test('error.user with mfa_error is asked for a code and has none that is right', async () => {
+test('error.user with mfa_error is asked for a code, and every code is refused', async () => {
   const credentials = sandboxLogin('error.user', 'mfa_error');
   const asked = await begin(credentials);
   if (asked.step !== 'second_factor') throw new Error('no code was asked for');
@@ -68,14 +68,14 @@ test('error.user with mfa_error is asked for a code and has none that is right',
 
 describe('products', () => {
   test.each(['employment', 'deposit_switch', 'pll'] as const)(
-    '%s reads employments and leaves the pay alone',
+    '%s reads employments without statements',
     async (product) => {
       const { data } = await playing(product).read(await connect(SANDBOX_LOGINS.good));
       expect(Object.keys(data)).toEqual(['employments']);
     },
   );
 
-  test('admin reads the directory and nothing of the person; the payroll is read when asked for', async () => {
+  test('admin reads only the directory; the payroll is read on request', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
     const { data } = await playing('admin').read(account);
     expect(Object.keys(data)).toEqual(['directory']);
@@ -109,7 +109,7 @@ describe('declared data', () => {
   const payroll = toInjectedPayroll(body, null, 'a'.repeat(32), '2026-03-04') ?? undefined;
   const declared = { payroll };
 
-  test('takes the place of the sample data, whatever the user name', async () => {
+  test('replaces the sample data, whatever the user name', async () => {
     for (const username of ['goodlogin', 'multiple.employments']) {
       const { data } = await read(await connect(sandboxLogin(username)), { declared });
       expect(data.employments?.map(({ job_title }) => job_title)).toEqual(['Head Baker', 'Baker']);
@@ -120,7 +120,7 @@ describe('declared data', () => {
     }
   });
 
-  test('two links of the person show it under ids of their own', async () => {
+  test('two links of one person show it under different ids', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
     const [mine, other] = [
       await read(account, { declared }),
@@ -131,7 +131,7 @@ describe('declared data', () => {
     expect(idsOf(other.data).filter((id) => known.has(id))).toEqual([]);
   });
 
-  test('the sample data is back when nothing is declared any more', async () => {
+  test('the sample data returns once the declaration is gone', async () => {
     const { account } = await read(await connect(SANDBOX_LOGINS.good), { declared });
     const { data } = await read(account);
     expect(data.employments?.[0]?.job_title).toBe('Data Analyst');

@@ -25,7 +25,7 @@ const first: Fetch = async (before, { product, link_id, is_refresh, declared }, 
   const later = laterOf(before, io);
   if (later !== undefined) return later;
   const account = noteSource(refreshed(before, is_refresh, io), declared?.payroll !== undefined);
-  // Payroll of a range of days is read when it is asked for.
+  // The payroll of a date range is read on request (`fetchPayroll`).
   if (product === 'admin') return { outcome: 'data', data: { directory: directoryOn(todayOf(io), link_id) }, account };
   const { employments } = declared?.payroll
     ? await declaredPayroll(declared.payroll, link_id)

@@ -17,7 +17,7 @@ test('goodlogin has two W-2s, one 1040 and one 1099, each with its file', async 
   expect(documents.filter(({ file_id, md5sum }) => file_id === null || md5sum === null)).toEqual([]);
 });
 
-test('who has filed nothing has no data', async () => {
+test('a person who has filed no return ends with no_data', async () => {
   const account = await connect(sandboxLogin('missing.data'));
   expect((await failureOf(fetch('first', account))).status).toBe('no_data');
 });

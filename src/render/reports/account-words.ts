@@ -1,11 +1,11 @@
-// What kind of account it is, in words.
+// Display names of accounts and account types.
 import type { ReportedAccount } from '#domain/reports/asset-reports.ts';
 import { DASH } from '#render/figures.ts';
 import { inWords } from './words.ts';
 
 type Account = Pick<ReportedAccount, 'type' | 'subtype' | 'nickname' | 'mask'>;
 
-/** Those that read badly in small letters. */
+/** Names that are wrong in lower case. */
 const ABBREVIATED: ReadonlyMap<string, string> = new Map([
   ['CD', 'Certificate of deposit'],
   ['PLAN_401_K', '401(k)'],

@@ -1,4 +1,4 @@
-// One account in an asset report: whose it is, what was there, what stands out, and its transactions.
+// One account in an asset report: owners, balances, large deposits, and transactions.
 import type { ReportedAccount } from '#domain/reports/asset-reports.ts';
 import { isLiabilityAccount } from '#domain/reports/liabilities.ts';
 import { orDash, usDate } from '#render/figures.ts';
@@ -14,9 +14,9 @@ export type AccountPart = { account: ReportedAccount; provider_name: string };
 type Look = { which: string; with_amounts: boolean; rows_max: number };
 type Transaction = ReportedAccount['transactions'][number];
 
-/** An account begins where its particulars, its owners and some of its transactions find room. */
+/** An account starts on a new page unless this height is left for its facts, owners and some transactions. */
 const HEIGHT_LEAST = 210;
-/** More owners than these are named in the JSON alone. */
+/** Further owners are only in the JSON. */
 const OWNERS_MAX = 10;
 
 const NO_TRANSACTIONS = 'No transactions in the days of this report.';
@@ -81,7 +81,7 @@ const OWNER_COLUMNS: readonly Column[] = [
 
 type Rows = Pick<Look, 'with_amounts' | 'rows_max'>;
 
-/** Newest first, as in the JSON. What is left out is there. */
+/** Newest first, as in the JSON, which also has the rows left out here. */
 function drawRows(
   paper: Paper,
   y: Cursor,
@@ -105,7 +105,7 @@ function drawRows(
   return drawTable(paper, y, { title: `${title}${newest}`, columns, rows, row_height: ROW_HEIGHT }) + GAP;
 }
 
-/** Only what was booked can be a large deposit, so there is never more than one thing to say. */
+/** Only posted transactions can be large deposits, so there is at most one remark. */
 const remarkOn = ({ is_large_deposit, status }: Transaction): string =>
   is_large_deposit ? 'Large deposit' : status === 'PENDING' ? 'Pending' : '';
 

@@ -34,7 +34,7 @@ const threshold = (fixed_amount: '1000.00') => ({
   large_deposit_threshold: { ...choices().large_deposit_threshold, fixed_amount },
 });
 
-describe('an asset report on paper', () => {
+describe('an asset report PDF', () => {
   const checking = account('1234.56', { owners: [OWNER] });
   const transactions = [
     transaction(checking, '2026-02-27', 'CREDIT', '2500.00', { description: 'GIFT OF AN AUNT' }),
@@ -42,7 +42,7 @@ describe('an asset report on paper', () => {
     transaction(checking, '2025-11-01', 'CREDIT', '3.00'),
   ];
 
-  test('says whose it is, of when, and what it comes to', async () => {
+  test('shows the person, the date and the totals', async () => {
     const { texts, words, pages } = await read(reportOn([checking], transactions, threshold('1000.00')));
     const said = [
       'Asset report',
@@ -69,7 +69,7 @@ describe('an asset report on paper', () => {
     expect(pages).toBe(1);
   });
 
-  test('marks a large deposit in the table of transactions and shows it once more above', async () => {
+  test('marks a large deposit in the transaction table and also lists it above', async () => {
     const { texts, words } = await read(reportOn([checking], transactions, threshold('1000.00')));
     const row = ['02/27/2026', 'GIFT OF AN AUNT', 'Large deposit', '2,500.00'];
     const lines = texts.filter(({ text }) => text === 'GIFT OF AN AUNT');
@@ -82,7 +82,7 @@ describe('an asset report on paper', () => {
     expect(words.indexOf('Large deposits')).toBeLessThan(words.indexOf('Transactions'));
   });
 
-  test('puts money in and money out into columns of their own', async () => {
+  test('has separate columns for money in and money out', async () => {
     const { texts } = await read(reportOn([checking], transactions));
     const edgeOf = (name: string) => {
       const found = texts.find(({ text }) => text === name);
@@ -99,14 +99,14 @@ describe('an asset report on paper', () => {
     expect(rowOf(texts, 'QUARRY COFFEE')).toEqual(['02/26/2026', 'QUARRY COFFEE', 'Pending', 'Debit']);
   });
 
-  test('of somebody without accounts is one page that says so', async () => {
+  test('of a person without accounts is one page that says so', async () => {
     const report = presentAssetReport(MADE, assetReport(BORROWER, [], choices(), TODAY));
     const { words, pages } = await read(report);
     expect(words).toContain('There was no account data when this report was made.');
     expect(pages).toBe(1);
   });
 
-  test('names somebody of whom the client told nothing as the bank does, and what nobody told with a dash', async () => {
+  test('uses the bank’s name for a person without client data, and a dash for unknown values', async () => {
     const nobody = { ...BORROWER, first_name: null, last_name: null, ssn: null, phone: null, email: null };
     const report = { ...reportOn([checking], transactions), borrower: { ...nobody, external_user_id: null } };
     const { words } = await read(report);
@@ -118,19 +118,19 @@ describe('an asset report on paper', () => {
     expect(rest.filter((text) => /undefined|NaN|^null/.test(text))).toEqual([]);
   });
 
-  test('explains what is not counted', async () => {
+  test('explains what is not included in the totals', async () => {
     const notes = ['Each average counts', 'Cards, lines of credit and loans', 'Different currencies'];
-    const told = async (held: KeptAccount[], lines = transactions) => {
+    const notesShown = async (held: KeptAccount[], lines = transactions) => {
       const { words } = await read(reportOn(held, lines));
       return notes.map((note) => words.some((text) => text.startsWith(note)));
     };
-    expect(await told([checking])).toEqual([false, false, false]);
-    expect(await told([checking, account('1.00', { type: 'CREDIT_CARD' })])).toEqual([false, true, false]);
+    expect(await notesShown([checking])).toEqual([false, false, false]);
+    expect(await notesShown([checking, account('1.00', { type: 'CREDIT_CARD' })])).toEqual([false, true, false]);
     const euros = account('1.00', { balances: { ...checking.balances, currency_code: 'EUR' } });
-    expect(await told([checking, euros])).toEqual([true, false, true]);
+    expect(await notesShown([checking, euros])).toEqual([true, false, true]);
   });
 
-  test('of a debt says what is owed', async () => {
+  test('shows the amount owed for a debt', async () => {
     const card = account('88.00', { type: 'LINE_OF_CREDIT', subtype: 'HELOC' });
     const { words } = await read(reportOn([card]));
     expect(words).toContain('Owed, USD');
@@ -164,7 +164,7 @@ describe('a long report', () => {
     ]);
   });
 
-  test('with long and foreign words keeps everything on the page and apart', async () => {
+  test('with long and foreign names keeps all texts on the page and without overlap', async () => {
     const long = 'W'.repeat(120);
     const owners = Array.from({ length: 12 }, () => ({
       ...OWNER,

@@ -1,4 +1,4 @@
-// Reports of assets: whose they are, what they come to, and account by account what was there and what moved.
+// Asset reports: the borrower, the totals, and the balances and transactions of each account.
 import { type AssetReportAnswer, isAsset } from '#domain/reports/asset-reports.ts';
 import { isLiabilityAccount } from '#domain/reports/liabilities.ts';
 import { orDash, usDate } from '#render/figures.ts';
@@ -16,9 +16,9 @@ import { moment, money, SOURCE_WORDS, shownSsn } from './words.ts';
 export const assetReportPdf = (report: AssetReportAnswer, printed: Printed): Promise<Buffer> =>
   toPdf(drawAssetReport(report, printed));
 
-/** About a hundred pages of transactions, all accounts together: more nobody prints, and it is in the JSON. */
+/** About a hundred pages of transactions over all accounts: more is not worth printing, and the JSON has all. */
 const ROWS_MAX = 6_000;
-/** However many accounts there are, each shows its newest. */
+/** Each account shows at least this many of its newest transactions. */
 const ROWS_LEAST = 25;
 
 const WITHOUT_AMOUNTS = 'Amounts are not part of this report.';
@@ -75,7 +75,7 @@ function headOf(report: AssetReportAnswer, printed: Printed): Head {
 const thresholdOf = ({ large_deposit_threshold, is_voe }: AssetReportAnswer): string =>
   large_deposit_threshold === null && !is_voe ? 'No threshold' : money(large_deposit_threshold);
 
-/** As the client knows the person, or else as the first bank does. */
+/** The name the client gave, otherwise the name at the first bank. */
 function nameOf({ borrower, links }: AssetReportAnswer): string | null {
   const given = [borrower.first_name, borrower.last_name].filter((name) => name !== null);
   if (given.length > 0) return given.join(' ');
@@ -109,7 +109,7 @@ function drawSummary(paper: Paper, y: Cursor, report: AssetReportAnswer, parts: 
   return at;
 }
 
-/** What a reader who adds up must know. */
+/** Notes for a reader who checks the totals. */
 function notesOn(parts: readonly AccountPart[]): string[] {
   const assets = parts.map(({ account }) => account).filter(isAsset);
   return [

@@ -1,4 +1,4 @@
-// What charts of months share: where they stand, their scale of round amounts, and the months beneath the bars.
+// Shared parts of monthly bar charts: position, scale with round amounts, and month labels below the bars.
 import { amount } from '#render/figures.ts';
 import { latin, widthOf } from '#render/latin.ts';
 import { PAGE, type Paper, RIGHT, rule, write } from '#render/paper.ts';
@@ -9,7 +9,7 @@ export const LABELS_HEIGHT = 20;
 export const LABEL = { size: 6.5, ink: 'grey' } as const;
 const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Lines at round amounts; gives the points a cent takes. */
+/** Draws lines at round amounts; returns the points per cent. */
 export function drawScale(paper: Paper, base: number, most: number): number {
   const step = roundStep(most);
   const top = Math.ceil(most / step) * step;
@@ -33,7 +33,7 @@ function roundStep(most: number): number {
   return [1, 2, 5].map((times) => times * power).find((step) => most / step <= 5) ?? 10 * power;
 }
 
-/** `month` as `YYYY-MM`. The year stands below the first bar and below each January. */
+/** `month` as `YYYY-MM`. The year is shown below the first bar and below each January. */
 export function labelMonth(paper: Paper, base: number, middle: number, month: string, is_first: boolean): void {
   centre(paper, MONTH_NAMES[Number(month.slice(5)) - 1] ?? '', middle, base + 8);
   if (is_first || month.endsWith('-01')) centre(paper, month.slice(0, 4), middle, base + 16);

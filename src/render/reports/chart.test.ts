@@ -15,7 +15,7 @@ const paid = (
 };
 
 describe('pay by month', () => {
-  test('is the sum of what was paid in it, oldest first, with the months between', () => {
+  test('is the sum of the month’s pay, oldest first, including months without pay', () => {
     expect(
       payByMonth([
         paid('2026-02-27', '100.10', '80.05'),
@@ -29,7 +29,7 @@ describe('pay by month', () => {
     ]);
   });
 
-  test('goes back 24 months and not 25', () => {
+  test('covers at most 24 months', () => {
     const months = (from: string) => payByMonth([paid('2026-02-27', '1.00', '1.00'), paid(from, '2.00', '2.00')]);
     expect(months('2024-03-01')).toHaveLength(24);
     expect(months('2024-03-01')[0]).toEqual({ month: '2024-03', gross: 200n, net: 200n });
@@ -37,13 +37,13 @@ describe('pay by month', () => {
     expect(months('2024-02-29')[0]).toEqual({ month: '2024-03', gross: null, net: null });
   });
 
-  test('leaves out what has no date, and knows an amount that is missing from one that is nothing', () => {
+  test('leaves out statements without a date, and distinguishes a missing amount from zero', () => {
     expect(payByMonth([paid(null, '1.00', '1.00')])).toEqual([]);
     expect(payByMonth([paid('2026-02-27', null, '0.00')])).toEqual([{ month: '2026-02', gross: null, net: 0n }]);
   });
 });
 
-/** Height and colour of each filled box but the two of the legend. */
+/** Height and colour of each filled box except the two of the legend. */
 function barsOf(months: readonly MonthOfPay[]): { height: number; color: string }[] {
   const paper = newPaper();
   drawPayChart(paper, 100, months);
@@ -55,7 +55,7 @@ function barsOf(months: readonly MonthOfPay[]): { height: number; color: string 
 }
 
 describe('the chart', () => {
-  test('has a bar for gross and one for net, as high as they are large', () => {
+  test('has a bar for gross and one for net, with proportional heights', () => {
     const bars = barsOf([
       { month: '2026-01', gross: 400_000n, net: 300_000n },
       { month: '2026-02', gross: 200_000n, net: 100_000n },
@@ -65,7 +65,7 @@ describe('the chart', () => {
     expect(new Set(bars.map(({ color }) => color)).size).toBe(2);
   });
 
-  test('names its months, the first and every new year, and round amounts at its side', () => {
+  test('labels its months, the first and every new year, and round amounts at its side', () => {
     const paper = newPaper();
     drawPayChart(paper, 100, [
       { month: '2025-12', gross: 640_000n, net: 1n },
@@ -95,7 +95,7 @@ describe('the chart', () => {
     expect(amounts.length).toBeLessThanOrEqual(6);
   });
 
-  test('has no bar where an amount is missing, nothing or less', () => {
+  test('has no bar for an amount that is missing, zero or negative', () => {
     expect(barsOf([{ month: '2026-01', gross: 100n, net: null }])).toHaveLength(1);
     expect(barsOf([{ month: '2026-01', gross: 100n, net: 0n }])).toHaveLength(1);
     expect(barsOf([{ month: '2026-01', gross: 100n, net: -100n }])).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('the chart', () => {
 
   test.each<[string, MonthOfPay[]]>([
     ['no months', []],
-    ['nothing but gaps', [{ month: '2026-01', gross: null, net: null }]],
+    ['months without amounts', [{ month: '2026-01', gross: null, net: null }]],
     ['nothing above zero', [{ month: '2026-01', gross: 0n, net: -5n }]],
   ])('is not drawn for %s', (_what, months) => {
     const paper = newPaper();

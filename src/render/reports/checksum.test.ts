@@ -22,19 +22,19 @@ const SAMPLE = {
 };
 
 describe('the canonical form', () => {
-  test('has its keys in order, no white space, and no signed address', () => {
+  test('has sorted keys, no white space, and no signed URLs', () => {
     expect(canonicalJson(Sample, SAMPLE)).toBe(
       '{"either":[{"a":3,"z":"x"}],"file":null,"list":[{"a":1,"z":"ö\\"\\n"}],"maybe":{"a":2,"z":""},"pdf_report":null}',
     );
   });
 
-  test('writes null for what is missing', () => {
+  test('writes null for missing values', () => {
     expect(canonicalJson(Sample, { ...SAMPLE, list: [], maybe: null, either: null })).toBe(
       '{"either":null,"file":null,"list":[],"maybe":null,"pdf_report":null}',
     );
   });
 
-  test('knows nothing of what the answer will not show', () => {
+  test('ignores fields that are not in the response schema', () => {
     const more = { ...SAMPLE, secret: 1, list: SAMPLE.list.map((one) => ({ ...one, secret: 2 })) };
     expect(canonicalJson(Sample, more)).toBe(canonicalJson(Sample, SAMPLE));
   });
@@ -45,11 +45,11 @@ describe('the canonical form', () => {
 });
 
 describe('the checksum of a report', () => {
-  test('is what anybody finds who follows the small print', () => {
+  test('matches a calculation by the rules in the small print', () => {
     expect(checksumOf(PayrollReportAnswer, INCOME_REPORT)).toBe(checksumByHand(INCOME_REPORT));
   });
 
-  test('changes with a cent and not with an address', () => {
+  test('changes with a cent and not with a signed URL', () => {
     const [employment] = INCOME_REPORT.employments;
     if (employment === undefined) throw new Error('no employment');
     const sum = checksumOf(PayrollReportAnswer, INCOME_REPORT);

@@ -1,12 +1,12 @@
-// The checksum of a report: SHA-256 over its JSON in the one form anybody can bring it into. What answers hold beyond
-// their schema never leaves the service, so the schema says what is written.
+// The checksum of a report: SHA-256 over its canonical JSON, which any reader can reproduce. Fields that are not in the
+// schema never leave the service, so the schema determines what is included.
 import { createHash } from 'node:crypto';
 import type { TSchema } from 'typebox';
 
 export const checksumOf = (schema: TSchema, report: unknown): string =>
   createHash('sha256').update(canonicalJson(schema, report)).digest('hex');
 
-/** Keys in alphabetical order, no white space, and null for signed addresses, which are new in every answer. */
+/** Keys in alphabetical order, no white space, and null for signed URLs, which differ in every response. */
 export function canonicalJson(schema: unknown, value: unknown): string {
   if (Array.isArray(value)) {
     const { items } = shapeOf(schema);
@@ -24,7 +24,7 @@ export function canonicalJson(schema: unknown, value: unknown): string {
 
 const SIGNED: ReadonlySet<string> = new Set(['file', 'pdf_report']);
 
-/** What is there is the one alternative of a union that is not null. */
+/** Resolves a nullable union to its non-null alternative. */
 function shapeOf(schema: unknown): Record<string, unknown> {
   if (!isRecord(schema)) throw new Error('a report holds what its schema does not name');
   const alternatives = schema['anyOf'];

@@ -41,8 +41,8 @@ const read = async (more: Partial<DepositReportAnswer> = {}, product: DepositPro
   return { texts, pages, words: texts.map(({ text }) => text) };
 };
 
-describe('a deposit report on paper', () => {
-  test('shows where pay goes and where it went before', async () => {
+describe('a deposit report PDF', () => {
+  test('shows the deposit accounts now and before', async () => {
     const { texts, words, pages } = await read();
     for (const text of [
       'Deposit switch report',
@@ -74,13 +74,13 @@ describe('a deposit report on paper', () => {
     expect(pages).toBe(1);
   });
 
-  test('of a paycheck-linked loan speaks of a part of pay', async () => {
+  test('of a paycheck-linked loan says that it is a part of pay', async () => {
     const { words } = await read({}, 'pll');
     expect(words).toContain('Paycheck-linked loan report');
     expect(words).toContain('Where a part of pay goes now');
   });
 
-  test('of a change that was not made says so', async () => {
+  test('says so if the change was not made', async () => {
     const { words } = await read({ status: 'not_supported', initial_accounts: null, employer: null });
     expect(words).toContain('The change was not made.');
     expect(words).toContain('Where pay was to go');
@@ -88,7 +88,7 @@ describe('a deposit report on paper', () => {
     expect(words.filter((text) => /undefined|NaN|^null/.test(text))).toEqual([]);
   });
 
-  test('before the change there may have been no account at all', async () => {
+  test('says so if there was no account before the change', async () => {
     expect((await read({ initial_accounts: [] })).words).toContain('Before the change pay went to no account.');
   });
 });

@@ -1,4 +1,4 @@
-// Reports of a deposit switch or a paycheck-linked loan: where pay goes, and where it went before.
+// Reports of a deposit switch or a paycheck-linked loan: the deposit accounts now and before.
 import type { DepositProduct, DepositReportAnswer } from '#domain/reports/deposit-reports.ts';
 import { orDash } from '#render/figures.ts';
 import { type Drawing, type Paper, toPdf } from '#render/paper.ts';

@@ -1,4 +1,4 @@
-// One employment in a report: employer and job, and unless it is left out what was paid.
+// One employment in a report: employer, job, and (unless left out) pay.
 import type { EmploymentAnswer, ProfileAnswer } from '#domain/reports/payroll.ts';
 import { orDash, usDate } from '#render/figures.ts';
 import type { Paper } from '#render/paper.ts';
@@ -15,15 +15,15 @@ export type EmploymentPart = {
   employment: EmploymentAnswer;
   heading: string;
   with_pay: boolean;
-  /** Whom the report is about; somebody else is named. */
+  /** The person the report is about; an employment of a different person shows that person's name. */
   person: ProfileAnswer;
-  /** What must stay free below it. */
+  /** Height to keep free below it. */
   reserved: number;
 };
 
-/** An employment begins where its particulars and its chart find room. */
+/** An employment starts on a new page unless this height is left for its facts and its chart. */
 const HEIGHT_LEAST = 330;
-/** Fewer statements than these are not worth beginning a table at the foot of a page. */
+/** A table does not start at the foot of a page with fewer statements than this. */
 const STATEMENTS_LEAST = 12;
 
 const WITHOUT_PAY = 'Pay is not part of this report.';
@@ -95,6 +95,6 @@ const notesOf = ({ derived_fields, missing_data_fields }: EmploymentAnswer): str
     : [`Missing from the source’s answer: ${missing_data_fields.map(fieldWords).join(', ')}.`]),
 ];
 
-/** With the air below them. */
+/** Including the gap below them. */
 const notesHeight = (employment: EmploymentAnswer): number =>
   notesOf(employment).reduce((height, note) => height + noteHeight(note), GAP);

@@ -12,7 +12,7 @@ const month = (start_date: string, total_amount: `${string}.${string}`) => ({
 const source = (...months: ReturnType<typeof month>[]) => ({ historical_summary: months });
 
 describe('income by month', () => {
-  test('adds up what the sources brought, oldest first, with the months between', () => {
+  test('adds up all sources, oldest first, including months without income', () => {
     expect(
       incomeByMonth([
         source(month('2025-12-02', '100.10'), month('2026-01-01', '0.00')),
@@ -26,7 +26,7 @@ describe('income by month', () => {
     expect(incomeByMonth([])).toEqual([]);
   });
 
-  test('goes back 24 months and not 25', () => {
+  test('covers at most 24 months', () => {
     const from = (first: string) => incomeByMonth([source(month(first, '1.00'), month('2026-02-01', '2.00'))]);
     expect(from('2024-03-01')).toHaveLength(24);
     expect(from('2024-02-01')).toHaveLength(24);
@@ -40,11 +40,11 @@ describe('the chart', () => {
     const months = cents.map((one, at) => ({ month: `2026-0${at + 1}`, cents: one }));
     const bottom = drawIncomeChart(paper, 100, { title: 'Income', months, forecast });
     const bars = (paper.pages[0] ?? []).filter((operator) => operator.endsWith('re f'));
-    // Two boxes of the legend come first.
+    // The first two boxes are the legend.
     return { bottom, heights: bars.slice(2).map((operator) => Number(operator.split(' ').at(-3))), paper };
   };
 
-  test('has a bar for each month with income and one for the forecast, as high as what they show', () => {
+  test('has a bar for each month with income and one for the forecast, with proportional heights', () => {
     const { heights } = drawn([100_00n, 0n, 50_00n], 25_00n);
     expect(heights).toHaveLength(3);
     const [january = 0, march = 0, forecast = 0] = heights;
@@ -52,7 +52,7 @@ describe('the chart', () => {
     expect(forecast / january).toBeCloseTo(0.25);
   });
 
-  test('without anything to show there is none, and a forecast of nothing has no bar', () => {
+  test('is not drawn without any amount, and a forecast of zero has no bar', () => {
     expect(drawn([0n], 0n).bottom).toBe(100);
     expect(drawn([100_00n], 0n).heights).toHaveLength(1);
     expect(drawn([], 100_00n).heights).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Income by month as bars, and beside them what a month is expected to bring.
+// Income per month as a bar chart, with a bar for the forecast monthly income.
 import { parseMoney } from '#base/money.ts';
 import type { BankIncomeSource } from '#domain/reports/income-insights.ts';
 import { latin, widthOf } from '#render/latin.ts';
@@ -10,13 +10,13 @@ import { centre, drawScale, LABEL, LABELS_HEIGHT, labelMonth, PLOT, PLOT_WIDTH }
 export type MonthOfIncome = { month: string; cents: bigint };
 
 const MONTHS_MAX = 24;
-/** Fewer bars than these do not become broader. */
+/** With fewer bars than this, bars do not get wider. */
 const SLOTS_MIN = 12;
 export const CHART_HEIGHT = HEADING_HEIGHT + 4 + PLOT.height + LABELS_HEIGHT;
 
 type Dated = Pick<BankIncomeSource, 'historical_summary'>;
 
-/** What these sources brought together, every month from the first to the last; of a long time the newest. */
+/** The total of these sources for every month from the first to the last; at most the newest 24. */
 export function incomeByMonth(sources: readonly Dated[]): MonthOfIncome[] {
   const sums = new Map<number, bigint>();
   for (const { start_date, total_amount } of sources.flatMap(({ historical_summary }) => historical_summary)) {
@@ -35,7 +35,7 @@ export function incomeByMonth(sources: readonly Dated[]): MonthOfIncome[] {
 
 type Chart = { title: string; months: readonly MonthOfIncome[]; forecast: bigint };
 
-/** Nothing is drawn where there is nothing above zero to draw. */
+/** Draws nothing if no amount is above zero. */
 export function drawIncomeChart(paper: Paper, y: Cursor, { title, months, forecast }: Chart): Cursor {
   const most = Math.max(Number(forecast), ...months.map(({ cents }) => Number(cents)));
   if (most <= 0) return y;

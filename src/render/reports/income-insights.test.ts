@@ -35,8 +35,8 @@ const nothing = insightsReport([], { as_of: AS_OF, days_requested: 90 });
 const EMPTY: IncomeInsightsAnswer = { report_id: 'e5'.repeat(16), created_at: TS, completed_at: TS, ...nothing };
 const wordsOf = async (bytes: Buffer) => (await readPdf(bytes)).texts.map(({ text }) => text);
 
-describe('an income report on paper', () => {
-  test('shows every sum in every currency, and no text touches another, whatever the report', async () => {
+describe('an income report PDF', () => {
+  test('shows every total in every currency, and texts never overlap, for any report', async () => {
     await fc.assert(
       fc.asyncProperty(reports, async (report) => {
         const { texts } = await readPdf(await incomeInsightsPdf(report, USER_ID, PRINTED));
@@ -67,18 +67,18 @@ describe('an income report on paper', () => {
   test.each([
     ['processing', 'Not complete: the bank is still being read.'],
     ['error', 'The bank could not be read; there is nothing to show.'],
-  ] as const)('of a link that is %s says what a reader must know', async (status, notice) => {
+  ] as const)('of a link with status %s has a warning', async (status, notice) => {
     const words = await wordsOf(await linkIncomePdf(linkReport(EMPTY, status), ORIGIN, PRINTED));
     expect(words).toContain(notice);
     expect(words).toContain('loan-17');
   });
 
-  test('of a link that looks forged warns of it', async () => {
+  test('of a suspicious link has a warning', async () => {
     const report = { ...linkReport(EMPTY, 'success'), is_suspicious: true };
     expect((await wordsOf(await linkIncomePdf(report, ORIGIN, PRINTED))).join(' ')).toContain('Flagged as suspicious');
   });
 
-  test('the same report is the same bytes', async () => {
+  test('is identical, byte for byte, for the same report', async () => {
     const [report = EMPTY] = fc.sample(reports, { numRuns: 1, seed: 8 });
     const [one, other] = [
       await incomeInsightsPdf(report, USER_ID, PRINTED),

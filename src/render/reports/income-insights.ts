@@ -1,4 +1,4 @@
-// Reports of income as bank accounts show it: what it comes to first, then source by source, then how it was found.
+// Reports of income found in bank accounts: the totals first, then each source, then the methods.
 import { parseMoney } from '#base/money.ts';
 import type {
   BankIncomeSummary,
@@ -27,16 +27,16 @@ export const incomeInsightsPdf = (report: IncomeInsightsAnswer, user_id: string,
 export const linkIncomePdf = (report: LinkIncomeAnswer, origin: Origin, printed: Printed): Promise<Buffer> =>
   toPdf(drawReport(ofLink(report, origin, printed)));
 
-/** A report of a person and one of a link are drawn alike. */
+/** Reports of a user and of a link are drawn the same way. */
 type Report = {
   head: Head;
   links: (Pick<IncomeLink, 'provider_name' | 'accounts' | 'bank_income_sources'> & { source: Source })[];
   summary: BankIncomeSummary;
 };
 
-/** About a hundred pages of deposits, all sources together: more nobody prints, and it is in the JSON. */
+/** About a hundred pages of deposits over all sources: more is not worth printing, and the JSON has all. */
 const ROWS_MAX = 6_000;
-/** However many sources there are, each shows its newest. */
+/** Each source shows at least this many of its newest deposits. */
 const ROWS_LEAST = 25;
 
 const NOTHING = 'The accounts showed no income in the days of this report.';
@@ -133,7 +133,7 @@ function ofLink(report: LinkIncomeAnswer, origin: Origin, printed: Printed): Rep
   };
 }
 
-/** Who the accounts belong to in the first place. */
+/** The name of the primary owner, or of the first owner if there is no primary one. */
 function ownerName(accounts: readonly IncomeAccount[]): string | null {
   const owners = accounts.flatMap((account) => account.owners);
   return (owners.find(({ relation_type }) => relation_type === 'PRIMARY') ?? owners[0])?.full_name ?? null;
@@ -237,7 +237,7 @@ const ACCOUNT_COLUMNS: readonly Column[] = [
 
 const HEADING_ROOM = 18;
 
-/** On one page, and together with where the data comes from. */
+/** Kept on one page, together with the data sources below it. */
 function drawMethods(paper: Paper, y: Cursor, height_below: number): Cursor {
   const height = METHODS.reduce((sum, method) => sum + noteHeight(method), HEADING_ROOM + GAP + height_below);
   let at = drawHeading(paper, roomFor(paper, y, height), 'How these numbers are made, and what they cannot tell');

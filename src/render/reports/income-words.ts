@@ -1,4 +1,4 @@
-// How an income report speaks: kinds of income and rhythms in words, and how its numbers are made.
+// Texts of income reports: names of income categories and pay frequencies, and how the numbers are calculated.
 import type { BankIncomeSource } from '#domain/reports/income-insights.ts';
 import { FREQUENCY_WORDS, inWords } from './words.ts';
 

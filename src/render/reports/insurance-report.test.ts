@@ -122,8 +122,8 @@ const read = async (more: Partial<InsuranceReportAnswer> = {}, kind: InsuranceKi
   return { texts, words: texts.map(({ text }) => text) };
 };
 
-describe('an insurance report on paper', () => {
-  test('shows the terms of a policy, what it covers and what was claimed', async () => {
+describe('an insurance report PDF', () => {
+  test('shows the terms, coverages and claims of a policy', async () => {
     const { texts, words } = await read();
     for (const text of [
       'Insurance report',
@@ -157,12 +157,12 @@ describe('an insurance report on paper', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('of one kind is called so', async () => {
+  test('of one kind has the kind in its title', async () => {
     expect((await read({}, 'home')).words).toContain('Home insurance report');
     expect((await read({}, 'auto')).words).toContain('Auto insurance report');
   });
 
-  test('without a person, policies or anything else is a page that says so', async () => {
+  test('without any data is a page that says so', async () => {
     const insurance = { policies: [], drivers: [], addresses: [], driving_records: [], agents: [] };
     const { words, texts } = await read({ identity: null, insurance, status: 'parse', finished_at: null });
     expect(words).toContain('There were no policies of this kind when this report was made.');
@@ -171,7 +171,7 @@ describe('an insurance report on paper', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('many policies with long names stay whole, page after page', async () => {
+  test('keeps policies with long names intact over many pages', async () => {
     const long = 'Amalgamated Mutual of the Greater Northeast <script> \u202E 😀 '.repeat(4);
     const policy = { ...POLICY, carrier_name: long, name: long, description: long };
     const { texts } = await read({ insurance: { ...INSURANCE, policies: Array.from({ length: 12 }, () => policy) } });

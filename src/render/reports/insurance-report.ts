@@ -1,4 +1,4 @@
-// Reports of insurance: policies with what they cover, and the people and places they name.
+// Insurance reports: policies with their coverages, and the people and addresses in them.
 import type { InsuranceAnswer } from '#domain/reports/insurance.ts';
 import type { InsuranceReportAnswer } from '#domain/reports/link-reports.ts';
 import { orDash, usDate } from '#render/figures.ts';
@@ -12,7 +12,7 @@ import { drawSources } from './sources.ts';
 import { drawWhole } from './whole-table.ts';
 import { addressLine, asOf, inWords, moment, SOURCE_WORDS, statusNotices, statusWords } from './words.ts';
 
-/** Which policies it shows. */
+/** Which policies the report shows. */
 export type InsuranceKind = 'all' | 'home' | 'auto';
 
 export const insuranceReportPdf = (

@@ -1,4 +1,4 @@
-// The tables of pay in a report: by year, W-2s, statements, and the accounts pay goes to.
+// The pay tables of a report: yearly totals, W-2s, statements, and deposit accounts.
 import type { EmploymentAnswer, PayrollAccountAnswer } from '#domain/reports/payroll.ts';
 import type { StatementAnswer } from '#domain/reports/statements.ts';
 import { orDash, usDate } from '#render/figures.ts';
@@ -20,7 +20,7 @@ const KINDS = [
   ['Net pay', 'net_pay'],
 ] as const;
 
-/** The latest statement beside the years, the newest of which reaches up to that statement. */
+/** The latest statement next to the yearly totals; the newest year runs up to that statement. */
 export function yearsTable({ statements, annual_income_summary }: EmploymentAnswer): Table {
   const years = annual_income_summary.slice(0, YEARS_MAX);
   const latest = statements[0];
@@ -89,7 +89,7 @@ function allocation({ deposit_type, deposit_value }: PayrollAccountAnswer): stri
   return deposit_type === 'P' && deposit_value !== null ? `${money(deposit_value)} %` : money(deposit_value);
 }
 
-/** The newest statements that fit between `y` and what must stay free at the foot. */
+/** The newest statements that fit between `y` and the reserved space at the foot. */
 export function statementsTable(statements: readonly StatementAnswer[], y: number, reserved: number): Table {
   const room = BOTTOM - reserved - y - tableHeight(0);
   const shown = statements.slice(0, Math.max(1, Math.floor(room / ROW_HEIGHT)));
@@ -126,18 +126,18 @@ const AMOUNTS = [
   { title: 'Gross YTD', field: 'gross_pay_ytd', shown: 'if room' },
   { title: 'Net YTD', field: 'net_pay_ytd', shown: 'if room' },
 ] as const;
-/** So many stand side by side without the largest being cut. */
+/** The number of columns that fit without truncating the largest amounts. */
 const AMOUNTS_MAX = 8;
 
-/** A kind of pay that no statement has gets no column; where there are many, the years' own table is enough to date. */
+/** A pay type that no statement has gets no column; if too many remain, YTD is dropped, as the yearly table has it. */
 function amountsOf(statements: readonly StatementAnswer[]): readonly (typeof AMOUNTS)[number][] {
-  const told = AMOUNTS.filter(
+  const used = AMOUNTS.filter(
     ({ shown, field }) => shown !== 'if any' || statements.some((one) => isSomething(one[field])),
   );
-  return told.length <= AMOUNTS_MAX ? told : told.filter(({ shown }) => shown !== 'if room');
+  return used.length <= AMOUNTS_MAX ? used : used.filter(({ shown }) => shown !== 'if room');
 }
 
 const isSomething = (text: string | null): boolean => text !== null && text !== '0.00';
 
-/** What is left out is in the JSON. */
+/** The statements left out are in the JSON. */
 const newestOf = (shown: number, all: number): string => (shown === all ? '' : `: the newest ${shown} of ${all}`);

@@ -36,8 +36,8 @@ const WITHOUT_PAY: EmploymentAnswer = {
   bank_accounts: [],
 };
 
-describe('an income report on paper', () => {
-  test('says who issues it, of whom and of what employer it tells, and of when it is', async () => {
+describe('an income report PDF', () => {
+  test('shows issuer, person, employer and date', async () => {
     const { words } = await readIncome();
     const expected = [
       'Acme Lending',
@@ -67,7 +67,7 @@ describe('an income report on paper', () => {
     expect(words.join(' ')).not.toContain('Sandbox');
   });
 
-  test('shows what was earned last and in each year, side by side', async () => {
+  test('shows the latest pay and each year side by side', async () => {
     const earlier = { ...EMPLOYMENT.annual_income_summary[0], id: '6'.repeat(32), year: 2025 };
     const { texts } = await withEmployment({
       annual_income_summary: [
@@ -94,7 +94,7 @@ describe('an income report on paper', () => {
     expect(rowOf(texts, 'Net pay')).toEqual(['Net pay', '1,601.18', '6,402.21', '–']);
   });
 
-  test('shows four years, and of more the newest', async () => {
+  test('shows at most the newest four years', async () => {
     const [year] = EMPLOYMENT.annual_income_summary;
     if (year === undefined) throw new Error('the sample has lost its year');
     const years = (count: number) => Array.from({ length: count }, (_, at) => ({ ...year, year: 2026 - at }));
@@ -105,7 +105,7 @@ describe('an income report on paper', () => {
     expect(rowOf(five.texts, 'Pay of 02/27/2026').slice(2)).toEqual(['2025', '2024', '2023']);
   });
 
-  test('shows income, pay rate, W-2s and accounts as they are', async () => {
+  test('shows income, pay rate, W-2s and accounts', async () => {
     const { texts, words } = await readIncome();
     for (const text of ['23.00 an hour', '1,840.00', 'Bi-weekly', 'Gross pay 2026 to date']) {
       expect(words).toContain(text);
@@ -143,7 +143,7 @@ describe('an income report on paper', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('a kind of pay that no statement has gets no column', async () => {
+  test('has no column for a pay type that no statement has', async () => {
     const plain = EMPLOYMENT.statements.map((statement) => ({ ...statement, overtime: '0.00' as const }));
     const titles = (words: string[]) => words.slice(words.indexOf('Pay date'), words.indexOf('Net YTD') + 1);
     const { words } = await withEmployment({ statements: plain });
@@ -152,7 +152,7 @@ describe('an income report on paper', () => {
     expect(titles(with_overtime)).toContain('Overtime');
   });
 
-  test('every page has its number, the id and the checksum', async () => {
+  test('has page number, id and checksum on every page', async () => {
     const { texts } = await withEmployment({ statements: statementsEvery14Days(53) });
     for (const page of [1, 2]) {
       const words = new Set(texts.filter((text) => text.page === page).map(({ text }) => text));
@@ -161,7 +161,7 @@ describe('an income report on paper', () => {
     }
   });
 
-  test('is the same, byte for byte, whenever it is made, and another one for another cent', async () => {
+  test('is deterministic, byte for byte, and differs by a change of one cent', async () => {
     const one = await income();
     expect(one.equals(await income())).toBe(true);
     expect(one.equals(await income({ employments: [{ ...EMPLOYMENT, income: '23.01' }] }))).toBe(false);
@@ -174,7 +174,7 @@ describe('an income report on paper', () => {
     });
   });
 
-  test('says what a reader must know first: invented data, trouble, suspicion', async () => {
+  test('starts with warnings: invented data, failures, suspicion', async () => {
     const sandbox = { ...PRINTED, issuer: { ...PRINTED.issuer, environment: 'sandbox' as const } };
     const { words } = await readIncome({}, sandbox);
     expect(words).toContain('Sandbox: the people and figures in this report are invented.');
@@ -187,7 +187,7 @@ describe('an income report on paper', () => {
     expect(failed).toContain('Ended without success: login_error');
   });
 
-  test('while its task runs it says so, and that it has no date yet', async () => {
+  test('says that it is not complete and has no date while its task runs', async () => {
     const { words, info } = await readIncome({
       status: 'parse',
       completed_at: null,
@@ -201,7 +201,7 @@ describe('an income report on paper', () => {
     expect(info['CreationDate']).toBe('D:20000101000000Z');
   });
 
-  test('tells of each employment in its order, and names whoever is somebody else', async () => {
+  test('shows employments in order, and names a person who differs from the report’s', async () => {
     const other = {
       ...EMPLOYMENT,
       company: { ...EMPLOYMENT.company, name: 'Fable Freight' },
@@ -220,7 +220,7 @@ describe('an income report on paper', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('says what was worked out and what is missing', async () => {
+  test('lists derived and missing fields', async () => {
     const { words } = await withEmployment({ derived_fields: ['is_active'], missing_data_fields: ['w2s'], w2s: [] });
     expect(words).toContain('Derived, not supplied by the source: whether the job is current.');
     expect(words).toContain('Missing from the source’s answer: W-2s.');
@@ -228,7 +228,7 @@ describe('an income report on paper', () => {
   });
 });
 
-describe('an employment report on paper', () => {
+describe('an employment report PDF', () => {
   test('has one page without any amount, and says why', async () => {
     const report = { ...INCOME_REPORT, employments: [WITHOUT_PAY] };
     const { texts, pages } = await readPdf(await payrollReportPdf(report, 'employment', PRINTED));
@@ -241,7 +241,7 @@ describe('an employment report on paper', () => {
   });
 });
 
-describe('a report of a person on paper', () => {
+describe('a user report PDF', () => {
   const LINK = {
     id: INCOME_REPORT.link_id,
     link_id: INCOME_REPORT.link_id,
@@ -275,7 +275,7 @@ describe('a report of a person on paper', () => {
   const read = async (more: Partial<UserReportAnswer>, link_id?: string) =>
     (await readPdf(await userReportPdf({ ...REPORT, ...more }, REQUESTED, PRINTED, link_id))).texts;
 
-  test('tells of all its links, or of the one asked for', async () => {
+  test('shows all links, or only the requested one', async () => {
     const texts = await read({});
     const words = texts.map(({ text }) => text);
     for (const text of [
@@ -298,7 +298,7 @@ describe('a report of a person on paper', () => {
     expect(alone).not.toContain(LINK.link_id);
   });
 
-  test('names whom it was requested for, and says where the source names another', async () => {
+  test('names the person it was requested for, and says if the source has another name', async () => {
     const { full_name } = LINK.employments[0]?.profile ?? {};
     const said = async (name: string) => {
       const bytes = await userReportPdf({ ...REPORT, links: [LINK] }, { user_id: USER, name }, PRINTED);
@@ -313,7 +313,7 @@ describe('a report of a person on paper', () => {
     ]);
   });
 
-  test('of very many links leaves room for statements all the same', async () => {
+  test('still has room for statements with very many links', async () => {
     const many = Array.from({ length: 60 }, (_, at) => ({ ...OTHER, link_id: at.toString(16).padStart(32, '0') }));
     const links = [...many, { ...LINK, employments: [{ ...EMPLOYMENT, statements: statementsEvery14Days(53) }] }];
     const texts = await read({ links });
@@ -323,14 +323,14 @@ describe('a report of a person on paper', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('of employment alone has no amount', async () => {
+  test('of employment only has no amounts', async () => {
     const links = [{ ...LINK, employments: [WITHOUT_PAY] }];
     const words = (await read({ is_voe: true, links })).map(({ text }) => text);
     expect(words).toContain('Verification of employment');
     expect(words.filter((text) => /\d\.\d\d/.test(text))).toEqual([]);
   });
 
-  test('of somebody without data is a page that says so', async () => {
+  test('of a person without data is a page that says so', async () => {
     const texts = await read({ links: [], last_task_at: null });
     const words = texts.map(({ text }) => text);
     expect(words).toContain('There was no employment data when this report was made.');
@@ -339,10 +339,10 @@ describe('a report of a person on paper', () => {
   });
 });
 
-describe('gaps, much and hostile text', () => {
+describe('missing data, long and hostile text', () => {
   const nothing = { street: null, city: null, state: null, zip: null, country: null };
 
-  test('an employment that tells nothing is a page of dashes', async () => {
+  test('an empty employment is a page of dashes', async () => {
     const [statement] = EMPLOYMENT.statements;
     const [account] = EMPLOYMENT.bank_accounts;
     if (statement === undefined || account === undefined) throw new Error('the sample has lost something');
@@ -373,7 +373,7 @@ describe('gaps, much and hostile text', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('the largest amounts stay uncut and within the margins', async () => {
+  test('the largest amounts are not truncated and stay within the margins', async () => {
     const most = '9999999999.99' as const;
     const amounts = Object.fromEntries(
       Object.entries(EMPLOYMENT.statements[0] ?? {}).flatMap(([key, value]) =>
@@ -393,7 +393,7 @@ describe('gaps, much and hostile text', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('a name without end takes two lines and pushes nothing away', async () => {
+  test('a very long name takes two lines and does not displace anything', async () => {
     const { texts, words } = await withEmployment({
       company: { ...EMPLOYMENT.company, name: 'Amalgamated Warehousing '.repeat(40) },
     });
@@ -403,7 +403,7 @@ describe('gaps, much and hostile text', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('markup stays text, and what the fonts cannot show becomes a question mark', async () => {
+  test('markup stays text, and unsupported characters become question marks', async () => {
     const name = `<script>alert(1)</script> \u202Ennairam ${'😀'.repeat(50)}`;
     const { words, texts, info } = await withEmployment({
       company: { ...EMPLOYMENT.company, name },
@@ -417,7 +417,7 @@ describe('gaps, much and hostile text', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('any text at all leaves the figures readable and the pages whole', { timeout: 60_000 }, async () => {
+  test('arbitrary text leaves the figures readable and the pages intact', { timeout: 60_000 }, async () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 });
     await fc.assert(
       fc.asyncProperty(text, text, text, text, async (name, title, reference, issuer) => {
@@ -446,7 +446,7 @@ describe('gaps, much and hostile text', () => {
     );
   });
 
-  test('a source with many employments goes on, page after page', async () => {
+  test('a source with many employments continues on further pages', async () => {
     const employments = Array.from({ length: 20 }, () => ({ ...EMPLOYMENT, statements: statementsEvery14Days(60) }));
     const { texts, pages } = await readIncome({ employments });
     expect(pages).toBeGreaterThanOrEqual(20);

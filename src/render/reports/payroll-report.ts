@@ -1,4 +1,4 @@
-// Reports of income and employment: of a link as it is now, and of a person as it was kept.
+// Reports of income and employment: the current data of a link, and the stored report of a user.
 import type { PayrollReportAnswer } from '#domain/reports/link-reports.ts';
 import type { EmploymentAnswer } from '#domain/reports/payroll.ts';
 import type { UserReportAnswer } from '#domain/reports/user-reports.ts';
@@ -18,7 +18,7 @@ export const payrollReportPdf = (
   printed: Printed,
 ): Promise<Buffer> => toPdf(drawPayrollReport(report, product, printed));
 
-/** `link_id`: with the data of that link alone. */
+/** `link_id`: only the data of that link. */
 export const userReportPdf = (
   report: UserReportAnswer,
   requested: Requested,
@@ -26,7 +26,7 @@ export const userReportPdf = (
   link_id?: string,
 ): Promise<Buffer> => toPdf(drawUserReport(report, requested, printed, link_id));
 
-/** For whom the client asked, which need not be whom the source knows. */
+/** The person the client requested the report for; the source may name a different one. */
 export type Requested = { user_id: string; name: string | null };
 
 type Part = { employment: EmploymentAnswer; provider_name: string };
@@ -98,17 +98,17 @@ function drawUserReport(report: UserReportAnswer, requested: Requested, printed:
 
 const nameIn = ([first]: readonly Part[]): string | null => first?.employment.profile.full_name ?? null;
 
-/** A name that differs may be a maiden name, or another person. */
+/** A different name may be a maiden name, or another person. */
 function nameNotices({ name }: Requested, parts: readonly Part[]): string[] {
   const others = parts
     .flatMap(({ employment }) => employment.profile.full_name ?? [])
-    .filter((told) => !fits(name, told));
+    .filter((source_name) => !fits(name, source_name));
   return others.length === 0 ? [] : [`The source names ${others[0]}, which is not the name this was requested for.`];
 }
 
-/** The source may know more names of a person, written with other marks. */
-const fits = (name: string | null, told: string): boolean => {
-  const known = new Set(wordsOf(told));
+/** The source may have more of a person's names, and other diacritics. */
+const fits = (name: string | null, source_name: string): boolean => {
+  const known = new Set(wordsOf(source_name));
   return name === null || wordsOf(name).every((word) => known.has(word));
 };
 const wordsOf = (name: string): string[] =>
@@ -118,7 +118,7 @@ const wordsOf = (name: string): string[] =>
     .toUpperCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Somebody who verifies income wants to know whether all of it is one person's. */
+/** A reader who verifies income must know whether all of it belongs to one person. */
 function personNotices(parts: readonly Part[]): string[] {
   const ssns = new Set(parts.flatMap(({ employment }) => employment.profile.ssn ?? []));
   return ssns.size > 1 ? ['The employments in this report name different SSNs.'] : [];

@@ -1,4 +1,4 @@
-// The person a report is about, as the source knows them.
+// Facts about the person of a report, as given by the source.
 import type { ProfileAnswer } from '#domain/reports/payroll.ts';
 import { orDash, usDate } from '#render/figures.ts';
 import type { Fact } from './facts.ts';

@@ -1,4 +1,4 @@
-// One policy in a report: its terms, what it covers at which limits, and the claims made on it.
+// One insurance policy in a report: terms, coverages with limits, and claims.
 import type { InsuranceAnswer } from '#domain/reports/insurance.ts';
 import { orDash, usDate } from '#render/figures.ts';
 import type { Paper } from '#render/paper.ts';
@@ -12,9 +12,9 @@ type Dwelling = Policy['dwellings'][number];
 type Vehicle = Policy['vehicles'][number];
 type Coverage = Dwelling['coverages'][number];
 
-/** A policy begins where its terms and some of what it covers find room. */
+/** A policy starts on a new page unless this height is left for its terms and some coverages. */
 const HEIGHT_LEAST = 200;
-/** Particulars of a dwelling or vehicle take at most two rows. */
+/** The facts of a dwelling or vehicle take at most two rows. */
 const FACTS_HEIGHT = 60;
 
 export function drawPolicy(paper: Paper, y: Cursor, policy: Policy): Cursor {
@@ -29,7 +29,7 @@ export function drawPolicy(paper: Paper, y: Cursor, policy: Policy): Cursor {
   return drawWhole(paper, at, claimsTable(policy));
 }
 
-/** Particulars of a thing, and below them what is covered; the two stay together. */
+/** The facts of a dwelling or vehicle, and its coverages below; the two stay on one page. */
 function drawCovered(paper: Paper, y: Cursor, facts: readonly Fact[], coverages: readonly Coverage[]): Cursor {
   const start = roomFor(paper, y, FACTS_HEIGHT + tableHeight(coverages.length));
   return drawWhole(paper, drawFacts(paper, start, facts), coveragesTable(coverages));

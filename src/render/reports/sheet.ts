@@ -1,5 +1,5 @@
-// The sheet every report is written on: at its head who issues it, what it is and of when; at the foot of each page its
-// id, its checksum and which page this is.
+// The layout shared by all reports: issuer, title and date at the top; report id, checksum and page number at the foot
+// of each page.
 import type { DataSource } from '#domain/access/products.ts';
 import type { Environment } from '#domain/platform/scope.ts';
 import { orDash } from '#render/figures.ts';
@@ -7,29 +7,29 @@ import { box, type Drawing, newPaper, PAGE, type Paper, RIGHT, rule, write, writ
 import type { Cursor } from '#render/table.ts';
 import { drawFacts, type Fact } from './facts.ts';
 
-/** Whose letter it is. */
+/** The client that issues the report. */
 export type Issuer = { name: string; environment: Environment };
 
-/** What the report itself does not say: whose letter it is, and the checksum of its JSON. */
+/** Printed facts that are not in the report itself: the issuer, and the checksum of its JSON. */
 export type Printed = { issuer: Issuer; checksum: string };
 
-/** The link behind a report that does not tell of it itself. */
+/** The link of a report whose JSON does not include it. */
 export type Origin = { link_id: string; provider_name: string; data_source: DataSource };
 
 export type Head = Printed & {
   title: string;
   report_id: string;
-  /** Of when it is, in words. */
+  /** The date of the data, as text. */
   as_of: string;
-  /** The moment its task ended; null before. */
+  /** When the task ended; null while it runs. */
   ended_at: string | null;
   person_name: string | null;
   facts: readonly Fact[];
-  /** What a reader must know before anything else. */
+  /** Warnings shown before everything else. */
   notices: readonly string[];
 };
 
-/** A report that is not complete has no date, but its file must have one. */
+/** The file date of an incomplete report, which has no date itself. */
 const NO_DATE = '2000-01-01';
 const FOOT = PAGE.height - 31;
 const SMALL = { size: 7, ink: 'grey' } as const;
@@ -50,7 +50,7 @@ export function openSheet(head: Head): { paper: Paper; y: Cursor } {
   return { paper, y: y + 4 };
 }
 
-/** Only now is it known how many pages there are. */
+/** Called last, when the number of pages is known. */
 export function closeSheet(paper: Paper, head: Head): Drawing {
   const pages = paper.pages.length;
   for (let page = 0; page < pages; page++) {

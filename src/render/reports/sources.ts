@@ -1,4 +1,4 @@
-// The end of a report: where its data comes from and of when it is, and how to tell that nothing was altered.
+// The end of a report: the data sources with their dates, and how to verify the checksum.
 import type { Paper } from '#render/paper.ts';
 import type { Column, Cursor } from '#render/table.ts';
 import { drawNote, noteHeight } from './notes.ts';
@@ -15,7 +15,7 @@ const COLUMNS: readonly Column[] = [
 const CHECKSUM =
   'The checksum at the foot of each page is the SHA-256 of this report’s JSON, written with its keys in alphabetical ' +
   'order, without white space, and with null for every file and pdf_report. A figure that differs gives another one.';
-/** The small print belongs to the table above it. */
+/** Moves the small print closer to the table it belongs to. */
 const CLOSER = 4;
 const COUNT_MAX = 10;
 
@@ -24,6 +24,6 @@ export function drawSources(paper: Paper, y: Cursor, sources: readonly Source[])
   drawNote(paper, drawWhole(paper, y, { title: 'Sources', columns: COLUMNS, rows }) - CLOSER, CHECKSUM);
 }
 
-/** What must be left for it on a page; many sources begin one of their own. */
+/** The height to reserve on a page; a long list of sources starts on a page of its own. */
 export const sourcesHeight = (count: number): number =>
   count > COUNT_MAX ? 0 : tableHeight(count) + GAP - CLOSER + noteHeight(CHECKSUM);

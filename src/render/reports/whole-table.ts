@@ -1,12 +1,12 @@
-// Tables of reports: one row height for all of them, and none is torn that would fit on a page.
+// Tables of reports: one row height for all, and a table that fits on one page is never split.
 import type { Paper } from '#render/paper.ts';
 import { type Cursor, drawTable, HEADING_HEIGHT, roomFor, type Table } from '#render/table.ts';
 
 export const ROW_HEIGHT = 12;
-/** Between one thing and the next. */
+/** Between two elements. */
 export const GAP = 8;
 
-/** What a table takes with its heading and its line of titles. */
+/** The height of a table with its heading and header row. */
 export const tableHeight = (rows: number): number => HEADING_HEIGHT + (rows + 1) * ROW_HEIGHT;
 
 /** A table without rows is not drawn. */

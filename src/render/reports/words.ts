@@ -1,5 +1,4 @@
-// How reports say what answers hold: amounts and moments as a reader writes them, codes in words. What is not known is
-// a dash.
+// Formatting in reports: amounts and timestamps for readers, codes as words. An unknown value is shown as a dash.
 import { type DecimalText, parseMoney } from '#base/money.ts';
 import type { DataSource } from '#domain/access/products.ts';
 import { isFinal, type TaskStatus } from '#domain/connections/tasks.ts';
@@ -18,7 +17,7 @@ export const period = (from: string | null, until: string | null): string =>
 
 export const addressLine = (address: Address): string => addressLines(address).join(', ');
 
-/** Answers carry it masked; on paper it has its dashes. */
+/** API responses have it masked without dashes; documents show it with dashes. */
 export const shownSsn = (masked: string | null): string =>
   masked === null ? DASH : masked.replace(/^(.{3})(.{2})(.{4})$/, '$1-$2-$3');
 
@@ -36,7 +35,7 @@ export function statusWords(status: TaskStatus): string {
   return isFinal(status) ? `Ended without success: ${status}` : `In progress: ${status}`;
 }
 
-/** Of when a report is. A retrieval that failed brought nothing, so its end says nothing of the data. */
+/** The date line of a report. A failed retrieval returned no data, so its end is not the date of the data. */
 export function asOf(status: TaskStatus, ended_at: string | null): string {
   if (status === 'done') return `Current as of ${moment(ended_at)}`;
   return isFinal(status) ? `Last tried ${moment(ended_at)}` : 'Not complete yet';
@@ -46,7 +45,7 @@ const SUSPICIOUS = 'Flagged as suspicious: look at the source before relying on 
 const RUNNING = 'Not complete: the data is still being read.';
 const FAILED = 'The last retrieval did not succeed; what is shown was there before it.';
 
-/** What a reader must know of the task behind a report. */
+/** Warnings about the status of the report's task. */
 export function statusNotices(
   status: TaskStatus,
   { running, failed } = { running: RUNNING, failed: FAILED },
@@ -57,7 +56,7 @@ export function statusNotices(
 
 export const suspicionNotices = (is_suspicious: boolean): string[] => (is_suspicious ? [SUSPICIOUS] : []);
 
-/** A field's name as people say it; the report's readers are no programmers. */
+/** A field name in plain words, because the readers of a report are not programmers. */
 export const fieldWords = (name: string): string =>
   FIELD_WORDS.get(name) ??
   name.replaceAll(/[._]/g, ' ').replaceAll(/\b(?:ssn|ein|id)\b/g, (word) => word.toUpperCase());
@@ -110,6 +109,6 @@ export const ACCOUNT_WORDS: Record<NonNullable<PayrollAccountAnswer['account_typ
   S: 'Savings',
 };
 
-/** What a code stands for, if there is one. */
+/** The words for a code, or a dash if it is null. */
 export const said = <Code extends string>(words: Record<Code, string>, code: Code | null): string =>
   code === null ? DASH : words[code];

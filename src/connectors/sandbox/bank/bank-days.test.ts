@@ -18,7 +18,7 @@ describe('rolled', () => {
   });
 });
 
-test('businessDaysAfter leaves weekends and holidays out', () => {
+test('businessDaysAfter skips weekends and holidays', () => {
   expect(toDate(businessDaysAfter(toDay('2026-02-12'), 1))).toBe('2026-02-13');
   expect(toDate(businessDaysAfter(toDay('2026-02-13'), 1))).toBe('2026-02-17');
   expect(toDate(businessDaysAfter(toDay('2026-02-13'), 2))).toBe('2026-02-18');
@@ -32,7 +32,7 @@ test('dayInMonth stops at the last day of a month', () => {
 });
 
 describe('occasionsOf', () => {
-  test('a day of each month rolls, also over the end of a month, and counts by the day the money moves', () => {
+  test('a day of each month rolls, even over the end of a month; the range applies to the day the money moves', () => {
     const rhythm: Rhythm = { every: 'month', day: 31, roll: 'next' };
     expect(dates(rhythm, '2026-01-01', '2026-04-01')).toEqual(
       ['2025-12-31 2025-12-31', '2026-01-31 2026-02-02', '2026-02-28 2026-03-02', '2026-03-31 2026-03-31'].slice(1),
@@ -45,7 +45,7 @@ describe('occasionsOf', () => {
     expect(dates(rhythm, '2026-10-01', '2026-11-30')).toEqual(['2026-10-14 2026-10-14', '2026-11-11 2026-11-10']);
   });
 
-  test('every so many weeks or days from an anchor, before it as well as after', () => {
+  test('a number of weeks or days from an anchor repeats before the anchor as well as after', () => {
     const weeks: Rhythm = { every: 'weeks', weeks: 2, anchor: '2026-03-06', roll: 'next' };
     expect(dates(weeks, '2026-02-19', '2026-03-20').map((text) => text.slice(11))).toEqual([
       '2026-02-20',
@@ -65,7 +65,7 @@ describe('occasionsOf', () => {
     expect(dates(rhythm, '2024-01-01', '2025-12-31')).toEqual(['2024-02-29 2024-02-29', '2025-02-28 2025-02-28']);
   });
 
-  test('now and then means business days only, about as often as said, and the same days again', () => {
+  test('"so often" falls on business days only, at about the given rate, and always on the same days', () => {
     const rhythm: Rhythm = { every: 'so often', percent: 20 };
     const drawn = dates(rhythm, '2024-01-01', '2027-12-31');
     expect(drawn.length).toBeGreaterThan(150);

@@ -1,9 +1,9 @@
-// The days on which money moves: business days by number, and the days of a rhythm.
+// The days on which money moves: business days as day numbers, and the days of a schedule.
 import { isBusinessDay, monthOf, toDate, toDay, weekdayOfDay, yearOf } from '#base/calendar.ts';
 import type { Rhythm, Roll } from '#connectors/sandbox/lives/bank-life.ts';
 import { randomOf } from '#connectors/sandbox/lives/random.ts';
 
-// A life asks for the same two years of days again and again; asking the calendar takes twenty times as long.
+// Cache: a life needs the same two years of days again and again; the calendar function takes twenty times as long.
 const open = new Map<number, boolean>();
 
 export function isOpen(day: number): boolean {
@@ -14,7 +14,7 @@ export function isOpen(day: number): boolean {
   return holds;
 }
 
-/** That day if banks are open on it, else the next or the last one before on which they are. */
+/** The day itself if it is a business day, else the next or previous business day. */
 export function rolled(day: number, roll: Roll): number {
   let to = day;
   while (!isOpen(to)) to += roll === 'next' ? 1 : -1;
@@ -30,28 +30,28 @@ export function businessDaysAfter(day: number, n: number): number {
 
 const DAY_MS = 86_400_000;
 
-// Months are numbers as well, twelve to a year: schedules run through hundreds of them.
+// Months are numbers too (year * 12 + month), because schedules iterate over hundreds of them.
 export const monthOfDate = (date: string): number => yearOf(date) * 12 + monthOf(date) - 1;
 export const firstDay = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 export const lastDay = (month: number): number => firstDay(month + 1) - 1;
 
-/** A day of a month, or its last one where it has no such day. */
+/** A day of a month, or the last day if the month is shorter. */
 export const dayInMonth = (month: number, day: number): number => Math.min(firstDay(month) + day - 1, lastDay(month));
 
-/** The months from one day's to another's, both included. */
+/** The months from the month of `from` to the month of `until`, both included. */
 export function monthsBetween(from: number, until: number): number[] {
   const first = monthOfDate(toDate(from));
   const last = monthOfDate(toDate(until));
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
-/** `nominal` names the occasion; `day` is when the money moves. */
+/** `nominal` is the scheduled day; `day` is when the money moves. */
 export type Occasion = { nominal: number; day: number };
 
-/** How far a business day may lie from the day it stands for, with a day to spare. */
+/** The maximum distance between a scheduled day and its business day, plus one day of margin. */
 export const ROLL_DAYS_MAX = 5;
 
-/** The occasions of a rhythm whose money moves from one day to another, both included, in order. */
+/** The occasions of a schedule whose money moves between two days, both included, in order. */
 export function occasionsOf(rhythm: Rhythm, from: number, until: number, ...words: string[]): Occasion[] {
   const occasions: Occasion[] = [];
   if (rhythm.every === 'so often') {

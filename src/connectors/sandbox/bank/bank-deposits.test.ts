@@ -37,7 +37,7 @@ describe('interest', () => {
   // 3.65 percent a year is ten cents a day on a thousand dollars.
   const account = checkingWith(0n, { balance: { on: 'start', cents: 100_000n }, interest_ppm: 36_500n });
 
-  test('is paid on the last business day of a month, for every day since the last time', () => {
+  test('is paid on the last business day of a month, for every day since the previous payment', () => {
     expect(lines(depositEntries(LIFE, account, [], toDay('2026-02-27')))).toEqual([
       '2026-01-30 290 INTEREST PAYMENT',
       '2026-02-27 281 INTEREST PAYMENT',
@@ -45,7 +45,7 @@ describe('interest', () => {
     expect(depositEntries(LIFE, account, [], toDay('2026-01-29'))).toEqual([]);
   });
 
-  test('counts each balance for the days it stood', () => {
+  test('accrues on each balance for the days it lasted', () => {
     const plain = [entry('2026-01-20', 'DEBIT', 100_000n, 'all of it')];
     expect(lines(depositEntries(LIFE, account, plain, toDay('2026-01-31'))).at(-1)).toBe(
       '2026-01-30 190 INTEREST PAYMENT',
@@ -53,7 +53,7 @@ describe('interest', () => {
   });
 });
 
-describe('an account that runs dry', () => {
+describe('an overdrawn account', () => {
   const overdraft: Overdraft = {
     fee: 3_400n,
     limit: 25_000n,
@@ -63,7 +63,7 @@ describe('an account that runs dry', () => {
   const booked = (plain: readonly Entry[], until: string, cents = 10_000n) =>
     lines(depositEntries(LIFE, checkingWith(0n, { balance: { on: 'start', cents }, overdraft }), plain, toDay(until)));
 
-  test('a payment that only leads below zero is made, for a fee', () => {
+  test('a payment within the overdraft limit is paid, for a fee', () => {
     expect(booked([entry('2026-01-05', 'DEBIT', 35_000n, 'rent')], '2026-01-06')).toEqual([
       '2026-01-05 -35000 rent',
       '2026-01-05 -3400 OVERDRAFT FEE',
@@ -71,7 +71,7 @@ describe('an account that runs dry', () => {
     expect(booked([entry('2026-01-05', 'DEBIT', 10_000n, 'rent')], '2026-01-06')).toEqual(['2026-01-05 -10000 rent']);
   });
 
-  test('a payment beyond the limit is returned, for a fee, and tried once more a week later', () => {
+  test('a payment beyond the limit is returned, for a fee, and retried once a week later', () => {
     expect(booked([entry('2026-01-05', 'DEBIT', 35_001n, 'rent')], '2026-01-30')).toEqual([
       '2026-01-05 -35001 rent',
       '2026-01-05 35001 RETURNED ITEM INSUFFICIENT FUNDS rent',
@@ -83,12 +83,12 @@ describe('an account that runs dry', () => {
     ]);
   });
 
-  test('what comes in on a day counts before what goes out', () => {
+  test('credits of a day are posted before debits', () => {
     const plain = [entry('2026-01-05', 'DEBIT', 15_000n, 'rent'), entry('2026-01-05', 'CREDIT', 5_000n, 'pay')];
     expect(booked(plain, '2026-01-06')).toEqual(['2026-01-05 5000 pay', '2026-01-05 -15000 rent']);
   });
 
-  test('a purchase it cannot bear is declined, and one it could is honoured', () => {
+  test('a purchase above the available balance is declined, an authorised one is always paid', () => {
     const plain = [
       purchase('2026-01-04', '2026-01-06', 10_001n, 'too much'),
       purchase('2026-01-04', '2026-01-06', 6_000n, 'shoes'),
@@ -102,7 +102,7 @@ describe('an account that runs dry', () => {
     ]);
   });
 
-  test('however much goes out on a day below zero, it costs once', () => {
+  test('several overdrafts on one day cost one fee', () => {
     const plain = [entry('2026-01-05', 'DEBIT', 11_000n, 'rent'), entry('2026-01-05', 'DEBIT', 1_000n, 'phone')];
     expect(booked(plain, '2026-01-06')).toEqual([
       '2026-01-05 -11000 rent',
@@ -111,7 +111,7 @@ describe('an account that runs dry', () => {
     ]);
   });
 
-  test('once a month the person takes out what is left, in notes of twenty', () => {
+  test('once a month the person withdraws the rest in twenties', () => {
     expect(booked([], '2026-02-25', 30_001n)).toEqual(['2026-01-26 -20000 WITHDRAWAL MADE IN A BRANCH']);
     expect(booked([], '2026-02-25', 30_000n)).toEqual([]);
     // The 26th of September 2026 is a Saturday.

@@ -1,4 +1,4 @@
-// Money in the bank: what a balance itself brings about, which is interest.
+// Entries of deposit accounts that depend on the balance: interest, and fees for overdrafts.
 import { toDay } from '#base/calendar.ts';
 import { divideRounded, PPM } from '#base/money.ts';
 import type { BankLife, DepositAccount } from '#connectors/sandbox/lives/bank-life.ts';
@@ -6,7 +6,7 @@ import { lastDay, monthsBetween, rolled } from './bank-days.ts';
 import { type Entry, entryOn } from './bank-entries.ts';
 import { withFees } from './bank-overdraft.ts';
 
-/** All movements of an account, given those that do not depend on its balance. */
+/** All entries of an account, given those that do not depend on its balance. */
 export function depositEntries(
   life: BankLife,
   account: DepositAccount,
@@ -17,10 +17,10 @@ export function depositEntries(
   return account.interest_ppm === 0n ? entries : [...entries, ...interestOf(life, account, entries, until)];
 }
 
-/** Money in less money out. */
+/** Positive for money in, negative for money out. */
 export const signed = ({ type, cents }: Entry): bigint => (type === 'CREDIT' ? cents : -cents);
 
-/** On the last business day of a month, for every day since the last time. */
+/** Paid on the last business day of a month, for every day since the previous payment. */
 function interestOf(life: BankLife, account: DepositAccount, entries: readonly Entry[], until: number): Entry[] {
   const wording = { description: 'INTEREST PAYMENT', categories: ['Income', 'Interest'] };
   const ordered = entries.toSorted((a, b) => a.posts - b.posts);
@@ -29,7 +29,7 @@ function interestOf(life: BankLife, account: DepositAccount, entries: readonly E
   for (const month of monthsBetween(since, until)) {
     const day = rolled(lastDay(month), 'previous');
     if (day < since || day > until) continue;
-    // Each balance times the days it stood.
+    // The sum of each balance times the number of days it lasted.
     let balance_days = 0n;
     for (let entry = ordered[next]; entry !== undefined && entry.posts <= day; entry = ordered[++next]) {
       balance_days += balance * BigInt(entry.posts - since);

@@ -25,7 +25,7 @@ describe('bank statements', () => {
     }
   });
 
-  test('every figure and every row stands in the file, whose checksum is told', { timeout: 20_000 }, async () => {
+  test('have every figure and row in their file, and its checksum in md5sum', { timeout: 20_000 }, async () => {
     const life = bankLifeOf('goodlogin', TODAY);
     const bank = await withBankFiles(life, bankOn(life, TODAY, 'link', 3), 'link');
     expect(bank.bank_statements.length).toBeGreaterThan(3);
@@ -44,7 +44,7 @@ describe('bank statements', () => {
     }
   });
 
-  test('are the same files when they are opened, whatever the link, the day and the range', async () => {
+  test('open as the same files regardless of link, day and range', async () => {
     const life = bankLifeOf('overdrawn', TODAY);
     const later = bankOn(life, '2026-05-20', 'other', 24);
     for (const month of ['2025-11-01', '2026-02-01']) {
@@ -64,11 +64,11 @@ describe('bank statements', () => {
     expect(await openBankDocument(bankLifeOf('checking', TODAY), file_id)).toBeUndefined();
   });
 
-  test('of a time no clock reaches are not computed', async () => {
+  test('beyond the reach of a sandbox clock are not computed', async () => {
     expect(await openBankDocument(bankLifeOf('checking', TODAY), 'bank_statement:checking:9026-02-01')).toBeUndefined();
   });
 
-  test('cannot be asked for with the ids of another link', async () => {
+  test('cannot be requested with the ids of another link', async () => {
     const life = bankLifeOf('checking', TODAY);
     await expect(withBankFiles(life, bankOn(life, TODAY, 'link-1', 2), 'link-2')).rejects.toThrow('not of this life');
   });

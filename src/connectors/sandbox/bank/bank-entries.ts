@@ -1,5 +1,5 @@
-// Movements in their compact form, by day number, and those that depend on nothing but the life and the day: pay,
-// bills, benefits, transfers. Only what is shown is later written out in full.
+// Entries: transactions in compact form, by day number. This file makes those that depend only on the life and the day:
+// pay, bills, benefits, transfers. Only entries that are shown are later expanded to full transactions.
 import { toDate, toDay } from '#base/calendar.ts';
 import type { BankLife, DeclaredAccount, Flow, Transfer, Wording } from '#connectors/sandbox/lives/bank-life.ts';
 import type { Employer } from '#connectors/sandbox/lives/life.ts';
@@ -10,20 +10,20 @@ import { occasionsOf } from './bank-days.ts';
 
 export type Entry = {
   account: string;
-  /** Its name within the account; the id is made from it. */
+  /** Its name within the account; the id is derived from it. */
   key: string;
   type: TransactionType;
   cents: bigint;
-  /** When it was made, and when it reached the balance: the same, but for purchases with a card. */
+  /** When it was made and when it posts to the balance: the same day, except for card purchases. */
   day: number;
   posts: number;
-  /** Into the day; banks tell the time of purchases only. */
+  /** Seconds into the day; banks show the time of purchases only. */
   seconds: number;
   wording: Wording;
   check_number: string | null;
 };
 
-/** A movement made by the bank itself or between banks, which reaches the balance at once. */
+/** An entry made by the bank itself or between banks, which posts to the balance on the same day. */
 export const entryOn = (
   day: number,
   {
@@ -36,7 +36,7 @@ export const entryOn = (
   }: Omit<Entry, 'day' | 'posts' | 'seconds' | 'check_number'> & Partial<Pick<Entry, 'check_number'>>,
 ): Entry => ({ account, key, type, cents, day, posts: day, seconds: 0, wording, check_number });
 
-/** From the first day of the history to the given one. */
+/** Entries from the first day of the history up to `until`. */
 export function plainEntries(life: BankLife, until: number): Entry[] {
   const from = toDay(life.start_date);
   return [
@@ -57,7 +57,7 @@ function paychecks({ payroll, accounts }: BankLife, from: number, until: number)
   });
 }
 
-/** As an ACH credit reads: the company's name is cut off after 16 characters, its id is a 1 and the EIN. */
+/** Formatted like an ACH credit: the company name is cut to 16 characters, its id is a 1 followed by the EIN. */
 const payWording = ({ name, ein }: Employer): Wording => ({
   description: `${name.toUpperCase().slice(0, 16).trimEnd()} PAYROLL PPD ID: 1${ein.replaceAll('-', '')}`,
   categories: ['Income', 'Paycheck'],

@@ -1,4 +1,4 @@
-// All movements of a bank life, account by account: what each account has seen up to a day, and where it stands.
+// All entries of a bank life, account by account: the entries and the balance of each account up to a day.
 import { toDay } from '#base/calendar.ts';
 import type { BankLife, DeclaredAccount } from '#connectors/sandbox/lives/bank-life.ts';
 import { depositEntries, signed } from './bank-deposits.ts';
@@ -9,18 +9,18 @@ import { purchases } from './bank-spending.ts';
 
 export type Book = {
   account: DeclaredAccount;
-  /** Before the first day of the history: what is in the account, or what is owed on it. */
+  /** The balance, or the amount owed, before the first day of the history. */
   opening: bigint;
-  /** What can be seen on the day, in the order in which it posts. Purchases show the day after they were made. */
+  /** The entries visible on the day, in posting order. Purchases become visible the day after they were made. */
   entries: Entry[];
   balance: bigint;
-  /** Money on its way out. */
+  /** Pending debits. */
   pending: bigint;
   billings: Billing[];
   schedule: Installment[];
 };
 
-/** One book per account, as it stands at the end of the day. */
+/** One book per account, as of the end of the day. */
 export function booksOn(life: BankLife, today: number): Book[] {
   const first_login = toDay(life.first_login_date);
   const { entries, billings, schedules } = ledgerOf(life, Math.max(today, first_login));
@@ -38,7 +38,7 @@ export function booksOn(life: BankLife, today: number): Book[] {
   });
 }
 
-/** A balance is money the person has, or money the person owes. */
+/** For cards and loans the balance is the amount owed, so the sign is reversed. */
 export const effectOn = ({ kind }: DeclaredAccount, entry: Entry): bigint =>
   kind === 'revolving' || kind === 'loan' ? -signed(entry) : signed(entry);
 
@@ -48,7 +48,7 @@ type Ledger = {
   schedules: Map<string, Installment[]>;
 };
 
-// Cards and loans are paid out of deposit accounts, whose balances in turn bring about interest and fees: so these
+// Cards and loans are paid from deposit accounts, whose balances in turn cause interest and fees: so deposit accounts
 // come last.
 function ledgerOf(life: BankLife, until: number): Ledger {
   const ledger: Ledger = { entries: new Map(), billings: new Map(), schedules: new Map() };

@@ -5,7 +5,7 @@ import { loanWith } from '#connectors/sandbox/cast/sample-bank-accounts.ts';
 import { levelPayment, scheduleOf } from './bank-loans.ts';
 
 describe('levelPayment', () => {
-  // Worked out by hand with twenty digits: principal · i / (1 − (1 + i)⁻ⁿ).
+  // Calculated by hand with twenty digits: principal · i / (1 − (1 + i)⁻ⁿ).
   test.each([
     [100_000_00n, 6_00n, 360, 599_55n],
     [20_000_00n, 5_00n, 60, 377_42n],
@@ -23,7 +23,7 @@ describe('scheduleOf', () => {
     due_day: fc.integer({ min: 1, max: 31 }),
   });
 
-  test('principal falls with every payment to nothing, and payments are principal and interest', () => {
+  test('every payment reduces the principal, down to zero, and consists of principal and interest', () => {
     fc.assert(
       fc.property(anyLoan, (given) => {
         const loan = loanWith({ key: 'any', originated_on: '2024-01-31', ...given });

@@ -1,4 +1,4 @@
-// Loans and mortgages: level payments, interest on what is left, and what is set aside for taxes and insurance.
+// Loans and mortgages: equal payments, interest on the remaining principal, and escrow for taxes and insurance.
 import { toDate, toDay } from '#base/calendar.ts';
 import { divideRounded, lesser, sum } from '#base/money.ts';
 import type { BankLife, Escrow, LoanAccount } from '#connectors/sandbox/lives/bank-life.ts';
@@ -6,10 +6,10 @@ import type { Loan } from '#domain/reports/liabilities.ts';
 import { dayInMonth, monthOfDate, monthsBetween, rolled } from './bank-days.ts';
 import { type Entry, entryOn } from './bank-entries.ts';
 
-/** `amount` is all that is paid: interest, principal and what is set aside. `left` is owed afterwards. */
+/** `amount` is the whole payment: interest, principal and escrow (`set_aside`). `left` is owed afterwards. */
 export type Installment = { day: number; amount: bigint; interest: bigint; set_aside: bigint; left: bigint };
 
-/** All payments from the first to the last, whatever the day. */
+/** The full payment schedule, from the first to the last payment. */
 export function scheduleOf(loan: LoanAccount): Installment[] {
   const level = levelPayment(loan.principal, loan.rate, loan.term_months);
   const set_aside = loan.escrow?.monthly ?? 0n;
@@ -55,7 +55,7 @@ export function loanEntries(
   return entries.filter(({ cents }) => cents > 0n);
 }
 
-/** What is owed before the first payment of the history. */
+/** The amount owed before the first payment of the history. */
 export const owedAtStart = (life: BankLife, loan: LoanAccount, schedule: readonly Installment[]): bigint =>
   schedule.findLast(({ day }) => day < toDay(life.start_date))?.left ?? loan.principal;
 
@@ -88,7 +88,7 @@ export function loanOf(
   };
 }
 
-/** Twelve months of deposits leave in equal parts on the 15th of the months named, if that day has come. */
+/** A year of escrow deposits is paid out in equal parts on the 15th of the given months, once that day has come. */
 function escrowBalance(life: BankLife, escrow: Escrow, schedule: readonly Installment[], today: number): bigint {
   const start = toDay(life.start_date);
   const deposits = sum(schedule.filter(({ day }) => day >= start && day <= today).map(({ set_aside }) => set_aside));
@@ -103,10 +103,10 @@ function escrowBalance(life: BankLife, escrow: Escrow, schedule: readonly Instal
 
 const interestOf = (owed: bigint, rate: bigint): bigint => divideRounded(owed * rate, 12n * 10_000n);
 
-/** Eighteen digits behind the point carry thirty years of compound interest without losing a cent. */
+/** Eighteen decimal places are enough for thirty years of compound interest without losing a cent. */
 const ONE = 10n ** 18n;
 
-/** The payment that clears a debt in so many months: what is owed, times i·g / (g − 1) with g = (1 + i)ⁿ. */
+/** The payment that repays a loan in `months` payments: principal · i·g / (g − 1) with g = (1 + i)ⁿ. */
 export function levelPayment(principal: bigint, rate: bigint, months: number): bigint {
   const monthly = (ONE * rate) / (12n * 10_000n);
   let growth = ONE;

@@ -1,5 +1,5 @@
-// An account that runs dry: purchases it cannot bear are declined, payments are returned or made for a fee, and now
-// and then the bank gives a fee back.
+// An account that gets overdrawn: purchases it cannot cover are declined, payments are returned or paid for a fee, and
+// occasionally the bank reverses a fee.
 import { dayOfMonth, toDate, toDay } from '#base/calendar.ts';
 import type { BankLife, DepositAccount, Overdraft } from '#connectors/sandbox/lives/bank-life.ts';
 import { businessDaysAfter, isOpen } from './bank-days.ts';
@@ -10,7 +10,7 @@ const RETRIED_AFTER_DAYS = 5;
 const RETRY = '/retry';
 const TELLER_NOTES = 2_000n;
 
-/** Day by day, from the balance at the start: first what comes in, then what goes out, then what is bought. */
+/** Day by day, from the balance at the start: first credits, then debits, then new purchases. */
 export function withFees(
   life: BankLife,
   account: DepositAccount,
@@ -20,7 +20,7 @@ export function withFees(
 ): Entry[] {
   const booked: Entry[] = [];
   const by_day = byDay(plain);
-  /** Fees to be given back and payments to be tried again; and purchases on their way. */
+  /** `coming`: fee reversals and payments to retry. `waiting`: pending purchases. */
   const coming: Entry[] = [];
   let waiting: Entry[] = [];
   let [balance, fees, charged_on] = [account.balance.cents, 0, 0];
@@ -36,9 +36,9 @@ export function withFees(
   const pay = (entry: Entry) => {
     book(entry);
     if (balance >= 0n) return;
-    // A purchase was promised to the shop when it was made, so only payments are returned.
+    // A purchase was authorised when it was made, so only payments are returned.
     if (isPurchase(entry) || balance >= -overdraft.limit) {
-      // However much goes out on a day below zero, it costs once.
+      // At most one overdraft fee per day.
       if (charged_on !== entry.posts) charge(entry, 'OVERDRAFT FEE');
       charged_on = entry.posts;
       return;
@@ -98,7 +98,7 @@ const returnOf = (entry: Entry): Entry => ({
   },
 });
 
-/** Whoever was not paid tries once more. */
+/** A returned payment is retried once. */
 const retryOf = (entry: Entry): Entry =>
   entryOn(businessDaysAfter(entry.posts, RETRIED_AFTER_DAYS), {
     account: entry.account,
@@ -117,7 +117,7 @@ const reversalOf = (fee: Entry): Entry =>
     wording: { description: `FEE REVERSAL ${fee.wording.description}`, categories: ['Fee', 'Reversal'] },
   });
 
-/** In twenties, on the first business day from the day named on. */
+/** The cash to withdraw, in twenties, on the first business day from `withdrawal.day` on. */
 function cashFor({ withdrawal }: Overdraft, day: number, balance: bigint): bigint {
   const into_month = dayOfMonth(toDate(day));
   const is_the_day =

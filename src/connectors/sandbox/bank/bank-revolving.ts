@@ -1,4 +1,4 @@
-// Cards and lines of credit: a statement a month, interest on what was carried over, and a payment before it is due.
+// Cards and lines of credit: a monthly statement, interest on the carried balance, and a payment before the due date.
 import { toDate, toDay } from '#base/calendar.ts';
 import { divideRounded, greater, lesser } from '#base/money.ts';
 import type { BankLife, RevolvingAccount } from '#connectors/sandbox/lives/bank-life.ts';
@@ -6,10 +6,10 @@ import type { Credit } from '#domain/reports/liabilities.ts';
 import { dayInMonth, monthsBetween, ROLL_DAYS_MAX, rolled } from './bank-days.ts';
 import { type Entry, entryOn } from './bank-entries.ts';
 
-/** A statement: what was owed when it closed, and what is paid of it when. */
+/** A statement: the balance when it closed, and the payment with its day. */
 export type Billing = { closed_on: number; balance: bigint; minimum: bigint; pays_on: number; payment: bigint };
 
-/** `entries` are the new ones, on the account itself and on the one that pays. */
+/** `entries` are the new entries, on the account itself and on the account that pays. */
 export type Revolving = { entries: Entry[]; billings: Billing[] };
 
 const GRACE_DAYS = 25;
@@ -28,7 +28,7 @@ export function revolvingOf(
   const billings: Billing[] = [];
   let [owed, next] = [account.owed_at_start, 0];
   let carried = account.payment === 'full' ? 0n : owed;
-  // A statement of the first days of a month may close before it, when banks are closed on all of them.
+  // A statement day early in a month may roll back into the month before, if banks are closed on those days.
   for (const month of monthsBetween(start, until + ROLL_DAYS_MAX)) {
     const closed_on = rolled(dayInMonth(month, account.statement_day), 'previous');
     if (closed_on < start || closed_on > until) continue;
@@ -40,7 +40,7 @@ export function revolvingOf(
     owed += interest;
     const billing = billed(account, owed, closed_on, interest);
     billings.push(billing);
-    // A later charge may come before the payment, but the payment is that of the statement.
+    // Charges may post between statement and payment, but the payment covers only the statement.
     if (billing.payment > 0n) entries.push(...paymentOf(life, account, billing));
     carried = owed - billing.payment;
     owed -= billing.payment;
@@ -51,7 +51,7 @@ export function revolvingOf(
 export const availableCredit = ({ credit_line }: RevolvingAccount, balance: bigint, pending: bigint): bigint =>
   greater(credit_line - balance - pending, 0n);
 
-/** What the bank tells of the account on a day. */
+/** The liability as the bank shows it on a day. */
 export function creditOf(
   account: RevolvingAccount,
   { billings, balance, pending }: { billings: readonly Billing[]; balance: bigint; pending: bigint },
@@ -80,7 +80,7 @@ export function creditOf(
   };
 }
 
-/** At least 35 dollars, or two percent and the interest, but never more than is owed. */
+/** The minimum payment is 35 dollars, or two percent plus interest if that is more, but never more than the balance. */
 function billed(account: RevolvingAccount, balance: bigint, closed_on: number, interest: bigint): Billing {
   const minimum = lesser(greater(balance, 0n), greater(MINIMUM, divideRounded(balance * 2n, 100n) + interest));
   const wanted = account.payment === 'full' ? balance : greater(account.payment, minimum);

@@ -23,10 +23,10 @@ const TODAY = '2026-03-04';
 const TIMES = { created_at: '2026-03-04T09:30:00Z', updated_at: '2026-03-04T10:00:00Z' };
 const fileUrl = (name: string) => `https://vouch.example/files/1/${name}`;
 
-/** As it comes out of the store: amounts as decimals, with our times. */
+/** As read from the database: amounts as decimals, with our timestamps. */
 const kept = <T extends object>(list: readonly T[]) => list.map((item) => ({ ...inDecimals(item), ...TIMES }));
 
-/** The published shapes are closed: no key missing, none beyond, at any depth. */
+/** The published schemas are closed: no missing and no additional keys, at any depth. */
 const ajv = new Ajv({ validateFormats: false, strict: false });
 const checks = new Map<AnySchema, ValidateFunction>();
 const faultsOf = (schema: AnySchema, value: unknown): unknown => {
@@ -41,7 +41,7 @@ function closed(schema: AnySchema): AnySchema {
   );
 }
 
-describe('what a bank shows has the published shape', () => {
+describe('bank data matches the published schema', () => {
   test.each(BANK_USERNAMES)('%s', (username) => {
     const bank = bankOn(bankLifeOf(username, TODAY), TODAY, 'link', 24);
     const accounts = kept(bank.accounts);
@@ -70,7 +70,7 @@ describe('what a bank shows has the published shape', () => {
     expect(faultsOf(LiabilitiesAnswer, liabilities)).toEqual([]);
   });
 
-  test('auth lists deposit accounts alone, with their numbers', () => {
+  test('auth lists only deposit accounts, with their numbers', () => {
     const accounts = kept(bankOn(bankLifeOf('goodlogin.all', TODAY), TODAY, 'link', 12).accounts);
     expect(accounts.filter(hasNumbers).map(presentAuthAccount)).toMatchObject([
       { type: 'CHECKING', account_number: '400100214721', routing_number: '991000012' },
@@ -79,7 +79,7 @@ describe('what a bank shows has the published shape', () => {
   });
 });
 
-describe('what an insurer shows has the published shape', () => {
+describe('insurance data matches the published schema', () => {
   const { insurance, identity } = insuranceOn('2024-01-15', TODAY, 'link');
   const stored = {
     policies: kept(insurance.policies),
@@ -89,7 +89,7 @@ describe('what an insurer shows has the published shape', () => {
     agents: kept(insurance.agents),
   };
 
-  test('in full, and by kind of policy', () => {
+  test('as a whole, and filtered by policy type', () => {
     expect(stored.policies.length).toBeGreaterThan(2);
     for (const part of [stored, onlyPolicies(stored, 'home'), onlyPolicies(stored, 'auto')]) {
       expect(faultsOf(InsuranceAnswer, presentInsurance(part))).toEqual([]);
@@ -97,7 +97,7 @@ describe('what an insurer shows has the published shape', () => {
     expect(faultsOf(ProfileAnswer, presentProfile({ ...inDecimals(identity), ...TIMES }))).toEqual([]);
   });
 
-  test('hides licence numbers', () => {
+  test('and masks licence numbers', () => {
     expect(presentInsurance(stored).drivers.map(({ license_number }) => license_number)).toEqual([
       '*****7142',
       '*****3118',

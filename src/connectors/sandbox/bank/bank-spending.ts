@@ -1,14 +1,14 @@
-// Purchases with a card: made on any day, waiting until the banks have settled them.
+// Card purchases: made on any day, pending until the banks have settled them.
 import { toDay } from '#base/calendar.ts';
 import type { BankLife, Merchant, Spending } from '#connectors/sandbox/lives/bank-life.ts';
 import { type Random, randomOf } from '#connectors/sandbox/lives/random.ts';
 import { businessDaysAfter } from './bank-days.ts';
 import type { Entry } from './bank-entries.ts';
 
-/** Shops tell the time in UTC. Between these two it is the same day all over the mainland. */
+/** Purchase times are in UTC. Between these two it is the same calendar day all over the mainland. */
 const FIRST_SECOND = 13 * 3_600;
 const LAST_SECOND = 24 * 3_600 - 1;
-/** The first purchase of a day takes two business days to settle, so there is always something waiting. */
+/** The first purchase of a day takes two business days to settle, so there is always a pending one. */
 const SLOW_DAYS = 2;
 const QUICK_PERCENT = 60;
 const RETURN_DAYS = 5;
@@ -45,7 +45,7 @@ function purchase(
   return { account, key, type: 'DEBIT', cents, day, posts, seconds, wording: merchant, check_number: null };
 }
 
-/** The same amount comes back some days later, settled with the next business day. */
+/** A refund of the same amount some days later, settled on the next business day. */
 function returned(entry: Entry, merchant: Merchant): Entry {
   const day = entry.day + RETURN_DAYS;
   const wording = {

@@ -7,7 +7,7 @@ import { isDepositAccount } from '#domain/reports/financial-accounts.ts';
 import { firstDay, lastDay, monthsBetween } from './bank-days.ts';
 import type { Book } from './bank-ledger.ts';
 
-/** One per finished month since the day given, oldest first; months not seen as a whole are left out. */
+/** One per finished month since `from`, oldest first; months that are only partly in the range are left out. */
 export function bankStatementsOf(
   life: BankLife,
   book: Book,

@@ -1,4 +1,4 @@
-// Movements written out in full, as the bank shows them on a day.
+// Expands entries to full transactions, as the bank shows them on a day.
 import { toDate } from '#base/calendar.ts';
 import type { BankLife } from '#connectors/sandbox/lives/bank-life.ts';
 import { idOf, randomOf } from '#connectors/sandbox/lives/random.ts';
@@ -30,7 +30,7 @@ export function toTransaction(
     check_number: entry.check_number,
     categories: wording.categories,
     merchant_category_code: wording.merchant_category_code ?? null,
-    // Banks book overnight, so what they booked on a day is there from its first minute on.
+    // Banks post overnight, so a transaction posted on a day is visible from its first minute on.
     posted_at: is_posted ? `${toDate(posts)}T00:00:00Z` : null,
     transacted_at: `${date}T${timeOf(entry.seconds)}Z`,
     location: wording.location ?? null,

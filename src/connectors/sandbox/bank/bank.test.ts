@@ -17,7 +17,7 @@ const months = fc.constantFrom(12, 24);
 const LINK = 'link';
 
 describe('every bank person on any day', () => {
-  test('keeps the laws of a bank', { timeout: 600_000 }, () => {
+  test('satisfies the invariants of a bank', { timeout: 600_000 }, () => {
     fc.assert(
       fc.property(username, anyDay, fc.integer({ min: 0, max: 3_650 }), months, (name, first_login, later, back) => {
         const life = bankLifeOf(name, first_login);
@@ -38,7 +38,7 @@ describe('every bank person on any day', () => {
     );
   });
 
-  test.each(BANK_USERNAMES)('%s shows the same values under other ids to another link', (name) => {
+  test.each(BANK_USERNAMES)('%s has the same values with different ids in another link', (name) => {
     const life = bankLifeOf(name, '2026-03-04');
     const [one, other] = ['link-1', 'link-2'].map((link) => bankOn(life, '2026-03-04', link, 12));
     const withoutIds = (bank: unknown) => bytesOf(bank).replaceAll(/"[0-9a-f]{32}"/g, '"id"');
@@ -52,7 +52,7 @@ describe('every bank person on any day', () => {
 });
 
 describe('as days pass', () => {
-  test.each(BANK_USERNAMES)('%s: two years only add to what was there', { timeout: 120_000 }, (name) => {
+  test.each(BANK_USERNAMES)('%s: two years only add data and change none', { timeout: 120_000 }, (name) => {
     const steps = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 17, maxLength: 17 });
     fc.assert(
       fc.property(anyDay, steps, (first_login, days) => {
@@ -69,8 +69,8 @@ describe('as days pass', () => {
     );
   });
 
-  test('day by day, every balance is the one of the day before and what was booked', { timeout: 60_000 }, () => {
-    // 3 January 2027 is a Sunday after a holiday: what falls on it happens in the year before.
+  test('every daily balance equals the previous one plus the transactions posted that day', { timeout: 60_000 }, () => {
+    // 3 January 2027 is a Sunday after a holiday: a payment due on it moves into the year before.
     const first_login = '2026-12-15';
     for (const name of ['goodlogin', 'goodlogin.all', 'overdrawn'] as const) {
       const life = bankLifeOf(name, first_login);
@@ -84,7 +84,7 @@ describe('as days pass', () => {
     }
   });
 
-  test('what was waiting is booked under the same id', () => {
+  test('a pending transaction keeps its id when it posts', () => {
     const life = bankLifeOf('goodlogin', '2026-03-04');
     const waiting = bankOn(life, '2026-03-04', LINK, 12).transactions.filter(({ status }) => status === 'PENDING');
     const later = new Map(bankOn(life, '2026-03-11', LINK, 12).transactions.map((each) => [each.id, each]));
@@ -117,7 +117,7 @@ describe('payroll and bank of one person', () => {
   });
 });
 
-/** What does not hold of a bank on a day, in words. */
+/** Violated invariants of a bank on a day, as text. */
 function faultsOf(life: BankLife, bank: Bank, today: string, back: number): string[] {
   const faults = bank.transactions.flatMap((transaction) => transactionFaults(transaction, today));
   const ids = new Set(bank.transactions.map(({ id }) => id));
@@ -141,7 +141,7 @@ function transactionFaults(transaction: Transaction, today: string): string[] {
   const [made, posted] = [transacted_at.slice(0, 10), posted_at?.slice(0, 10)];
   const checks: [boolean, string][] = [
     [amount > 0n, 'moves money'],
-    // Nobody knows how far the day has come, so what is shown was there when it began.
+    // The time of day is unknown, so everything shown must have existed at the start of the day.
     [transacted_at <= `${today}T00:00:00Z`, 'was made'],
     [(status === 'PENDING') === (posted === undefined), 'has a day once it is booked'],
     [posted === undefined || (posted <= today && made <= posted), 'was booked after it was made'],
@@ -196,7 +196,7 @@ function accountFaults(life: BankLife, bank: Bank, account: Account, today: stri
   return [...faults, ...dailyFaults(life, own, account)].map((fault) => `${account.type} ${account.mask}: ${fault}`);
 }
 
-/** Walks back from today's balance; only the account with an overdraft may be below zero in the evening. */
+/** Walks back from today's balance; only an account with an overdraft may end a day below zero. */
 function dailyFaults(life: BankLife, own: readonly Transaction[], account: Account): string[] {
   const declared = life.accounts.find(({ account_number }) => account_number === account.account_number);
   if (declared?.kind !== 'deposit' || declared.overdraft !== null) return [];
@@ -215,7 +215,7 @@ function dailyFaults(life: BankLife, own: readonly Transaction[], account: Accou
   return balance < 0n ? [...faults, 'was below zero at the start'] : faults;
 }
 
-/** What leaves one account of the person for another arrives there on the same day, to the cent. */
+/** A transfer between the person's own accounts arrives on the same day, to the cent. */
 function pairFaults({ transactions }: Bank): string[] {
   const sides = (pattern: RegExp) =>
     transactions
@@ -248,8 +248,8 @@ function payFaults(life: BankLife, bank: Bank, today: string, back: number): str
 
 function creditFaults({ liabilities, accounts, transactions }: Bank): string[] {
   const owed = accounts.filter((account) => isOwed(account)).map(({ id }) => id);
-  const told = [...(liabilities?.credit ?? []), ...(liabilities?.loans ?? [])].map(({ account_id }) => account_id);
-  const faults = bytesOf(owed.toSorted()) === bytesOf(told.toSorted()) ? [] : ['liabilities and accounts differ'];
+  const listed = [...(liabilities?.credit ?? []), ...(liabilities?.loans ?? [])].map(({ account_id }) => account_id);
+  const faults = bytesOf(owed.toSorted()) === bytesOf(listed.toSorted()) ? [] : ['liabilities and accounts differ'];
   for (const credit of liabilities?.credit ?? []) {
     const account = accounts.find(({ id }) => id === credit.account_id);
     const own = transactions.filter(({ account_id }) => account_id === credit.account_id);
@@ -317,7 +317,7 @@ function holdingFaults({ accounts, holdings }: Bank): string[] {
   return faults;
 }
 
-/** What of the earlier day is not there, or not the same, on the later one. */
+/** Data of the earlier day that is missing or different on the later day. */
 function stepFaults(before: Bank, after: Bank, earlier: string, later: string): string[] {
   const from = addMonths(later, -12);
   const faults: string[] = [];

@@ -1,6 +1,6 @@
-// The bank side of the person compiler: a bank life and a day become what a bank would show on that day.
+// Computes bank data from a bank life: what a bank would show on a given day.
 //
-// As with payroll, the life's own seed decides values and `id_seed` decides ids and nothing else.
+// As with payroll, the life's own seed determines values and `id_seed` only ids.
 import { addMonths, toDate, toDay } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
 import type { BankLife } from '#connectors/sandbox/lives/bank-life.ts';
@@ -26,7 +26,7 @@ export type Bank = {
   /** Newest first. */
   transactions: Transaction[];
   holdings: Holding[];
-  /** `null` where nothing is owed here. */
+  /** `null` if nothing is owed at this bank. */
   liabilities: Liabilities | null;
   /** Newest month first. */
   bank_statements: BankStatement[];
@@ -36,8 +36,8 @@ export type Bank = {
 const WIRE_ROUTING_NUMBER = '991000025';
 
 /**
- * Transactions and statements reach back so many months from today, at most two years before the first login. They
- * count from the day they reach the balance, so that every statement shown can be added up from what is shown.
+ * Transactions and statements reach back `months` from today, at most two years before the first login. The range
+ * applies to the posting day, so that every statement shown can be added up from the transactions shown.
  */
 export function bankOn(life: BankLife, today: string, id_seed: string, months: number): Bank {
   const [day, from] = [toDay(today), addMonths(today, -months)];
@@ -112,7 +112,7 @@ function ownersOf(person: Person, joint_owner: Person | null, id_seed: string): 
   return joint_owner === null ? [primary] : [primary, owner(joint_owner, 'JOINT')];
 }
 
-/** Investment accounts hold positions and cash; a certificate of deposit holds itself. */
+/** Investment accounts hold positions and cash; a certificate of deposit is its own only holding. */
 function bookHoldings(life: BankLife, book: KnownBook, today: number, id_seed: string): Holding[] {
   const { id, account, balance } = book;
   if (account.kind === 'investment') {

@@ -35,7 +35,7 @@ describe('the company of the admin product', () => {
     );
   });
 
-  test('has not paid yet what lies ahead', () => {
+  test('has no entries after today', () => {
     expect(payrollEntries('2026-03-05', '2026-12-31', '2026-03-04', 'link')).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 // The company behind the `admin` product: five people on one payroll. They were hired on fixed days long ago, so any
-// range a client asks for has pay days in it.
+// range a client requests contains paydays.
 import type { StateCode } from '#analysis/withholding/states.ts';
 import { type Job, type Life, NO_GAPS, type Person } from '#connectors/sandbox/lives/life.ts';
 import { idOf } from '#connectors/sandbox/lives/random.ts';
@@ -18,7 +18,7 @@ type Member = Pick<Person, 'first_name' | 'last_name' | 'filing_status'> &
     last_digits: string;
   };
 
-/** Hired on Mondays that all begin a pay period of the same two-week rhythm. */
+/** All hire dates are Mondays that start a pay period of the same two-week schedule. */
 const FIRST_MONDAY = '2015-01-05';
 const BOSS = 'Augusta Fairweather';
 const STATE: StateCode = 'CO';
@@ -124,7 +124,7 @@ export function directoryOn(today: string, id_seed: string): Employee[] {
   }));
 }
 
-/** What was paid from one day to another, both included, newest first; what lies ahead of today is not paid yet. */
+/** Payroll entries in a date range, both days included, newest first; paydays after today have no entries yet. */
 export function payrollEntries(start_date: string, end_date: string, today: string, id_seed: string): PayrollEntry[] {
   const entries = MEMBERS.flatMap((member) => {
     const job = memberJob(member);

@@ -1,5 +1,5 @@
-// Names under which people look for their bank or card. In the sandbox they all lead to the sandbox bank: whoever tries the
-// widget types the bank they know. Names are facts; nothing else of these banks is kept.
+// Names under which people search for their bank or card. In the sandbox all of them find the sandbox bank, because
+// people who try the widget type a bank they know. Names are facts; nothing else about these banks is stored.
 export const BANK_NAMES = [
   'Chase',
   'JPMorgan Chase',

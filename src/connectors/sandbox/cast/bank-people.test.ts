@@ -9,7 +9,7 @@ import { BANK_USERNAMES, type BankUsername, bankLifeOf, isBankUsername } from '.
 
 const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2036-12-31') }).map(toDate);
 
-/** On the day of the first login, for a spread of days that includes the awkward ones. */
+/** Checks the bank on the day of the first login, for a spread of days that includes edge cases. */
 function onAnyDay(username: BankUsername, check: (bank: Bank, today: string) => void) {
   fc.assert(
     fc.property(anyDay, (today) => {
@@ -50,7 +50,7 @@ describe('bank scenarios', () => {
       );
       const pay = income.filter(({ account_id }) => account_id === only(bank, 'CHECKING').id);
       expect([26, 27]).toContain(pay.length);
-      // Pay day is a Friday, or the Thursday before a holiday.
+      // Payday is a Friday, or the Thursday before a holiday.
       expect(daysApart(pay).every((days) => days >= 13 && days <= 15)).toBe(true);
       expect(bank.liabilities).toBeNull();
       expect(bank.profile).toMatchObject({ full_name: 'Jordan E Averill', ssn: '991919991' });
@@ -88,7 +88,7 @@ describe('bank scenarios', () => {
     ['investment', ['INVESTMENT BROKERAGE']],
     ['cd.stocks.bonds', ['CD', 'INVESTMENT BROKERAGE']],
     ['loans', ['MORTGAGE', 'LOAN AUTO', 'LOAN STUDENT']],
-  ] as const)('%s: accounts as named', (username, types) => {
+  ] as const)('%s: has exactly the accounts its name says', (username, types) => {
     onAnyDay(username, (bank) => {
       expect(typesOf(bank)).toEqual(types);
       expect(bank.transactions.length).toBeGreaterThan(9);
@@ -112,7 +112,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('gig.worker: one platform pays weekly, another at once', () => {
+  test('gig.worker: one platform pays weekly, another instantly', () => {
     onAnyDay('gig.worker', (bank) => {
       const weekly = startingWith(credits(bank), 'HOPALONG RIDES');
       expect(weekly.length).toBeGreaterThanOrEqual(51);
@@ -128,7 +128,7 @@ describe('bank scenarios', () => {
       expect([11, 12, 13]).toContain(social.length);
       for (const { transacted_at } of social) {
         const date = transacted_at.slice(0, 10);
-        // Veterans Day and the like may be on the second Wednesday; then it is the Tuesday before.
+        // If the second Wednesday is a holiday, such as Veterans Day, payment is on the Tuesday before.
         expect(Number(date.slice(8)) >= 7 && Number(date.slice(8)) <= 14).toBe(true);
       }
       const yearly = new Map(social.map(({ transacted_at, amount }) => [yearOf(transacted_at), amount]));
@@ -138,7 +138,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('irregular: customers, cash, checks, a tenant and a refund, most of them without a rhythm', () => {
+  test('irregular: customers, cash, checks, a tenant and a refund, most without a fixed schedule', () => {
     onAnyDay('irregular', (bank) => {
       const gaps = daysApart(startingWith(credits(bank), 'JUNIPER STUDIO'));
       expect(Math.max(...gaps) - Math.min(...gaps)).toBeGreaterThan(14);
@@ -154,7 +154,7 @@ describe('bank scenarios', () => {
     });
   });
 
-  test('overdrawn: fees for overdrafts and returned items, some given back, and large deposits', () => {
+  test('overdrawn: overdraft and returned-item fees, some reversed, and large deposits', () => {
     onAnyDay('overdrawn', (bank, today) => {
       const recent = bank.transactions.filter(({ transacted_at }) => transacted_at > addDays(today, -90));
       const count = (text: string) => startingWith(recent, text).length;
@@ -174,7 +174,7 @@ describe('bank scenarios', () => {
   });
 });
 
-test('the account that runs dry stays within sight of zero, for as long as a sandbox clock can run', () => {
+test('the overdrawn account stays near zero for as long as a sandbox clock can run', () => {
   const bank = bankOn(bankLifeOf('overdrawn', '2026-03-04'), '2036-03-01', 'link', 150);
   const evenings = bank.bank_statements.map(({ closing_balance }) => closing_balance ?? 0n);
   expect(evenings.length).toBeGreaterThan(140);
@@ -182,7 +182,7 @@ test('the account that runs dry stays within sight of zero, for as long as a san
   expect(evenings.some((balance) => balance < 0n)).toBe(true);
 });
 
-test('every life carries its user name as seed, and other names are nobody', () => {
+test('every life has its user name as seed, and unknown names have no life', () => {
   for (const username of BANK_USERNAMES) expect(bankLifeOf(username, '2026-03-04').seed).toBe(username);
   expect(BANK_USERNAMES).toHaveLength(12);
   expect(['goodlogin ', 'toString', '', 'fulltime'].filter(isBankUsername)).toEqual([]);

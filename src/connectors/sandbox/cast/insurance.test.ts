@@ -34,7 +34,7 @@ describe('insurance goodlogin', () => {
     );
   });
 
-  test('renews: one of each kind runs on any day, and coverages add up to the premium', () => {
+  test('renews: one policy of each kind is active on any day, and coverages add up to the premium', () => {
     fc.assert(
       fc.property(anyDay, later, (first_login, days) => {
         const today = addDays(first_login, days);
@@ -53,7 +53,7 @@ describe('insurance goodlogin', () => {
     );
   });
 
-  test('an expired policy stays as it was, and the next one has ids of its own', () => {
+  test('an expired policy stays unchanged, and its renewal has new ids', () => {
     const first = '2026-03-04';
     const ends = addMonths(first, 7);
     const [, before] = insuranceOn(first, addDays(ends, -1), 'link').insurance.policies;
@@ -69,7 +69,7 @@ describe('insurance goodlogin', () => {
     expect(idsOf(running).filter((id) => idsOf(before).includes(id))).toEqual([]);
   });
 
-  test('costs what the bank account of the same person pays', () => {
+  test('premiums match the payments from the same person’s bank account', () => {
     const first = '2026-03-04';
     const today = addMonths(first, 14);
     const paid = bankOn(bankLifeOf('goodlogin', first), today, 'link', 24)

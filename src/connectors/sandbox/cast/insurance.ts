@@ -1,5 +1,5 @@
-// The insurer behind the `vouch_insurance` person: a car and a house, insured from year to year. Each year is a policy of
-// its own, so as time passes the one before stays as it was, expired.
+// The data of the `vouch_insurance` person: cars and a house, insured from year to year. Each year is a separate
+// policy, so after a renewal the previous one stays unchanged, but expired.
 import { addMonths } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
 import type { Raise } from '#connectors/sandbox/lives/life.ts';
@@ -27,7 +27,7 @@ type Term = { number: number; effective_date: string; expiry_date: string; id_se
 
 const HOUSE_MONTHS_BEFORE = 8;
 const CAR_MONTHS_BEFORE = 5;
-/** Each renewal adds so many percent of the first year's premium. */
+/** Each renewal adds this percentage of the first year's premium. */
 const RISE_PERCENT = 4;
 
 export function insuranceOn(first_login_date: string, today: string, id_seed: string): Insured {
@@ -43,7 +43,7 @@ export function insuranceOn(first_login_date: string, today: string, id_seed: st
   ];
   return {
     insurance: {
-      // The running ones first.
+      // Active policies first.
       policies: policies.toSorted((a, b) => (b.effective_date ?? '').localeCompare(a.effective_date ?? '')),
       drivers: drivers.map(([key, { person, ...license }]) => ({
         id: idOf(id_seed, 'driver', key),
@@ -71,11 +71,11 @@ export function insuranceOn(first_login_date: string, today: string, id_seed: st
   };
 }
 
-/** What the car insurance costs a month in a year of the policy. */
+/** The monthly premium of the car insurance in one year of the policy. */
 export const carPremium = (term: number): bigint =>
   sum(CARS.flatMap(({ coverages }) => coverages.map(({ premium }) => raised(premium, term)))) / 12n;
 
-/** The same by the day it holds from: what the bank account of the same person pays. */
+/** The same premiums by effective date: what the same person's bank account pays. */
 export const carPremiumRaises = (first_login_date: string): Raise[] =>
   Array.from({ length: 15 }, (_, term) => ({
     from: addMonths(first_login_date, 12 * term - CAR_MONTHS_BEFORE),
@@ -130,7 +130,7 @@ function housePolicy(term: Term, first_login_date: string, today: string): Polic
   };
 }
 
-/** What both have in common. */
+/** The fields that both policy types share. */
 const policyOf = (term: Term, today: string, policy_type: 'AUTO' | 'HOMEOWNERS') => ({
   id: idOf(term.id_seed, 'policy', policy_type, String(term.number)),
   carrier_name: CARRIER,

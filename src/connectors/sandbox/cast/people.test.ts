@@ -8,7 +8,7 @@ import { isPayrollUsername, lifeOf, PAYROLL_USERNAMES, type PayrollUsername, per
 
 const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2026-12-31') }).map(toDate);
 
-/** On the day of the first login, for a spread of days that includes the awkward ones. */
+/** Checks the payroll on the day of the first login, for a spread of days that includes edge cases. */
 function onAnyDay(username: PayrollUsername, check: (payroll: ReturnType<typeof payrollOn>, today: string) => void) {
   fc.assert(
     fc.property(anyDay, (today) => {
@@ -36,7 +36,7 @@ describe('payroll scenarios', () => {
       expect(employment.bank_accounts).toHaveLength(2);
       expect(employment.missing_data_fields).toEqual([]);
       expect(employment.profile.ssn).toBe('991919991');
-      // What the employment says of pay is what the last statement shows.
+      // The pay rate of the employment equals the regular pay of the last statement.
       expect(employment.statements[0]?.regular).toBe(employment.pay_rate);
     });
   });
@@ -126,7 +126,7 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('missing.data: gaps, named in missing_data_fields', () => {
+  test('missing.data: missing fields are listed in missing_data_fields', () => {
     onAnyDay('missing.data', (payroll) => {
       const employment = only(payroll);
       expect(employment.missing_data_fields).toEqual([
@@ -150,12 +150,12 @@ describe('payroll scenarios', () => {
     });
   });
 
-  test('suspicious: data as usual, and a flag', () => {
+  test('suspicious: normal data with the is_suspicious flag', () => {
     expect(personaOf('suspicious').is_suspicious).toBe(true);
     onAnyDay('suspicious', (payroll) => expect(only(payroll).statements.length).toBeGreaterThan(50));
   });
 
-  test('changed.on.refresh: every refresh adds a statement and raises pay, and changes nothing older', () => {
+  test('changed.on.refresh: every refresh adds a statement and raises pay; older statements do not change', () => {
     fc.assert(
       fc.property(anyDay, fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }), (first_login, gaps) => {
         const refreshes: string[] = [];
@@ -176,7 +176,7 @@ describe('payroll scenarios', () => {
     );
   });
 
-  test('disconnect.on.refresh: first login works, and a flag', () => {
+  test('disconnect.on.refresh: first login works, disconnects_on_refresh is set', () => {
     expect(personaOf('disconnect.on.refresh').disconnects_on_refresh).toBe(true);
     onAnyDay('disconnect.on.refresh', (payroll) => expect(only(payroll).is_active).toBe(true));
   });
@@ -186,7 +186,7 @@ describe('payroll scenarios', () => {
     onAnyDay('no.dds', (payroll) => expect(only(payroll).is_active).toBe(true));
   });
 
-  test('already.allocated: percentages add up to a hundred', () => {
+  test('already.allocated: percentages add up to 100', () => {
     expect(personaOf('already.allocated').is_fully_allocated).toBe(true);
     onAnyDay('already.allocated', (payroll) => {
       const { bank_accounts } = only(payroll);
@@ -196,7 +196,7 @@ describe('payroll scenarios', () => {
   });
 });
 
-test('every life carries its user name as seed, and other names are nobody', () => {
+test('every life has its user name as seed, and unknown names have no life', () => {
   for (const username of PAYROLL_USERNAMES) expect(lifeOf(username, '2026-03-04').seed).toBe(username);
   expect(PAYROLL_USERNAMES).toHaveLength(17);
   expect(['goodlogin ', 'toString', '', 'error.user'].filter(isPayrollUsername)).toEqual([]);

@@ -15,15 +15,15 @@ import {
 } from './sample-jobs.ts';
 import { CHECKING, DESMOND, JORDAN, MARISOL, PRIYA, SAVINGS, TESSA } from './sample-people.ts';
 
-/** How the provider behaves for this person, beside what the life says. */
+/** How the provider behaves for this person, in addition to the life. */
 export type Persona = {
   life: (first_login_date: string) => Life;
   is_suspicious?: true;
-  /** The provider cannot change deposits: `is_dds_available` is false, a switch ends `not_supported`. */
+  /** The provider cannot change deposits: `is_dds_available` is false, a switch ends with `not_supported`. */
   no_deposit_switch?: true;
-  /** All of the pay is allocated by percentages: a switch ends `config_error`. */
+  /** All pay is allocated by percentages: a switch ends with `config_error`. */
   is_fully_allocated?: true;
-  /** The first login works, every refresh ends `login_error`. */
+  /** The first login works, every refresh ends with `login_error`. */
   disconnects_on_refresh?: true;
 };
 
@@ -59,7 +59,7 @@ export const PAYROLL_USERNAMES: readonly PayrollUsername[] = Object.keys(PAYROLL
 
 export const personaOf = (username: PayrollUsername): Persona => PAYROLL_PEOPLE[username];
 
-/** `refreshed_on`: the days of the link's refreshes so far; only `changed.on.refresh` takes notice of them. */
+/** `refreshed_on`: the days of the link's refreshes so far; only `changed.on.refresh` uses them. */
 export const lifeOf = (
   username: PayrollUsername,
   first_login_date: string,
@@ -78,8 +78,8 @@ export const life = (seed: string, first_login_date: string, person: Person, job
 });
 
 /**
- * The first pay day lies at most a week before "24 months ago", so statements reach back 24 months. It is then always
- * in the year before last or at the end of the one before, whose W-2 is not kept: there are two W-2s on any day.
+ * The first payday is at most a week before "24 months ago", so statements reach back 24 months. It is then always in
+ * the year before last or at the end of the year before that, whose W-2 is not kept: there are two W-2s on any day.
  */
 const goodlogin = (day: string): Life => ({
   ...life('goodlogin', day, JORDAN, [analystJob(day)]),

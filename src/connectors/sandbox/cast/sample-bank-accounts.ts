@@ -1,4 +1,4 @@
-// How the accounts of the sample people are declared.
+// Declarations of the sample people's bank accounts.
 import { addMonths } from '#base/calendar.ts';
 import type {
   DepositAccount,
@@ -9,7 +9,7 @@ import type {
 } from '#connectors/sandbox/lives/bank-life.ts';
 import { CHECKING, SAVINGS } from './sample-people.ts';
 
-/** The same accounts the payroll systems have on file. */
+/** The same accounts that the payroll systems have on file. */
 export const checkingWith = (cents: bigint, given: Partial<DepositAccount> = {}): DepositAccount => ({
   kind: 'deposit',
   key: CHECKING.key,

@@ -1,5 +1,5 @@
-// The bank lives that take more than a line: the person whom the payroll system knows too, the one with an account of
-// every type, and the one who never has enough.
+// The bank lives that need more than one line: the person who is also in the payroll system, the one with an account of
+// every type, and the one who is always short of money.
 import { addDays, addMonths, MONDAY, weekdayOnOrBefore } from '#base/calendar.ts';
 import type { BankLife, DeclaredAccount } from '#connectors/sandbox/lives/bank-life.ts';
 import type { Job, Person } from '#connectors/sandbox/lives/life.ts';
@@ -37,7 +37,7 @@ import { BALANCED_FUND, FREIGHT_SHARES, MARKET_FUND } from './sample-securities.
 
 /** How far the history reaches back before the first login. */
 const HISTORY_MONTHS = 24;
-/** Long enough for the oldest pay to be that of a settled job. */
+/** Long enough that the oldest pay shown is not from the first months of the job. */
 export const TENURE_MONTHS = 30;
 
 export const bankLife = (seed: string, day: string, person: Person, accounts: DeclaredAccount[]): BankLife => ({
@@ -60,7 +60,7 @@ export const monthlySaving = (cents: number): BankLife['transfers'][number] => (
   amount: [cents, cents],
 });
 
-/** The bank of the payroll person of that name: what the employer pays is what arrives here. */
+/** The bank of the payroll person with the same user name: the employer's payments arrive here. */
 export const goodlogin = (day: string): BankLife => ({
   ...bankLife('goodlogin', day, JORDAN, [
     checkingWith(4_963_500n),

@@ -1,4 +1,4 @@
-// More of the cast: invented people whom only the bank knows.
+// More sample people: invented people who exist only at the bank.
 import type { Person } from '#connectors/sandbox/lives/life.ts';
 import { JORDAN } from './sample-people.ts';
 

@@ -1,4 +1,4 @@
-// Bills the sample people pay, by rhythm. Companies are invented.
+// Bills the sample people pay, each with its schedule. Companies are invented.
 import type { Flow, Rhythm } from '#connectors/sandbox/lives/bank-life.ts';
 import type { Raise } from '#connectors/sandbox/lives/life.ts';
 import { CHECKING } from './sample-people.ts';
@@ -6,7 +6,7 @@ import { CHECKING } from './sample-people.ts';
 export type Amount = Flow['amount'];
 export const fixed = (cents: number): Amount => [cents, cents];
 
-/** Collected on a day of the month, or the next on which banks are open. */
+/** Collected on a day of the month, or on the next business day. */
 export const monthly = (day: number): Rhythm => ({ every: 'month', day, roll: 'next' });
 
 export const debit = (
@@ -56,7 +56,7 @@ export const dentist = (first_check_number: number): Flow =>
     },
   );
 
-/** What Jordan pays for the house and the car that the insurer knows of. */
+/** Jordan's payments for the house and the car that the sandbox insurer insures. */
 export const homeLoan = (): Flow =>
   debit('home loan', monthly(1), fixed(168_500), 'TALLGRASS HOME LN MTG PYMT PPD ID: 9990000207', [
     'Housing',
@@ -105,7 +105,7 @@ export const schoolFees = (account: string): Flow =>
     account,
   });
 
-/** The rent is more than he has on the first of the month. */
+/** The rent exceeds his balance on the first of the month. */
 export const tightBills = (): Flow[] => [
   rent(1, 118_500),
   debit('loan', monthly(13), fixed(24_600), 'QUICKSTEP LENDING LOAN PMT PPD ID: 9990000341', ['Loan', 'Personal']),

@@ -1,11 +1,11 @@
-// Money the sample people receive beside their pay, by rhythm. Companies are invented; government payers are called as
-// they call themselves, with invented ids.
+// Income of the sample people besides their pay, each with its schedule. Companies are invented; government payers have
+// their real names, with invented ids.
 import { addDays, FRIDAY, weekdayOnOrBefore } from '#base/calendar.ts';
 import type { Flow, Rhythm } from '#connectors/sandbox/lives/bank-life.ts';
 import type { Raise } from '#connectors/sandbox/lives/life.ts';
 import { type Amount, debit, fixed, monthly } from './sample-bills.ts';
 
-/** Paid out on a day of the month, or the last before it on which banks are open. */
+/** Paid on a day of the month, or on the business day before it. */
 const monthlyBefore = (day: number): Rhythm => ({ every: 'month', day, roll: 'previous' });
 
 const credit = (...given: Parameters<typeof debit>): Flow => ({ ...debit(...given), type: 'CREDIT' });
@@ -37,7 +37,7 @@ const yearlyIncrease = (first_year: number, cents: bigint, step: bigint): Raise[
 export function benefits(first_year: number): Flow[] {
   const raised = (cents: bigint, step: bigint) => ({ raises: yearlyIncrease(first_year, cents, step) });
   return [
-    // Whoever was born on the first ten days of a month is paid on second Wednesdays.
+    // People born on the first ten days of a month are paid on second Wednesdays.
     credit(
       'social security',
       { every: 'month', nth: 2, weekday: 3, roll: 'previous' },
@@ -61,7 +61,7 @@ export function benefits(first_year: number): Flow[] {
   ];
 }
 
-/** Customers who pay when they pay, cash now and then, a tenant, and a refund each spring. */
+/** Customers who pay at irregular times, occasional cash, a tenant, and a refund each spring. */
 export const irregularIncome = (): Flow[] => [
   credit(
     'studio',
@@ -131,7 +131,7 @@ export const dividends = (account: string, amount: Amount): Flow[] =>
   );
 
 /**
- * Once a quarter, counted so that one falls into the sixty days before the first login; spent again within the week.
+ * Once a quarter, timed so that one falls in the sixty days before the first login; spent again within a week.
  */
 export function largeDeposits(first_login_date: string): Flow[] {
   const anchor = addDays(weekdayOnOrBefore(first_login_date, FRIDAY), -42);

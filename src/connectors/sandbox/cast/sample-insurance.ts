@@ -1,4 +1,4 @@
-// What the sample person has insured, with whom and for how much. Premiums are whole dollars for the first year.
+// What the sample person has insured, the carrier, and the coverages. Premiums are whole dollars for the first year.
 
 import type { Person } from '#connectors/sandbox/lives/life.ts';
 import type { Coverage } from '#domain/reports/insurance.ts';
@@ -54,7 +54,7 @@ const coverage = (
   deductible,
 });
 
-/** Together 1,500 dollars a year: 125 a month, and whole cents after every rise. */
+/** Total premium 1,500 dollars a year: 125 a month, and whole cents after every increase. */
 export const CARS = [
   {
     vin: '1XFBL99R9R9000417',

@@ -18,7 +18,7 @@ const shop = (
   categories: string[],
   percent: number,
   amount: Merchant['amount'],
-  /** The terminal tells where it stands; many do not. */
+  /** Whether the terminal reports its location; many do not. */
   is_located = false,
 ): Merchant => ({
   description: `POS PURCHASE ${sign} ${name}`,
@@ -31,7 +31,7 @@ const shop = (
 
 const FOOD = 'Food and Drink';
 
-/** A coffee every day, so that there is always a purchase on its way. */
+/** A coffee every day, so that there is always a pending purchase. */
 export const coffee = (city: City): Merchant =>
   shop(city, 'QUARRY COFFEE 0417', 5814, [FOOD, 'Coffee'], 100, [425, 780], true);
 export const groceries = (city: City, percent: number): Merchant =>

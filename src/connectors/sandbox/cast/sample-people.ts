@@ -1,5 +1,5 @@
-// The cast of the sandbox: invented people and their bank accounts. Telephone numbers are from the range reserved for
-// fiction, and no real SSN begins with 9 or 666.
+// The sample people of the sandbox: invented people and their bank accounts. Telephone numbers are from the range
+// reserved for fiction, and no real SSN begins with 9 or 666.
 import type { BankAccount, Person } from '#connectors/sandbox/lives/life.ts';
 
 /** The SSN of every sample person whose scenario names no other. */
@@ -65,7 +65,7 @@ export const PRIYA: Person = {
   filing_status: 'single',
 };
 
-/** Routing numbers begin with 99, which no bank has; their checksum holds. */
+/** Routing numbers begin with 99, which no bank has; their checksum is valid. */
 export const CHECKING: BankAccount = {
   key: 'checking',
   bank_name: 'Vouch Bank',

@@ -1,5 +1,4 @@
-// What the sample people have invested in: invented securities. Issuer numbers of a CUSIP from 990 on are left to
-// private use.
+// Invented securities that the sample people hold. CUSIP issuer numbers from 990 on are reserved for private use.
 import type { Position } from '#connectors/sandbox/lives/bank-life.ts';
 
 const position = (
@@ -55,7 +54,7 @@ export const QUILL_SHARES = (quantity: bigint): Position =>
     cost_basis: (quantity * 4_480n) / 100n,
     swing_ppm: 90_000,
   });
-/** In units of a hundred dollars of face value. */
+/** Quantity in units of 100 dollars face value. */
 export const RIVER_BOND = (quantity: bigint): Position =>
   position({
     cusip: '990033AB5',

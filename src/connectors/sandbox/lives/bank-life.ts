@@ -1,22 +1,22 @@
-// A declared bank life: which accounts a sample person has and what moves money on them. Like a payroll life it has
+// A declared bank life: the accounts of a sample person and the money flows on them. Like a payroll life it has
 // absolute dates, anchored to the day of the first login, and everything shown is computed from it and a day.
 //
-// The history begins two years before the first login and is always computed from there, so a movement once shown
-// stays as it is: later days only add to it.
+// The history begins two years before the first login and is always computed from there, so a transaction once shown
+// never changes: later days only add transactions.
 import type { AccountSubtype, AccountType } from '#domain/reports/financial-accounts.ts';
 import type { SecurityType } from '#domain/reports/investments.ts';
 import type { TransactionType } from '#domain/reports/transactions.ts';
 import type { Life, Person, Raise } from './life.ts';
 
 export type BankLife = {
-  /** Every invented number follows from it. */
+  /** Every generated number is derived from it. */
   seed: string;
   first_login_date: string;
   /** The first day of the history. */
   start_date: string;
   person: Person;
   accounts: DeclaredAccount[];
-  /** Whose pay arrives here: each deposit in the account whose number the payroll system has on file. */
+  /** The payroll life whose pay arrives here, in the account whose number the payroll system has on file. */
   payroll: Life | null;
   flows: Flow[];
   transfers: Transfer[];
@@ -26,7 +26,7 @@ export type BankLife = {
 export type DeclaredAccount = DepositAccount | RevolvingAccount | LoanAccount | InvestmentAccount;
 
 type Named = {
-  /** Its name within the life; flows refer to it and ids are made from it. */
+  /** Its name within the life; flows refer to it and ids are derived from it. */
   key: string;
   type: AccountType;
   subtype: AccountSubtype | null;
@@ -39,21 +39,21 @@ type Named = {
 export type DepositAccount = Named & {
   kind: 'deposit';
   routing_number: string | null;
-  /** What lies in it either at the end of the first login day or before the first day of the history. */
+  /** The balance either at the end of the first login day or before the first day of the history. */
   balance: { on: 'first_login' | 'start'; cents: bigint };
-  /** Parts per million a year, on the balance of each day; needs a balance known at the start. */
+  /** Parts per million a year, on the daily balance; needs a balance known at the start. */
   interest_ppm: bigint;
   overdraft: Overdraft | null;
 };
 
-/** What happens at an account that runs dry; needs a balance known at the start. */
+/** Overdraft rules of an account; they need a balance known at the start. */
 export type Overdraft = {
   fee: bigint;
-  /** A payment that would lead further below zero than this is returned. */
+  /** A payment that would overdraw the account by more than this is returned. */
   limit: bigint;
-  /** Every so many fees one is given back. */
+  /** One of this many fees is reversed. */
   reversed_every: number;
-  /** On this day of the month the person takes out what is above `above`, down to `keep`. */
+  /** On this day of the month, if the balance is above `above`, the person withdraws it down to `keep`. */
   withdrawal: { day: number; above: bigint; keep: bigint };
 };
 
@@ -72,7 +72,7 @@ export type RevolvingAccount = Named & {
   paid_from: string | null;
 };
 
-/** Level payments each month from the month after it was made. The rate is in hundredths of a percent. */
+/** Equal monthly payments from the month after origination. The rate is in hundredths of a percent. */
 export type LoanAccount = Named & {
   kind: 'loan';
   originated_on: string;
@@ -84,17 +84,17 @@ export type LoanAccount = Named & {
   paid_from: string | null;
 };
 
-/** Set aside each month with the payment; a year's worth is paid out in equal parts in these months. */
+/** Collected each month with the payment; a year's total is paid out in equal parts in these months. */
 export type Escrow = { monthly: bigint; balance_at_start: bigint; paid_out_months: number[] };
 
 export type InvestmentAccount = Named & {
   kind: 'investment';
-  /** All positions and the cash beside them, on the day of the first login. */
+  /** All positions plus cash, on the day of the first login. */
   worth_on_first_login: bigint;
   positions: Position[];
 };
 
-/** Quantity in hundredths. Prices are a wave around a slowly rising line. */
+/** Quantity in hundredths. Prices oscillate around a slowly rising line. */
 export type Position = {
   symbol: string | null;
   cusip: string | null;
@@ -108,18 +108,18 @@ export type Position = {
   growth_ppm: number;
 };
 
-/** When a thing happens. Days on which banks are closed roll to the business day named. */
+/** A schedule. Days on which banks are closed roll to the next or previous business day. */
 export type Rhythm =
   | { every: 'month'; day: number; roll: Roll }
   | { every: 'month'; nth: number; weekday: number; roll: Roll }
   | { every: 'weeks'; weeks: number; anchor: string; roll: Roll }
   | { every: 'days'; days: number; anchor: string; roll: Roll }
   | { every: 'year'; month: number; day: number; roll: Roll }
-  /** Each business day with this chance. */
+  /** On each business day with this probability. */
   | { every: 'so often'; percent: number };
 export type Roll = 'next' | 'previous';
 
-/** What a movement says of itself. `{date}` and `{ref}` in a description are filled in. */
+/** The texts of a transaction. `{date}` and `{ref}` in a description are filled in. */
 export type Wording = {
   description: string;
   memo?: string;
@@ -128,21 +128,21 @@ export type Wording = {
   location?: { latitude: number; longitude: number };
 };
 
-/** Bills, benefits, payments from customers: anything that comes or goes by a rhythm. */
+/** Bills, benefits, payments from customers: any money that comes or goes on a schedule. */
 export type Flow = Wording & {
   key: string;
   account: string;
   type: TransactionType;
   rhythm: Rhythm;
-  /** Between the two, in cents; anew each time. */
+  /** Between the two, in cents; drawn anew each time. */
   amount: readonly [low: number, high: number];
-  /** From that day on exactly this much. */
+  /** From that day on, exactly this amount. */
   raises?: readonly Raise[];
   /** Paid by check; the first one of the history carries this number. */
   first_check_number?: number;
 };
 
-/** Between the person's own accounts: out of one and into the other on the same day. */
+/** Between the person's own accounts: debited and credited on the same day. */
 export type Transfer = {
   key: string;
   from: string;
@@ -157,8 +157,8 @@ export type Spending = { key: string; account: string; merchants: readonly Merch
 
 export type Merchant = Wording & {
   amount: readonly [low: number, high: number];
-  /** On so many of a hundred days. */
+  /** The percentage of days with a purchase. */
   percent: number;
-  /** So many of a hundred purchases are taken back a few days later. */
+  /** The percentage of purchases that are refunded a few days later. */
   returned_percent?: number;
 };

@@ -1,24 +1,24 @@
-// A declared life: who a sample person is, where they work and how they are paid. Everything the sandbox shows of
-// them is computed from this, a day and nothing else.
+// A declared life: who a sample person is, where they work and how they are paid. Everything the sandbox shows about
+// them is computed only from this and a day.
 //
 // A life has absolute dates. The lives of people.ts are anchored to the day of a link's first login ("hired six
-// months before"), and that day never changes for a link. So as the sandbox clock moves on, pay days arrive and
-// nothing that was already there moves.
+// months before"), and that day never changes for a link. So as the sandbox clock advances, new paydays are added and
+// existing data does not change.
 import type { FilingStatus } from '#analysis/withholding/federal.ts';
 import type { StateCode } from '#analysis/withholding/states.ts';
 import type { Address, JobType } from '#domain/reports/payroll.ts';
 import type { EarningCategory } from '#domain/reports/statements.ts';
 
 export type Life = {
-  /** Every invented number follows from it: hours, commissions, check numbers. */
+  /** Every generated number is derived from it: hours, commissions, check numbers. */
   seed: string;
   first_login_date: string;
   person: Person;
   accounts: BankAccount[];
   jobs: Job[];
-  /** Payroll systems do not keep W-2s for ever; older ones are not shown. */
+  /** Payroll systems do not keep W-2s forever; older ones are not shown. */
   w2s_from_year: number;
-  /** The days of the refreshes so far, in order; only jobs with `on_refresh` take notice. */
+  /** The days of the refreshes so far, in order; only jobs with `on_refresh` use them. */
   refreshed_on: string[];
   gaps: Gaps;
 };
@@ -49,7 +49,7 @@ export type BankAccount = {
 export type Employer = { name: string; ein: string; phone: string; address: Address };
 
 export type Job = {
-  /** Its name within the life; ids are made from it. */
+  /** Its name within the life; ids are derived from it. */
   key: string;
   employer: Employer;
   job_title: string;
@@ -58,37 +58,37 @@ export type Job = {
   manager_name: string | null;
   original_hire_date: string;
   start_date: string;
-  /** The last day of work; `null` while nobody thinks of leaving. */
+  /** The last day of work; `null` if no end is planned. */
   end_date: string | null;
   /** Where the work is done, which decides the state tax. */
   state: StateCode;
-  /** Shifts are written in UTC. Summer time is left out. */
+  /** Shifts are stored in UTC. Daylight saving time is ignored. */
   utc_offset_hours: number;
   schedule: Schedule;
   pay: Pay;
-  /** In order. From the first pay period that starts on or after that day, the pay is the new one. */
+  /** In order. Each applies from the first pay period that starts on or after its day. */
   raises: Raise[];
   bonuses: YearlyBonus[];
-  /** Earned anew each period, between the two amounts. */
+  /** Drawn anew for each period, between the two amounts. */
   commission: { name: string; low: bigint; high: bigint } | null;
-  /** Paid with every pay check on top. */
+  /** Added to every paycheck. */
   allowances: { name: string; category: Extract<EarningCategory, 'tips' | 'pto' | 'other'>; amount: bigint }[];
   deductions: DeclaredDeduction[];
   deposits: DepositShare[];
-  /** What each refresh does: an extra pay check on that day, and a raise from then on. */
+  /** The effect of each refresh: an extra paycheck on that day, and a raise from then on. */
   on_refresh: { raise_ppm: bigint; bonus: bigint } | null;
 };
 
 /**
- * Periods of one or two weeks end every so many days from `anchor` (a period's last day); semi-monthly ones end on
- * the 15th and the last day of a month, monthly ones on the last day. Pay day is `lag_days` after the end of the
+ * Periods of one or two weeks end every 7 or 14 days from `anchor` (a period's last day); semi-monthly ones end on
+ * the 15th and the last day of a month, monthly ones on the last day. Payday is `lag_days` after the end of the
  * period, or the last business day before it.
  */
 export type Schedule =
   | { frequency: 'W' | 'BW'; anchor: string; lag_days: number }
   | { frequency: 'SM' | 'M'; lag_days: number };
 
-/** `yearly` is for a full year; `hourly` for an hour. Both in cents. */
+/** `yearly` is per full year, `hourly` per hour, both in cents. */
 export type Pay =
   | { basis: 'salary'; yearly: bigint; hours_per_week: number }
   | { basis: 'hourly'; hourly: bigint; pattern: HoursPattern };
@@ -96,9 +96,9 @@ export type Pay =
 export type HoursPattern = {
   /** 0 is Sunday. */
   weekdays: number[];
-  /** Local, whole hours. */
+  /** Local time, in whole hours. */
   starts_at_hour: number;
-  /** Paid time of a usual shift, in quarters of an hour, and by how many it may be shorter or longer. */
+  /** Paid time of a usual shift in quarter hours, and by how many it may be shorter or longer. */
   quarters: number;
   quarters_less_max: number;
   quarters_more_max: number;
@@ -122,16 +122,16 @@ export type DeclaredDeduction = { name: string } & (
 ) &
   ({ amount: bigint } | { gross_ppm: bigint });
 
-/** `E` takes what the others leave; a percentage is in hundredths of a percent. Without `E`, the last takes it. */
+/** `E` gets the remainder, or without an `E` the last share does. A percentage is in hundredths of a percent. */
 export type DepositShare =
   | { account: string; deposit_type: 'E' }
   | { account: string; deposit_type: 'P' | 'A'; value: bigint };
 
-/** What the payroll system of this person does not tell. */
+/** Fields that this person's payroll system does not provide. */
 export type Gaps = {
   employment: EmploymentGap[];
   statement: StatementGap[];
-  /** The hire date is not told either, but can be read off the first statement. */
+  /** The hire date is missing too, but can be derived from the first statement. */
   start_date_from_statements: boolean;
 };
 

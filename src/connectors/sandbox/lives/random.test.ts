@@ -4,7 +4,7 @@ import { isId } from '#base/ids.ts';
 import { idOf, randomOf } from './random.ts';
 
 describe('idOf', () => {
-  test('gives the same id for the same words, and keeps their borders', () => {
+  test('gives the same id for the same parts, and separates parts unambiguously', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (words) => {
         expect(isId(idOf(...words))).toBe(true);
@@ -14,13 +14,13 @@ describe('idOf', () => {
     expect(idOf('a', 'bc')).not.toBe(idOf('ab', 'c'));
   });
 
-  test('stays what it is: stored links rely on it', () => {
+  test('is stable across versions, because stored links rely on it', () => {
     expect(idOf('goodlogin', 'job', 'employment')).toBe('bf9ef0dfd4b10c3f998e4eaf1b1230e2');
   });
 });
 
 describe('randomOf', () => {
-  test('repeats itself for the same words', () => {
+  test('repeats the same sequence for the same parts', () => {
     const draw = () =>
       Array.from(
         { length: 5 },
@@ -32,19 +32,19 @@ describe('randomOf', () => {
     expect(draw()).toEqual(draw());
   });
 
-  test('stays within its bounds and reaches both', () => {
+  test('integer stays within its bounds and reaches both', () => {
     const random = randomOf('bounds');
     const drawn = new Set(Array.from({ length: 400 }, () => random.integer(-2, 3)));
     expect([...drawn].toSorted((a, b) => a - b)).toEqual([-2, -1, 0, 1, 2, 3]);
   });
 
-  test('spreads evenly over neighbouring words', () => {
+  test('is evenly distributed over consecutive parts', () => {
     const hits = Array.from({ length: 4_000 }, (_, at) => randomOf('day', String(at)).chance(25)).filter(Boolean);
     expect(hits.length).toBeGreaterThan(900);
     expect(hits.length).toBeLessThan(1_100);
   });
 
-  test('never and always are meant literally', () => {
+  test('chance(0) is never true and chance(100) always is', () => {
     const random = randomOf('chance');
     const draws = (percent: number) => new Set(Array.from({ length: 300 }, () => random.chance(percent)));
     expect(draws(0)).toEqual(new Set([false]));

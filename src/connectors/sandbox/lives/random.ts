@@ -1,18 +1,18 @@
-// Chance that repeats itself: numbers and ids that follow from the words they are asked for. The same words give
-// the same values on every machine and every day, so sample data needs no storage.
+// Deterministic random numbers and ids, derived from the given parts. The same parts give the same values on every
+// machine and every day, so sample data needs no storage.
 import { hash } from 'node:crypto';
 
-/** 32 lower-case hex characters. Parts keep their borders: ('a', 'bc') is not ('ab', 'c'). */
+/** 32 lower-case hex characters. Parts are kept separate: ('a', 'bc') differs from ('ab', 'c'). */
 export const idOf = (...parts: string[]): string => hash('sha256', JSON.stringify(parts)).slice(0, 32);
 
 export type Random = {
   /** A whole number from low to high, both included. */
   integer(low: number, high: number): number;
-  /** True in so many of a hundred cases. */
+  /** True in this percentage of cases. */
   chance(percent: number): boolean;
 };
 
-/** A generator of its own for these words (splitmix32 behind an FNV-1a hash). */
+/** A generator seeded with these parts (splitmix32, seeded by an FNV-1a hash). */
 export function randomOf(...parts: string[]): Random {
   let state = fnv1a(parts.join('\u0000'));
   const next = (): number => {

@@ -1,4 +1,4 @@
-// Where a sample person's pay goes: as the life says, until a switch says otherwise.
+// The deposit allocations of a sample person: as declared in the life, until a deposit switch changes them.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, inDecimals, parseMoney, sum } from '#base/money.ts';
 import { type Allocation, ProviderFailure, type SwitchRequest } from '#connectors/contract.ts';
@@ -9,7 +9,7 @@ import type { PayrollAccount } from '#domain/reports/payroll.ts';
 
 const text = Type.Union([Type.String(), Type.Null()]);
 
-/** An allocation as an account remembers it: plain JSON, so its value is a decimal. */
+/** An allocation as stored in the account memory: plain JSON, so its value is a decimal. */
 export const KeptAllocation = Type.Object({
   account_number: Type.String(),
   routing_number: Type.String(),
@@ -25,7 +25,7 @@ export const keep = (allocations: readonly Allocation[]): InDecimals<Allocation>
 export const restore = (kept: readonly KeptAllocation[]): Allocation[] =>
   kept.map((one) => ({ ...one, deposit_value: parseMoney(one.deposit_value) ?? null }));
 
-/** The job whose pay can still be sent elsewhere. */
+/** The current job, whose deposits can still be switched. */
 export const currentJob = (life: Life, today: string): Job | undefined =>
   life.jobs.find(({ start_date, end_date }) => start_date <= today && (end_date === null || end_date >= today));
 
@@ -54,9 +54,9 @@ export function declaredAllocations(life: Life, job: Job): Allocation[] {
 const PERCENT_MAX = 100_00n;
 
 /**
- * What a switch makes of the allocations. All of the pay replaces them. A part changes the allocation of its account,
- * or is taken before the others where there is none; whoever had the rest keeps it. A loan's part never changes one
- * that is there.
+ * The allocations after a switch. A switch of the entire pay replaces them all. A partial one replaces the allocation
+ * of the same account, or is added before the others if there is none; the account that gets the remainder keeps it.
+ * A loan repayment (`pll`) never replaces an existing allocation.
  */
 export function switched(before: readonly Allocation[], { product, deposit }: SwitchRequest): Allocation[] {
   const { bank_address: _, ...wanted } = deposit;
@@ -87,7 +87,7 @@ function checked(allocations: Allocation[]): Allocation[] {
   return allocations;
 }
 
-/** As a payroll portal shows them: the account number masked, the bank's number in full. */
+/** Accounts as a payroll portal shows them: the account number masked, the routing number in full. */
 export function shownAccounts(
   allocations: readonly Allocation[],
   life: Life,
@@ -97,7 +97,7 @@ export function shownAccounts(
   const seen = new Map<string, number>();
   return allocations.map((allocation) => {
     const { account_number, routing_number, account_type, bank_name, account_name } = allocation;
-    // An account the life knows keeps the id it had before any switch.
+    // An account that is declared in the life keeps the id it had before any switch.
     const name =
       life.accounts.find((account) => isSameAccount(account, allocation))?.key ?? `${routing_number}/${account_number}`;
     const nth = seen.get(name) ?? 0;

@@ -1,5 +1,5 @@
-// What the files of a sample person look like: their statements, W-2s and tax documents, each with what the life knows
-// beyond the published fields.
+// The drawings of a sample person's files: statements, W-2s and tax documents, each with details from the life that are
+// not among the published fields.
 import { sum } from '#base/money.ts';
 import type { Job, Life } from '#connectors/sandbox/lives/life.ts';
 import type { Employment } from '#domain/reports/payroll.ts';
@@ -13,20 +13,20 @@ import { splitOf } from './paydays.ts';
 export const stubDrawing = (life: Life, job: Job, employment: Employment, statement: Statement): Drawing =>
   drawPayStub(employment, statement, depositsOf(life, job, statement));
 
-/** What went to each account: those the life declares, whatever was switched since. */
+/** The amount deposited to each account that the life declares, regardless of later deposit switches. */
 export function depositsOf(life: Life, job: Job, { net_pay }: Statement): bigint[] {
   const is_known = job.deposits.map((share) => life.accounts.some(({ key }) => key === share.account));
   return splitOf(net_pay ?? 0n, job.deposits).filter((_, at) => is_known[at]);
 }
 
-/** In these lives only a 401(k) lowers the wages for income tax further than those for Medicare: code D of box 12. */
+/** In these lives only a 401(k) (box 12, code D) lowers income tax wages below Medicare wages. */
 export function w2Drawing(employment: Employment, w2: W2): Drawing {
   const saved = (w2.medicare_wages ?? 0n) - (w2.wages ?? 0n);
   const coded: CodedAmount[] = saved > 0n ? [{ code: 'D', amount: saved }] : [];
   return drawW2(employment, w2, coded);
 }
 
-/** What the fields of a return leave out: the wages of its year, and what was taken off its total. */
+/** Lines of a return that its fields leave out: the wages of its year, and the adjustments to its total income. */
 export function unlistedOf({ year, fields }: F1040, w2s: readonly W2[]): Unlisted {
   const wages = sum(w2s.filter((w2) => w2.year === year).map((w2) => w2.wages ?? 0n));
   return { wages, adjustments: (fields.total_income ?? 0n) - (fields.adjusted_gross_income ?? 0n) };

@@ -14,7 +14,7 @@ import { taxDocumentsOn } from './tax.ts';
 
 const TODAY = '2026-03-04';
 
-/** Every decimal of a shape as documents write it. */
+/** Every decimal of an object, formatted as in documents. */
 function figuresOf(shape: unknown): string[] {
   const found: string[] = [];
   JSON.stringify(inDecimals(shape), (_key, value: unknown) => {
@@ -31,7 +31,7 @@ const filesOf = async (life: Life, today: string, link?: string) => {
   return employments.flatMap(({ statements, w2s }) => [...statements, ...w2s]);
 };
 
-/** By file id, drawn anew. */
+/** Drawings by file id, not from the cache. */
 function drawingsOf(life: Life, today: string, link: string): Map<string, Drawing> {
   const drawings = new Map<string, Drawing>();
   for (const employment of payrollOn(life, today, link).employments) {
@@ -54,7 +54,7 @@ async function opened(life: Life, file_id: string | null): Promise<Buffer> {
 }
 
 describe('files of a payroll', () => {
-  test.each(PAYROLL_USERNAMES)('%s: every figure of the data stands in its file', { timeout: 20_000 }, async (name) => {
+  test.each(PAYROLL_USERNAMES)('%s: every figure of the data is in its file', { timeout: 20_000 }, async (name) => {
     const life = lifeOf(name, TODAY, [TODAY]);
     const files = await filesOf(life, TODAY);
     expect(files.map(({ file_id }) => file_id)).not.toContain(null);
@@ -68,7 +68,7 @@ describe('files of a payroll', () => {
     }
   });
 
-  test('the checksum is that of the file, and every file is another one', async () => {
+  test('md5sum is the checksum of the file, and all files differ', async () => {
     const life = lifeOf('multiple.employments', TODAY);
     const files = await filesOf(life, TODAY);
     const sums = await Promise.all(files.map(async ({ file_id }) => hash('md5', await opened(life, file_id))));
@@ -77,7 +77,7 @@ describe('files of a payroll', () => {
     expect(new Set(files.map(({ file_id }) => file_id)).size).toBe(files.length);
   });
 
-  test('what was deposited is what the stub says', async () => {
+  test('the pay stub shows the amounts that were deposited', async () => {
     const life = lifeOf('fulltime', TODAY);
     const deposits = payDeposits(life, TODAY);
     const last = deposits.filter(({ date }) => date === deposits.at(-1)?.date).map(({ cents }) => cents);
@@ -95,7 +95,7 @@ describe('files of a payroll', () => {
     expect(words).not.toContain('Direct deposit');
   });
 
-  test('the W-2 has in box 12 what lies between boxes 1 and 5', async () => {
+  test('box 12 of the W-2 is the difference between boxes 5 and 1', async () => {
     const life = lifeOf('goodlogin', TODAY);
     const [employment] = payrollOn(life, TODAY).employments;
     const saved = (employment?.w2s[0]?.medicare_wages ?? 0n) - (employment?.w2s[0]?.wages ?? 0n);
@@ -105,14 +105,14 @@ describe('files of a payroll', () => {
 });
 
 describe('a file', () => {
-  test.each(PAYROLL_USERNAMES)('of %s shows nothing of the link and of the day', (name) => {
+  test.each(PAYROLL_USERNAMES)('of %s does not depend on the link or the day', (name) => {
     const [one, other] = [lifeOf(name, TODAY, [TODAY]), lifeOf(name, TODAY, [TODAY, '2026-05-02', '2027-01-01'])];
     const [before, after] = [drawingsOf(one, TODAY, 'link-1'), drawingsOf(other, '2027-06-01', 'link-2')];
     expect(before.size).toBeGreaterThan(0);
     expect(Object.fromEntries([...before.keys()].map((id) => [id, after.get(id)]))).toEqual(Object.fromEntries(before));
   });
 
-  test('is made once for all links, and opened without making it again', async () => {
+  test('is generated once for all links, and not again when it is opened', async () => {
     const [one, other] = [lifeOf('fulltime', TODAY), lifeOf('fulltime', TODAY)];
     const [newest] = await filesOf(one, TODAY, 'link-1');
     const bytes = await opened(one, newest?.file_id ?? null);
@@ -120,15 +120,15 @@ describe('a file', () => {
     expect(await opened(other, newest?.file_id ?? null)).toBe(bytes);
   });
 
-  test('made when it is opened is the one made with the payroll', async () => {
-    // Nobody else in these tests logs in on this day, so all of them are made here.
+  test('generated on opening is identical to the one generated with the payroll', async () => {
+    // No other test uses this first login day, so all of these files are generated here.
     const life = lifeOf('hourly.part-time', '2026-02-03');
     for (const [file_id, drawing] of drawingsOf(life, '2026-02-03', 'link')) {
       expect((await toPdf(drawing)).equals(await opened(life, file_id))).toBe(true);
     }
   });
 
-  test('of another day of first login is another file, where the life is another', async () => {
+  test('differs for another first login day if the life differs', async () => {
     const [one, other] = [lifeOf('goodlogin', TODAY), lifeOf('goodlogin', '2025-10-08')];
     expect(await opened(one, 'w2:job:2024')).not.toEqual(await opened(other, 'w2:job:2024'));
   });
@@ -151,12 +151,12 @@ describe('a file', () => {
     expect(await openDocument(lifeOf('goodlogin', TODAY), file_id)).toBeUndefined();
   });
 
-  test('that a payroll system does not show is not there', async () => {
+  test('that the payroll system does not show cannot be opened', async () => {
     expect(await openDocument(lifeOf('missing.data', TODAY), 'w2:job:2025')).toBeUndefined();
     expect(await openDocument(lifeOf('goodlogin', TODAY), 'w2:job:2023')).toBeUndefined();
   });
 
-  test('cannot be asked for with the ids of another link', async () => {
+  test('cannot be requested with the ids of another link', async () => {
     const life = lifeOf('goodlogin', TODAY);
     await expect(withDocuments(life, payrollOn(life, TODAY, 'link-1'), 'link-2')).rejects.toThrow('not of this life');
   });
@@ -165,18 +165,18 @@ describe('a file', () => {
 describe('refreshes', () => {
   const DAYS = ['2026-03-04', '2026-03-09', '2026-03-09', '2026-04-18'];
 
-  test('bring files of their own', async () => {
+  test('add files of their own', async () => {
     const life = lifeOf('changed.on.refresh', TODAY, DAYS);
     const files = await filesOf(life, '2026-04-20');
     const ids = files.map(({ file_id }) => file_id ?? '').filter((id) => id.includes('refresh'));
     expect(ids.toSorted()).toEqual([1, 2, 3, 4].map((n) => `paystub:job:refresh-${n}`));
     const words = await wordsOf(await opened(life, 'paystub:job:refresh-4'));
     expect(words).toContain('Spot Bonus');
-    // The Saturday's refresh was paid on Friday.
+    // The refresh on Saturday was paid on Friday.
     expect(words).toContain('04/17/2026');
   });
 
-  test('of another link are not mixed up with ours', async () => {
+  test('of another link do not affect this link’s files', async () => {
     const [once, twice] = [['2026-03-04'], ['2026-03-04', '2026-03-05']].map((days) =>
       lifeOf('changed.on.refresh', TODAY, days),
     );
@@ -196,7 +196,7 @@ describe('refreshes', () => {
 });
 
 describe('files of tax documents', () => {
-  test('every figure of the fields stands in the file, and a W-2 has the file of the payroll', async () => {
+  test('every figure of the fields is in the file, and a W-2 has the same file as in the payroll', async () => {
     const life = lifeOf('goodlogin', TODAY);
     const documents = await withTaxFiles(life, taxDocumentsOn(life, TODAY, 'link'), 'link');
     expect(documents.map(({ file_id }) => file_id)).toEqual(['w2:job:2025', 'f1040:2025', 'f1099:2025', 'w2:job:2024']);
@@ -210,14 +210,14 @@ describe('files of tax documents', () => {
     expect(documents.filter(({ document_type }) => document_type === 'W2').map(({ md5sum }) => md5sum)).toEqual(w2s);
   });
 
-  test('several employers in one year have a file each', async () => {
+  test('several employers in one year have one file each', async () => {
     const life = lifeOf('multiple.employments', TODAY);
     const documents = await withTaxFiles(life, taxDocumentsOn(life, TODAY));
     expect(new Set(documents.map(({ file_id }) => file_id)).size).toBe(documents.length);
   });
 });
 
-test('statements keep everything but their file', async () => {
+test('withDocuments changes nothing but the file fields', async () => {
   const life = lifeOf('goodlogin', TODAY);
   const payroll = payrollOn(life, TODAY);
   const filed = await withDocuments(life, payroll);

@@ -1,4 +1,4 @@
-// What a job earns in one pay period, line by line.
+// The earnings of a job in one pay period, line by line.
 import { weekdaysBetween, yearOf } from '#base/calendar.ts';
 import { divideRounded, PPM, timesRate } from '#base/money.ts';
 import type { Job, Life, Pay, YearlyBonus } from '#connectors/sandbox/lives/life.ts';
@@ -7,7 +7,7 @@ import type { Earning } from '#domain/reports/statements.ts';
 import { overtimeRate, shiftsOf, toHours, worth } from './hours.ts';
 import { PERIODS_PER_YEAR, type Period, workedFrom, workedUntil } from './periods.ts';
 
-/** Hours are hundredths. */
+/** Hours are in hundredths. */
 export type Earned = { earnings: Earning[]; hours: bigint };
 
 /** The yearly or hourly pay in force on a day, in cents. */
@@ -21,7 +21,7 @@ export function payOn(life: Life, job: Job, date: string): bigint {
   return pay;
 }
 
-/** What one full pay period pays without overtime and extras. */
+/** Pay for one full pay period without overtime and extras. */
 export function payPerPeriod(life: Life, job: Job, date: string): bigint {
   const periods = BigInt(PERIODS_PER_YEAR[job.schedule.frequency]);
   const pay = payOn(life, job, date);
@@ -33,7 +33,7 @@ export function earnedIn(life: Life, job: Job, period: Period): Earned {
   const extras: Earning[] = [];
   if (job.commission !== null) {
     const { name, low, high } = job.commission;
-    // Whole dollars; the amounts of a life are far below what a double holds exactly.
+    // Whole dollars; the amounts of a life are far below the largest exact double.
     const dollars = randomOf(life.seed, job.key, 'commission', period.end).integer(
       Number(low / 100n),
       Number(high / 100n),
@@ -49,7 +49,7 @@ export function earnedIn(life: Life, job: Job, period: Period): Earned {
   return { earnings: [...base.earnings, ...extras], hours: base.hours };
 }
 
-/** A line that is not hours times a rate. */
+/** A lump sum: a line that is not hours times a rate. */
 export const lump = (name: string, category: Earning['category'], amount: bigint): Earning => ({
   name,
   amount,
@@ -58,7 +58,7 @@ export const lump = (name: string, category: Earning['category'], amount: bigint
   units: null,
 });
 
-/** An equal share of the year; of a period not worked in full, the share of its weekdays. Holidays are paid. */
+/** An equal share of the year; for a partial period, prorated by weekdays worked. Holidays are paid. */
 function salaryOf(life: Life, job: Job, pay: Extract<Pay, { basis: 'salary' }>, period: Period): Earned {
   const full = payPerPeriod(life, job, workedFrom(job, period));
   const worked = BigInt(weekdaysBetween(workedFrom(job, period), workedUntil(job, period)));
@@ -85,11 +85,11 @@ function wagesOf(life: Life, job: Job, pay: Extract<Pay, { basis: 'hourly' }>, p
   return { earnings, hours };
 }
 
-/** Hundredths of an hour in a week without surprises. */
+/** Usual weekly hours, in hundredths. */
 const usualHours = (pay: Extract<Pay, { basis: 'hourly' }>): bigint =>
   toHours(pay.pattern.quarters * pay.pattern.weekdays.length);
 
-/** A period may contain New Year, so both of its years are asked. */
+/** A period may contain New Year, so both of its years are checked. */
 function isDue(bonus: YearlyBonus, from: string, until: string): boolean {
   const monthAndDay = `${String(bonus.month).padStart(2, '0')}-${String(bonus.day).padStart(2, '0')}`;
   return [yearOf(from), yearOf(until)].some((year) => {

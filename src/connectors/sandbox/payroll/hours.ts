@@ -1,11 +1,11 @@
-// Hours of people paid by the hour: which shifts a pay period has, and how much of them is overtime.
+// Hours of hourly workers: the shifts of a pay period, and how much of them is overtime.
 import { MONDAY, toDate, toDay, weekdayOfDay } from '#base/calendar.ts';
 import { divideRounded } from '#base/money.ts';
 import type { HoursPattern, Job, Life } from '#connectors/sandbox/lives/life.ts';
 import { randomOf } from '#connectors/sandbox/lives/random.ts';
 import { type Period, workedFrom, workedUntil } from './periods.ts';
 
-/** Lengths in quarters of an hour, without the break. */
+/** Lengths in quarter hours, without the break. */
 export type WorkedShift = {
   date: string;
   starts_at_hour: number;
@@ -18,8 +18,8 @@ export type WorkedShift = {
 const QUARTERS_PER_WEEK = 160;
 
 /**
- * The shifts of a period, canceled ones included. What exceeds forty hours between Monday and Sunday is overtime, on
- * the day it exceeds them; so a period that starts in mid-week looks back to the Monday before.
+ * The shifts of a period, including canceled ones. Hours beyond forty between Monday and Sunday are overtime, on the
+ * day they exceed forty; so a period that starts in mid-week looks back to the Monday before.
  */
 export function shiftsOf(life: Life, job: Job, pattern: HoursPattern, period: Period): WorkedShift[] {
   const [from, until] = [toDay(workedFrom(job, period)), toDay(workedUntil(job, period))];
@@ -44,7 +44,7 @@ export const toHours = (quarters: number): bigint => BigInt(quarters) * 25n;
 /** Time and a half. */
 export const overtimeRate = (hourly: bigint): bigint => divideRounded(hourly * 3n, 2n);
 
-/** What so many hours (in hundredths) are worth at so many cents each. */
+/** Pay in cents for `hours` (in hundredths) at `rate` cents an hour. */
 export const worth = (hours: bigint, rate: bigint): bigint => divideRounded(hours * rate, 100n);
 
 function shiftOn(life: Life, job: Job, pattern: HoursPattern, date: string): WorkedShift {

@@ -1,5 +1,5 @@
-// The pay days of a job: what was earned, what was held back, and where the rest went. Statements, W-2s, bank deposits
-// and the administrator's payroll are all read off this one list.
+// The paydays of a job: earnings, taxes, deductions and deposits. Statements, W-2s, bank deposits and the
+// administrator's payroll are all derived from this one list.
 import { type Taxes, taxesOf } from '#analysis/withholding/paycheck.ts';
 import { stateRatePpm } from '#analysis/withholding/states.ts';
 import { previousBusinessDay, yearOf } from '#base/calendar.ts';
@@ -10,7 +10,7 @@ import { type Earned, earnedIn, lump } from './earnings.ts';
 import { PERIODS_PER_YEAR, type Period, periodsOf } from './periods.ts';
 
 export type Payday = {
-  /** Its name within the job; the statement's id is made from it. */
+  /** Its name within the job; the statement's id is derived from it. */
   key: string;
   pay_date: string;
   period_start: string;
@@ -20,7 +20,7 @@ export type Payday = {
   deductions: Deduction[];
   gross: bigint;
   net: bigint;
-  /** Wages as the taxes count them: boxes 1, 3 and 5 of a W-2. */
+  /** Taxable wages: boxes 1, 3 and 5 of a W-2. */
   income_wages: bigint;
   social_security_wages: bigint;
   medicare_wages: bigint;
@@ -28,10 +28,10 @@ export type Payday = {
 
 type Occasion = Earned & { key: string; pay_date: string; period: Period; deductions: DeclaredDeduction[] };
 
-/** The last answer of each job. Lives and jobs do not change, so it stays true as long as anybody holds them. */
+/** Cache of the last result per job. Lives and jobs are immutable, so an entry stays valid as long as they exist. */
 const last = new WeakMap<Job, { life: Life; today: string; paydays: readonly Payday[] }>();
 
-/** All pay days up to and including a day, oldest first. */
+/** All paydays up to and including a day, oldest first. */
 export function paydaysOf(life: Life, job: Job, today: string): readonly Payday[] {
   const known = last.get(job);
   if (known !== undefined && known.life === life && known.today === today) return known.paydays;
@@ -44,7 +44,7 @@ function computePaydays(life: Life, job: Job, today: string): Payday[] {
   const paydays: Payday[] = [];
   let [year, fica_wages] = [0, 0n];
   for (const occasion of occasionsOf(life, job, today)) {
-    // Nobody prints a statement about nothing.
+    // A payday without earnings has no statement.
     if (sum(occasion.earnings.map(({ amount }) => amount)) === 0n) continue;
     if (yearOf(occasion.pay_date) !== year) [year, fica_wages] = [yearOf(occasion.pay_date), 0n];
     const payday = paydayOf(life, job, occasion, fica_wages);
@@ -70,7 +70,7 @@ export function splitOf(net: bigint, shares: readonly DepositShare[]): bigint[] 
   return amounts.map((amount, at) => (at === rest_at ? left : amount));
 }
 
-/** Regular pay days and those a refresh brought, oldest first. */
+/** Regular paydays and those added by refreshes, oldest first. */
 function occasionsOf(life: Life, job: Job, today: string): Occasion[] {
   const occasions: Occasion[] = [];
   for (const period of periodsOf(job)) {
@@ -83,15 +83,15 @@ function occasionsOf(life: Life, job: Job, today: string): Occasion[] {
   if (on_refresh === null) return occasions;
   for (const [index, day] of life.refreshed_on.entries()) {
     if (day > today || day < job.start_date || (job.end_date !== null && day > job.end_date)) continue;
-    // A refresh on a weekend is paid on the business day before, which holds no later regular pay day, so nothing
-    // older moves. Only in the first days of January this reaches back into a year whose W-2 is out already.
+    // A refresh on a weekend is paid on the business day before. No regular payday falls after that day, so nothing
+    // older moves. Only in the first days of January does this reach back into a year whose W-2 is already issued.
     const pay_date = previousBusinessDay(day);
     const earnings = [lump('Spot Bonus', 'bonus', on_refresh.bonus)];
     const period = { start: pay_date, end: pay_date, pay_date };
-    // Insurance and savings were taken from the regular pay check; here there are only taxes.
+    // Insurance and savings are deducted from the regular paycheck; here there are only taxes.
     occasions.push({ earnings, hours: 0n, key: `refresh-${index + 1}`, pay_date, period, deductions: [] });
   }
-  // Sorting is stable: on one day the regular pay check comes first, then refreshes in their order.
+  // Sorting is stable: on one day the regular paycheck comes first, then refreshes in their order.
   return occasions.toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : Number(a.pay_date > b.pay_date)));
 }
 
@@ -129,8 +129,8 @@ function paydayOf(life: Life, job: Job, occasion: Occasion, fica_wages_before: b
 }
 
 /**
- * The declared deductions of one kind, cut off where they reach `most`: half of gross before tax (no tax can then
- * make net pay negative), what is left after it. The yearly limit of a 401(k) is not looked at.
+ * The declared deductions of one kind, capped at `most`: half of gross for pre-tax deductions (so that taxes cannot
+ * make net pay negative), the remainder for post-tax ones. The yearly limit of a 401(k) is not applied.
  */
 function amountsOf(gross: bigint, most: bigint, declared: readonly DeclaredDeduction[], before_tax: boolean) {
   let left = most;

@@ -19,7 +19,7 @@ const anyDay = day('2024-01-01', '2026-12-31');
 const username = fc.constantFrom(...PAYROLL_USERNAMES);
 
 describe('every sample person on any day', () => {
-  test('keeps the laws of payroll', { timeout: 60_000 }, () => {
+  test('satisfies the invariants of payroll', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(username, anyDay, fc.integer({ min: 0, max: 900 }), (name, first_login, later) => {
         const today = addDays(first_login, later);
@@ -55,7 +55,7 @@ describe('every sample person on any day', () => {
     );
   });
 
-  test('shows the same values under other ids to another link', () => {
+  test('has the same values with different ids in another link', () => {
     const life = lifeOf('hourly.part-time', '2026-03-04');
     const [one, other] = [payrollOn(life, '2026-03-04', 'link-1'), payrollOn(life, '2026-03-04', 'link-2')];
     const withoutIds = (payroll: unknown) => bytesOf(payroll).replaceAll(/"[0-9a-f]{32}"/g, '"id"');
@@ -66,7 +66,7 @@ describe('every sample person on any day', () => {
 });
 
 describe('random lives', () => {
-  test('keep the laws of payroll', { timeout: 600_000 }, () => {
+  test('satisfy the invariants of payroll', { timeout: 600_000 }, () => {
     fc.assert(
       fc.property(anyLife(), day('2025-01-01', '2028-12-31'), (life, today) => {
         expect(faultsOf(life, today)).toEqual([]);
@@ -77,8 +77,8 @@ describe('random lives', () => {
 });
 
 describe('time', () => {
-  test('fourteen days add exactly one statement to a bi-weekly pay', () => {
-    // Pay day is Friday, or Thursday before a holiday; counted from another day of the week, no holiday blurs it.
+  test('fourteen days add exactly one statement to a bi-weekly job', () => {
+    // Payday is Friday, or Thursday before a holiday; counting from another weekday, a holiday does not matter.
     const quietDay = anyDay.filter((date) => ![THURSDAY, FRIDAY].includes(weekdayOf(date)));
     fc.assert(
       fc.property(quietDay, fc.integer({ min: 0, max: 60 }), (first_login, fortnights) => {
@@ -94,7 +94,7 @@ describe('time', () => {
     expect(after?.statements.slice(1)).toEqual(before?.statements);
   });
 
-  test('a pay day on a holiday is paid on the business day before', () => {
+  test('a payday on a holiday moves to the business day before', () => {
     const job = jobOf({
       employer: { name: 'Example', ein: '', phone: '', address: JORDAN.address },
       job_title: 'Tester',
@@ -109,7 +109,7 @@ describe('time', () => {
     expect(employments[0]?.w2s.map(({ year, gross_pay }) => [year, gross_pay])).toEqual([[2025, 100_000n]]);
   });
 
-  test('a period worked in part is paid in part', () => {
+  test('a partly worked period is paid pro rata', () => {
     const job = jobOf({
       employer: { name: 'Example', ein: '', phone: '', address: JORDAN.address },
       job_title: 'Tester',
@@ -147,7 +147,7 @@ describe('high pay', () => {
   });
 });
 
-/** What does not hold of a life on a day, in words; cheaper than thousands of expectations. */
+/** Violated invariants of a life on a day, as text; cheaper than thousands of expectations. */
 function faultsOf(life: Life, today: string): string[] {
   const { employments } = payrollOn(life, today);
   const faults = employments.flatMap((employment) => [
@@ -247,7 +247,7 @@ const sorted = (boxes: readonly { year: number }[]) =>
     .toSorted((a, b) => a.year - b.year)
     .map((box) => Object.entries(box).toSorted(([a], [b]) => a.localeCompare(b)));
 
-/** Per job and pay day the deposits are the net pay; on every day of the calendar the sums are equal. */
+/** Per job and payday the deposits equal the net pay; on every calendar day the totals are equal. */
 function depositFaults(life: Life, employments: readonly Employment[], today: string): string[] {
   const credited = new Map<string, bigint>();
   for (const { date, cents, job_key, payday_key } of payDeposits(life, today)) {
@@ -269,8 +269,8 @@ const bytesOf = (value: unknown): string =>
 const lifeWith = (jobs: Job[]): Life => ({ ...lifeOf('goodlogin', '2026-03-04'), jobs, w2s_from_year: 0 });
 
 /**
- * Lives nobody designed: odd rates, odd days, several jobs at once, deductions that ask for more than there is. Only
- * pay checks of a few cents are left out: rounding alone would exceed them.
+ * Random lives: odd rates, odd days, several jobs at once, deductions that exceed the pay. Only paychecks of a few
+ * cents are left out: rounding alone would exceed them.
  */
 function anyLife(): fc.Arbitrary<Life> {
   const cents = (min: bigint, max: bigint) => fc.bigInt({ min, max });

@@ -4,7 +4,7 @@ import { recentFiles } from './recent-files.ts';
 
 const ten = (letter: string) => Buffer.from(letter.repeat(10));
 
-test('what was kept is found again, with its checksum', () => {
+test('a kept file is found again, with its checksum', () => {
   const files = recentFiles(100);
   const kept = files.keep('a', ten('a'));
   expect(kept.md5sum).toBe(hash('md5', 'aaaaaaaaaa'));
@@ -12,7 +12,7 @@ test('what was kept is found again, with its checksum', () => {
   expect(files.find('b')).toBeUndefined();
 });
 
-test('as much is kept as fits, to the byte; then the one not asked for the longest goes', () => {
+test('files are kept up to the exact byte limit; then the least recently used one is evicted', () => {
   const files = recentFiles(30);
   for (const key of ['a', 'b', 'c']) files.keep(key, ten(key));
   expect(['a', 'b', 'c'].map((key) => files.find(key)?.bytes.length)).toEqual([10, 10, 10]);
@@ -27,7 +27,7 @@ test('a file kept again counts once', () => {
   expect([files.find('a')?.bytes.length, files.find('b')?.bytes.length]).toEqual([10, 10]);
 });
 
-test('a file larger than everything is handed out but not kept', () => {
+test('a file larger than the whole cache is returned but not kept', () => {
   const files = recentFiles(9);
   expect(files.keep('a', ten('a')).bytes).toHaveLength(10);
   expect(files.find('a')).toBeUndefined();

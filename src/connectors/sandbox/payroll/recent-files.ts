@@ -1,5 +1,4 @@
-// Files made lately, so that the same one is not made twice: as many as fit into a number of bytes, and of those the
-// ones asked for last.
+// An LRU cache of generated files, limited by total bytes, so that the same file is not generated twice.
 import { hash } from 'node:crypto';
 
 export type MadeFile = { bytes: Buffer; md5sum: string };
@@ -9,7 +8,7 @@ export type RecentFiles = {
 };
 
 export function recentFiles(size_bytes_max: number): RecentFiles {
-  // A map remembers the order of insertion, so the one not asked for the longest comes first.
+  // A Map keeps insertion order, so the least recently used entry comes first.
   const kept = new Map<string, MadeFile>();
   let size_bytes = 0;
   const forget = (key: string): void => {
@@ -38,5 +37,5 @@ export function recentFiles(size_bytes_max: number): RecentFiles {
   };
 }
 
-/** What this process made for the people of the sandbox: about ten thousand files. */
+/** The sandbox files of this process: room for about ten thousand. */
 export const SANDBOX_FILES = recentFiles(32 * 1024 * 1024);

@@ -28,14 +28,14 @@ const TODAY = '2026-03-04';
 const TIMES = { created_at: '2026-03-04T09:30:00Z', updated_at: '2026-03-04T10:00:00Z' };
 const fileUrl = (name: string) => `https://vouch.example/files/1/${name}`;
 
-/** As it comes out of the store: the lists apart, amounts as decimals, with our times. */
+/** As read from the database: lists separate, amounts as decimals, with our timestamps. */
 function kept(employment: Employment) {
   const { statements, w2s, ...core } = inDecimals(employment);
   return { core: { ...core, ...TIMES }, lists: { statements, w2s } };
 }
 const NO_LISTS = { statements: [], w2s: [] };
 
-/** The published shapes are closed: no key missing, none beyond, at any depth. */
+/** The published schemas are closed: no missing and no additional keys, at any depth. */
 const ajv = new Ajv({ validateFormats: false, strict: false });
 const faultsOf = (schema: AnySchema, value: unknown): unknown => {
   const check = ajv.compile(closed(schema));
@@ -48,7 +48,7 @@ function closed(schema: AnySchema): AnySchema {
   );
 }
 
-describe('what is shown has the published shape', () => {
+describe('presented data matches the published schema', () => {
   test.each(PAYROLL_USERNAMES)('employments and shifts of %s', (username) => {
     const { employments, shifts } = payrollOn(lifeOf(username, TODAY, [TODAY]), TODAY);
     for (const employment of employments) {
@@ -82,13 +82,13 @@ describe('an employment', () => {
   const { core, lists } = kept(employment);
   const shown = presentEmployment(core, lists, fileUrl);
 
-  test('hides the SSN and carries our times', () => {
+  test('masks the SSN and has our timestamps', () => {
     expect(shown.profile.ssn).toBe('*****9991');
     expect(shown.created_at).toBe('2026-03-04T09:30:00Z');
     expect(shown.profile.updated_at).toBe('2026-03-04T10:00:00Z');
   });
 
-  test('lists statements, years and W-2s newest first, and years equal finished W-2s', () => {
+  test('lists statements, years and W-2s newest first, and finished years equal their W-2s', () => {
     const dates = shown.statements.map(({ pay_date }) => pay_date ?? '');
     expect(dates).toEqual(dates.toSorted().toReversed());
     expect(shown.annual_income_summary.map(({ year }) => year)).toEqual([2026, 2025, 2024]);
@@ -97,7 +97,7 @@ describe('an employment', () => {
     );
   });
 
-  test('without pay shows none of it', () => {
+  test('presented without pay has no pay fields', () => {
     const bare = presentEmployment(withoutPay(core), NO_LISTS, fileUrl);
     expect(bare).toMatchObject({
       income: null,

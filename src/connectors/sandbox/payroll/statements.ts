@@ -1,4 +1,4 @@
-// Pay days as statements with their year-to-date chains, and finished years as W-2s.
+// Turns paydays into statements with year-to-date totals, and finished years into W-2s.
 import { yearOf } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
 import type { Job, Life, StatementGap } from '#connectors/sandbox/lives/life.ts';
@@ -6,7 +6,7 @@ import { idOf, randomOf } from '#connectors/sandbox/lives/random.ts';
 import type { Deduction, Earning, EarningCategory, Statement, W2 } from '#domain/reports/statements.ts';
 import type { Payday } from './paydays.ts';
 
-/** The amounts a statement names, beside its lines. */
+/** The summary amounts of a statement, besides its lines. */
 export type Amounts = {
   gross_pay: bigint;
   net_pay: bigint;
@@ -21,10 +21,10 @@ const NAMED = new Set<EarningCategory>(['regular', 'overtime', 'bonus', 'commiss
 
 type Unnamed = { payday_key: string; statement: Statement };
 
-/** What was worked out for a list of pay days; the list is the same as long as nothing changes in it. */
+/** Cache of the statements per list of paydays; the list object stays the same while its content does. */
 const known = new WeakMap<readonly Payday[], readonly Unnamed[]>();
 
-/** Oldest first, like the pay days. Links differ in nothing but the ids. */
+/** Oldest first, like the paydays. Only the ids differ between links. */
 export function statementsOf(life: Life, job: Job, paydays: readonly Payday[], id_seed: string): Statement[] {
   const unnamed = known.get(paydays) ?? computeStatements(life, job, paydays);
   known.set(paydays, unnamed);
@@ -78,9 +78,9 @@ function computeStatements(life: Life, job: Job, paydays: readonly Payday[]): Un
 }
 
 /**
- * One per finished year in which something was paid, newest first. Wages (box 1) are gross less 401(k) and section 125
- * benefits; Medicare wages (box 5) are gross less section 125 benefits; Social Security wages (box 3) are the same up
- * to the wage base. `gross_pay` is what the year's statements add up to.
+ * One per finished year with any pay, newest first. Wages (box 1) are gross less 401(k) and section 125 benefits;
+ * Medicare wages (box 5) are gross less section 125 benefits; Social Security wages (box 3) are the same up to the
+ * wage base. `gross_pay` is the total of the year's statements.
  */
 export function w2sOf(life: Life, job: Job, paydays: readonly Payday[], today: string, id_seed: string): W2[] {
   const years = new Set(paydays.map(({ pay_date }) => yearOf(pay_date)));
@@ -139,7 +139,7 @@ const added = (a: Amounts, b: Amounts): Amounts => ({
   other_pay: a.other_pay + b.other_pay,
 });
 
-/** Lines of one name add up; a line keeps the place it first had, also on statements that lack it. */
+/** Adds lines of the same name; a line keeps its first position, also on statements that lack it. */
 function addedLines<Line extends { name: string }>(
   to: readonly Line[],
   lines: readonly Line[],
@@ -153,7 +153,7 @@ function addedLines<Line extends { name: string }>(
   return [...byName.values()];
 }
 
-// Field by field: lines come from many places, and spreading objects of mixed origin took a third of a payroll's time.
+// Copied field by field: lines have different shapes, and spreading such objects took a third of a payroll's time.
 const addDeduction = (a: Deduction, b: Deduction): Deduction => ({
   name: a.name,
   amount: a.amount + b.amount,
@@ -168,7 +168,7 @@ const addEarning = (a: Earning, b: Earning): Earning => ({
   units: a.units === null || b.units === null ? null : a.units + b.units,
 });
 
-/** A year may have seen several rates. */
+/** A year may have several rates, so the year-to-date line has none. */
 const withoutRate = ({ name, amount, category, units }: Earning): Earning => ({
   name,
   amount,
@@ -179,13 +179,13 @@ const withoutRate = ({ name, amount, category, units }: Earning): Earning => ({
 
 function withGaps(statement: Statement, gaps: readonly StatementGap[]): Statement {
   if (gaps.length === 0) return statement;
-  const told = (field: StatementGap): boolean => !gaps.includes(field);
+  const isShown = (field: StatementGap): boolean => !gaps.includes(field);
   return {
     ...statement,
-    check_number: told('check_number') ? statement.check_number : null,
-    hours: told('hours') ? statement.hours : null,
-    period_start: told('period_start') ? statement.period_start : null,
-    earnings_ytd: told('earnings_ytd') ? statement.earnings_ytd : [],
+    check_number: isShown('check_number') ? statement.check_number : null,
+    hours: isShown('hours') ? statement.hours : null,
+    period_start: isShown('period_start') ? statement.period_start : null,
+    earnings_ytd: isShown('earnings_ytd') ? statement.earnings_ytd : [],
     missing_data_fields: [...gaps],
   };
 }

@@ -1,4 +1,4 @@
-// Tax documents of the `vouch_tax` person: the W-2s of the payroll life, and a return that agrees with them.
+// Tax documents of the `vouch_tax` person: the W-2s of the payroll life, and a tax return that matches them.
 import { yearOf } from '#base/calendar.ts';
 import { sum } from '#base/money.ts';
 import type { Life } from '#connectors/sandbox/lives/life.ts';
@@ -8,12 +8,12 @@ import { byNewestYear, type TaxDocument } from '#domain/reports/tax-documents.ts
 import { payrollOn } from './payroll.ts';
 
 const PAYER = { name: 'Meadowlark Brokerage', tin: '99-9000077', account_number: '****3350' };
-/** Interest on a student loan lowers income before it becomes adjusted gross income. */
+/** Student loan interest: the difference between total income and adjusted gross income. */
 const ADJUSTMENTS = 120_000n;
 
 /**
- * W-2s as in the payroll data; from the year before the first login on also one Form 1099-DIV and one Form 1040 a year.
- * The return's total income is the W-2 wages, the dividends of the 1099 and the capital gain.
+ * W-2s as in the payroll data; from the year before the first login on, also one Form 1099-DIV and Form 1040 a year.
+ * The return's total income is the sum of the W-2 wages, the 1099 dividends and the capital gain.
  */
 export function taxDocumentsOn(life: Life, today: string, id_seed: string = life.seed): TaxDocument[] {
   const w2s = payrollOn(life, today, id_seed).employments.flatMap((employment) => employment.w2s);
