@@ -1,6 +1,6 @@
 // Types of the script `/bridge.js`. Copy this file into your project, or load it from where the script comes from.
 
-/** What every event says of the session it belongs to. */
+/** The session fields in every event. */
 export type VouchCommon = { bridge_token: string; product_type: string | null };
 export type VouchTask = VouchCommon & { task_id: string; provider_id: string; employer: { name: string } };
 export type VouchErrorCode = 'LOGIN_ERROR' | 'MFA_ERROR' | 'UNAVAILABLE' | 'NO_DATA' | 'LINK_EXISTS' | 'ERROR';
@@ -50,18 +50,18 @@ export type VouchEventArguments = {
 export type VouchMetadata = { task_id: string; employer: { name: string } };
 
 export type VouchBridgeOptions = {
-  /** Of `POST /v1/users/{user_id}/tokens/` or of an order. */
+  /** From `POST /v1/users/{user_id}/tokens/` or from an order. */
   bridgeToken: string;
   /** Preselects the employer; the token's own value wins. */
   companyMappingId?: string | undefined;
-  /** A dialog over the page unless told; inline fills the container. */
+  /** A dialog over the page by default; inline fills the container. */
   position?: { type: 'dialog' } | { type: 'inline'; container: HTMLElement } | undefined;
   onLoad?: (() => void) | undefined;
   onEvent?: ((...event: VouchEventArguments) => void) | undefined;
-  /** For an order without arguments, once it is completed. */
+  /** For an order: called without arguments once it is completed. */
   onSuccess?: ((publicToken?: string, metadata?: VouchMetadata) => void) | undefined;
   onClose?: (() => void) | undefined;
-  /** Accepted; whether it is an order is known from the token. */
+  /** Accepted and ignored; the token determines whether it is an order. */
   isOrder?: boolean | undefined;
   /** Accepted and ignored. */
   clientName?: unknown;
@@ -77,7 +77,7 @@ export type VouchBridge = { init(options: VouchBridgeOptions): VouchBridgeHandle
 
 declare global {
   interface Window {
-    /** Undefined until the script has been loaded. */
+    /** `undefined` until the script has been loaded. */
     VouchBridge?: VouchBridge;
   }
 }

@@ -1,12 +1,12 @@
-// The script on somebody else's page: defines `VouchBridge`, and further names where the operator has set some. It
-// depends on nothing, keeps its hands off the page, and works under any content security policy that lets it load.
+// The script on the embedding page: defines `VouchBridge`, and further globals if the operator has set some. It has no
+// dependencies, changes nothing else on the page, and works under any content security policy that lets it load.
 import type { VouchBridge } from './bridge.d.ts';
 import { createWidget } from './widget.ts';
 
-/** Wrapped around this script by the server that sends it. */
+/** Defined by the server, which wraps this script when it sends it. */
 declare const VOUCH_BRIDGE: { public_url: string; widget_url: string | null; globals: readonly string[] };
 
-/** The frame comes from where the operator says, otherwise from where the script came from. */
+/** The frame is loaded from the URL the operator has set, otherwise from the origin of the script. */
 function baseUrl(): string {
   if (VOUCH_BRIDGE.widget_url !== null) return VOUCH_BRIDGE.widget_url;
   const script = document.currentScript;
@@ -17,7 +17,7 @@ function baseUrl(): string {
 
 function define(): void {
   const base_url = baseUrl();
-  // Loaded a second time, the first one stays: widgets that are open belong to it.
+  // If the script is loaded twice, the first instance stays: open widgets belong to it.
   const bridge: VouchBridge =
     window.VouchBridge ?? Object.freeze({ init: (options) => createWidget(base_url, options) });
   for (const name of ['VouchBridge', ...VOUCH_BRIDGE.globals]) {

@@ -1,27 +1,26 @@
-// Where the widget stands on the page: in a dialog over it, or in a container of its own. The frame takes the place of the
-// shell once it has loaded. Styles are set one by one on the elements themselves, which every content security policy
-// allows.
+// The widget's place on the page: in a dialog over it, or in a container. The frame replaces the shell once it has
+// loaded. Styles are set one by one on the elements themselves, which every content security policy allows.
 import type { VouchBridgeOptions } from './bridge.d.ts';
 import { createShell, type Shell } from './shell.ts';
 
 export type Stage = {
-  /** The present frame; trying again makes a new one. */
+  /** The current frame; a retry creates a new one. */
   frame(): HTMLIFrameElement;
-  /** Shows the frame where it is ready, the shell where it is not. */
+  /** Shows the frame if it is ready, otherwise the shell. */
   reveal(): void;
-  /** The frame is ready. */
+  /** Called when the frame is ready. */
   showFrame(): void;
   showFailure(): void;
-  /** Loads the frame anew. */
+  /** Loads the frame again. */
   reload(): void;
   hide(): void;
   remove(): void;
 };
 
 export type Acts = {
-  /** A frame has loaded whatever it could. */
+  /** The frame has fired its load event, whether or not the right page was loaded. */
   onLoaded(): void;
-  /** The person closes it in the shell, or by a key that the frame did not hear. */
+  /** The applicant closes it in the shell, or with a key press that the frame did not receive. */
   onLeave(): void;
   /** The browser has closed the dialog without asking. */
   onGone(): void;
@@ -30,7 +29,7 @@ export type Acts = {
 
 type Position = NonNullable<VouchBridgeOptions['position']>;
 type Styles = Readonly<Record<string, string>>;
-/** What differs between the dialog and the container. `styles`: of whatever fills it. */
+/** What differs between the dialog and the container. `styles`: those of the element that fills it. */
 type Place = { box: HTMLElement; styles: Styles; reveal(): void; hide(): void; remove(): void };
 
 /** The card of a dialog; on a phone it is the whole screen. */
@@ -140,9 +139,9 @@ function dialog(shell: Shell, { onLeave, onGone }: Acts): Place {
     box,
     styles: {
       width: `min(100vw, ${CARD.width})`,
-      // As tall as the screen where it is as wide as the screen.
+      // As high as the screen if it is as wide as the screen.
       height: `min(100dvh, max(${CARD.height}, calc((${CARD.width} - 100vw) * 999)))`,
-      // Round where there is room around the card, square where it fills the screen.
+      // Rounded if there is room around the card, square if it fills the screen.
       'border-radius': `clamp(0px, calc((100vw - ${CARD.width}) * 999), ${CARD.radius})`,
       'box-shadow': '0 24px 64px rgb(16 22 34 / 0.28)',
       background: 'Canvas',
@@ -156,7 +155,7 @@ function dialog(shell: Shell, { onLeave, onGone }: Acts): Place {
     hide() {
       unlock();
       dress(box, { display: 'none' });
-      // Gives the focus back to where it was.
+      // Returns the focus to the element that had it before.
       box.close();
     },
     remove() {
@@ -175,7 +174,7 @@ function fadeIn(box: HTMLElement): void {
 let locks = 0;
 let overflow_before = '';
 
-/** The page behind stands still while any dialog is open. */
+/** Prevents the page behind from scrolling while any dialog is open. */
 function lockScrolling(): () => void {
   const { style } = document.documentElement;
   if (locks++ === 0) {
@@ -190,7 +189,7 @@ function lockScrolling(): () => void {
   };
 }
 
-/** Stronger than the styles the page has for such elements. */
+/** Sets styles as `important`, so that they override the page's styles for such elements. */
 function dress(element: HTMLElement, styles: Styles): void {
   for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value, 'important');
 }

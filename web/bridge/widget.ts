@@ -1,14 +1,14 @@
-// One widget of a page: its frame, what is said to and by it, and the page's callbacks in their order.
+// One widget on a page: its frame, the messages to and from it, and the page's callbacks in order.
 import type { WidgetEvent } from '../shared/events.ts';
 import { isToHost, type Peer, receive, send, type ToFrame, type ToHost } from '../shared/protocol.ts';
 import type { VouchBridgeHandle, VouchBridgeOptions } from './bridge.d.ts';
 import { type Stage, setUp } from './stage.ts';
 
-/** How long a frame may take to say goodbye before it is taken away. */
+/** How long a closing frame may take for its last reports before it is removed. */
 const FAREWELL_MS = 2_000;
-/** How long a person looks at a skeleton before they are told; the frame may still come, and is then shown. */
+/** How long the skeleton is shown before the load counts as failed; if the frame loads later, it is still shown. */
 const LOAD_MS = 10_000;
-/** How long a frame that has loaded may be silent: one that did not get what it asked for never says a word. */
+/** How long a loaded frame may send no message: one that failed to get its page never sends any. */
 const SILENCE_MS = 1_000;
 const SETTLED_MAX = 100;
 
@@ -16,13 +16,13 @@ type Mounted = {
   stage: Stage;
   peer: Peer;
   state: 'loading' | 'ready' | 'failed';
-  /** Counts the load as failed unless the frame is ready by then; an earlier limit stays. */
+  /** Counts the load as failed unless the frame is ready within this time; an earlier limit stays. */
   limit(within_ms: number): void;
   reload(): void;
   unmount(): void;
 };
 
-/** Who fills a container: a second widget in it takes the place of the first. */
+/** The widget in each container: a second widget in the same container replaces the first. */
 const tenants = new WeakMap<HTMLElement, () => void>();
 
 export function createWidget(base_url: string, options: VouchBridgeOptions): VouchBridgeHandle {
@@ -33,8 +33,8 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
   let is_loaded = false;
   let product_type: string | null = null;
 
-  const tell = ({ type, payload, source }: WidgetEvent): void => {
-    // Type and payload belong together; only their union has forgotten it.
+  const emit = ({ type, payload, source }: WidgetEvent): void => {
+    // Type and payload match, but the union type has lost the relation.
     const event = [type, payload, source] as Parameters<NonNullable<VouchBridgeOptions['onEvent']>>;
     call(options.onEvent, ...event);
   };
@@ -60,7 +60,7 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
       if (message !== undefined) onMessage(fresh, message);
     };
     const watch = new MutationObserver(() => {
-      // The page has moved on and taken the widget with it.
+      // The page has removed the widget from the document.
       if (!stage.frame().isConnected) end();
     });
     const fresh: Mounted = {
@@ -111,7 +111,7 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
       settled.splice(0, settled.length, ...[...settled, message.settles].slice(-SETTLED_MAX));
     const { payload } = message.event;
     if (payload !== undefined && 'product_type' in payload) product_type = payload.product_type;
-    tell(message.event);
+    emit(message.event);
   };
 
   const onReady = (from: Mounted): void => {
@@ -120,35 +120,35 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
     if (!is_loaded) {
       is_loaded = true;
       call(options.onLoad);
-      tell({ type: 'LOAD', payload: undefined, source: 'bridge' });
+      emit({ type: 'LOAD', payload: undefined, source: 'bridge' });
     }
     if (is_open && from === mounted) sendOpen(from);
   };
 
-  /** Told only where somebody waits for it; what could not be loaded ahead is loaded anew when it is opened. */
+  /** Reports a failed load only if the widget is open; a failed preload is retried when the widget is opened. */
   const onFailure = (from: Mounted): void => {
     from.state = 'failed';
     if (!is_open || from !== mounted) return;
     from.stage.showFailure();
     const error_message = `The widget could not be loaded from ${base_url}/widget/`;
     const error = { error_type: 'LINK_ERROR', error_code: 'ERROR', error_message } as const;
-    tell({ type: 'ERROR', payload: { bridge_token, product_type, error }, source: 'bridge' });
+    emit({ type: 'ERROR', payload: { bridge_token, product_type, error }, source: 'bridge' });
   };
 
-  /** The person closes it outside the frame. A frame that works decides what that means; one that does not is not asked. */
+  /** The applicant closes it outside the frame. A ready frame decides what that means; otherwise the widget closes. */
   const leave = (from: Mounted): void => {
     if (from.state !== 'ready') return end();
     send<ToFrame>(from.peer, { type: 'leave' });
     setTimeout(() => mounted === from && end(), FAREWELL_MS);
   };
 
-  /** Another widget takes the container. Nothing has happened in one that has not loaded yet, so nothing is told. */
+  /** Another widget takes the container. In one that has not loaded yet nothing has happened, so no event is sent. */
   const giveWay = (): void => {
     if (mounted?.state !== 'ready') is_open = false;
     end();
   };
 
-  /** The widget is gone from sight; its frame stays until it has told the server, where it has not done so. */
+  /** Hides the widget; its frame stays until it has sent its last reports to the server, if it has not done so yet. */
   const finish = (is_by_page: boolean): void => {
     const leaving = mounted;
     mounted = undefined;
@@ -158,7 +158,7 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
       send<ToFrame>(leaving.peer, { type: 'close' });
       setTimeout(leaving.unmount, FAREWELL_MS);
     } else leaving?.unmount();
-    tell({ type: 'CLOSE', payload: { bridge_token, product_type }, source: 'bridge' });
+    emit({ type: 'CLOSE', payload: { bridge_token, product_type }, source: 'bridge' });
     call(options.onClose);
   };
 
@@ -177,7 +177,7 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
 
   return {
     open() {
-      if (!isSupported) return tell({ type: 'UNSUPPORTED_BROWSER', payload: undefined, source: 'bridge' });
+      if (!isSupported) return emit({ type: 'UNSUPPORTED_BROWSER', payload: undefined, source: 'bridge' });
       if (is_open) return;
       is_open = true;
       whenReady(() => {
@@ -202,7 +202,7 @@ function checked(options: VouchBridgeOptions): VouchBridgeOptions {
   return options;
 }
 
-/** A fault in the page's own code is shown to its developers and stops nothing here. */
+/** An exception in the page's own code is logged for its developers and does not stop the widget. */
 function call<Arguments extends unknown[]>(callback: ((...given: Arguments) => void) | undefined, ...given: Arguments) {
   try {
     callback?.(...given);

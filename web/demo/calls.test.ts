@@ -3,19 +3,19 @@ import { toCurl } from './calls.ts';
 
 const SERVER = 'http://127.0.0.1:8080/';
 
-test('a call is shown as the command that makes it, without the secret', () => {
+test('toCurl returns the command for a call, without the secret', () => {
   expect(toCurl(SERVER, { method: 'GET', path: '/v1/users/', body: undefined })).toBe(
     `curl -sS http://127.0.0.1:8080/v1/users/ \\
   -H "X-Access-Client-Id: $CLIENT_ID" -H "X-Access-Secret: $SECRET"`,
   );
 });
 
-test('what is quoted stays quoted in a shell', () => {
+test('quotes and special characters are escaped for a shell', () => {
   const shown = toCurl(SERVER, { method: 'POST', path: '/v1/orders/?a=1&b=2', body: { first_name: "O'Hara $(id)" } });
   expect(shown).toContain(`'http://127.0.0.1:8080/v1/orders/?a=1&b=2'`);
   expect(shown).toContain(`-d '{"first_name":"O'\\''Hara $(id)"}'`);
 });
 
-test('a post without a body is still a post', () => {
+test('a POST without a body has -X POST', () => {
   expect(toCurl(SERVER, { method: 'POST', path: '/v1/orders/1/cancel/', body: undefined })).toContain('-X POST');
 });

@@ -1,11 +1,11 @@
-// Calls of the API as a client's own server would make them: sent from here, and shown as the command that does the
-// same. The secret is in no command and in no memory but this page's.
+// API calls as a client's own server would make them: sent from here, and shown as the equivalent command. The secret
+// is in no command and only in this page's memory.
 
 export type Credentials = { client_id: string; secret: string };
 
 export type Call = {
   id: number;
-  /** What it is for. */
+  /** The purpose of the call. */
   purpose: string;
   method: 'GET' | 'POST';
   path: string;

@@ -1,4 +1,4 @@
-// The demo as it goes: an order, the widget, the events, the report.
+// The steps of the demo: an order, the widget, the events, the report.
 import type { VouchBridgeOptions } from '../bridge/bridge.d.ts';
 import { isGiven } from '../shared/shapes.ts';
 import { type Call, type Caller, type Credentials, openCaller } from './calls.ts';
@@ -16,7 +16,7 @@ export type Story = {
   fault: string | null;
   order: Order | null;
   calls: readonly Call[];
-  /** What the widget told the page. */
+  /** The events the widget sent to the page. */
   heard: readonly string[];
   events: readonly LoggedEvent[];
   report: Report | null;
@@ -56,12 +56,12 @@ export function openTeller(server_url: string, change: (to: (before: Story) => S
   const set = (changes: Partial<Story>): void => change((before) => ({ ...before, ...changes }));
   const onCall = (made: Call): void => change((before) => ({ ...before, calls: [...before.calls, made] }));
 
-  /** Until the order is over, and then once more for what it brought. */
+  /** Polls events until the order is finished, then loads the report. */
   const follow = async (followed: Order): Promise<void> => {
     let after = '';
     for (let is_over = false; !is_over && order === followed && call !== undefined; ) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_AFTER_MS));
-      // Asked again and again, so only the first of them is shown.
+      // This call is repeated, so only the first one is shown.
       const path = `/v1/events/?order_id=${followed.id}${after === '' ? '' : `&after=${encodeURIComponent(after)}`}`;
       const { answer } = await (after === '' ? call : quiet)('What has happened so far', 'GET', path);
       const { next_cursor, results } = answer as { next_cursor: string | null; results: LoggedEvent[] };

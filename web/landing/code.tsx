@@ -1,4 +1,4 @@
-// A code before anything of the order is shown: in a browser that is not the one in which something was connected.
+// Asks for a code before anything of the order is shown, in a browser other than the one that was used to connect.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Notice } from '../shared/parts/basics.tsx';
 import { CodeForm } from '../shared/parts/code-form.tsx';
@@ -26,7 +26,7 @@ export function CodePage({ visit, words, landing, onConfirmed }: CodeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), [sent_by]);
 
-  /** One thing at a time; what went wrong before is no longer shown. */
+  /** Runs one action at a time, and clears the previous problem. */
   const during = async (work: () => Promise<string | undefined>): Promise<void> => {
     if (is_busy) return;
     setBusy(true);

@@ -1,4 +1,4 @@
-// The browser's Back button on the landing page: it leads through the screens before it leads away.
+// The browser's Back button on the landing page: it goes back through the screens before it leaves the page.
 import { canGoBack } from '../widget/machine/moves.ts';
 import type { Runtime } from '../widget/runtime.ts';
 
@@ -7,7 +7,7 @@ export function followHistory(runtime: Runtime, browser: Window = window): void 
   const depthOf = (): number => (canGoBack(runtime.state()) ? runtime.state().trail.length : 0);
   runtime.subscribe(() => {
     const now = depthOf();
-    // One step of ours is one step of the browser's; going back by our own button leaves its step to be taken.
+    // Each screen adds one history entry; our own Back button does not remove that entry.
     if (now > depth) browser.history.pushState({ depth: now }, '');
     depth = now;
   });

@@ -26,7 +26,7 @@ async function start(root: HTMLElement): Promise<void> {
   show(root, landing, await landing.visit(), words);
 }
 
-/** Where the server says the page stands: a code to confirm, an order to go on with, or nothing left to do. */
+/** Shows the state the server returns: a code to confirm, an order to continue, or a finished order. */
 function show(root: HTMLElement, landing: Landing, visited: Visited, words: Words): void {
   if (visited.kind !== 'visit') {
     return render(<Failed kind={visited.kind} words={words} onRetry={() => start(root)} />, root);
@@ -43,7 +43,7 @@ function open(root: HTMLElement, landing: Landing, first_token: string, words: W
   let bridge_token = first_token;
   const { api, trouble } = openServer({
     token: () => bridge_token,
-    // A page that was left open over night goes on with a new token.
+    // A page that was left open overnight continues with a new token.
     async renew() {
       const again = await landing.visit();
       if (again.kind !== 'visit') return false;
@@ -62,7 +62,7 @@ function open(root: HTMLElement, landing: Landing, first_token: string, words: W
   void runtime.open();
 }
 
-/** Nothing is left to do; the server says how it ended. */
+/** The order is finished; the server's status says how. */
 function Over({ visit, words }: { visit: LandingVisit; words: Words }) {
   const status = closedKind(visit.status);
   return (

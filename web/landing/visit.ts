@@ -1,5 +1,5 @@
-// The visit: what turns a look at the page into an open order. A look changes nothing, so that previews, scanners and
-// pages opened ahead of time consume nothing; a visit waits until somebody can see the page.
+// The visit: the request that opens the order. Loading the page alone changes nothing, so that link previews, scanners
+// and prerendered pages consume nothing; the visit is sent once the page is visible.
 import type { LandingVisit } from '../shared/session.ts';
 
 export type Visited = { kind: 'visit'; visit: LandingVisit } | { kind: 'unknown' } | { kind: 'failed' };
@@ -9,13 +9,13 @@ export type Confirmed = Visited | { kind: 'wrong' } | { kind: 'paused'; minutes:
 
 export type Landing = {
   visit(): Promise<Visited>;
-  /** Has a code sent to the address on the order. */
+  /** Requests a code, which is sent to the address on the order. */
   sendCode(channel: Channel): Promise<CodeSent>;
   confirm(code: string): Promise<Confirmed>;
 };
 
 export function openLanding(server_url: string, key: string): Landing {
-  /** The cookie goes along: by it the server knows this browser again. */
+  /** Sends the cookie by which the server recognises this browser. */
   const post = async (path: string, body: object = {}): Promise<Response | undefined> => {
     try {
       return await fetch(`${server_url}verify/${encodeURIComponent(key)}/${path}/`, {
@@ -49,7 +49,7 @@ async function visitOf(response: Response | undefined): Promise<Visited> {
   if (response?.status === 404) return { kind: 'unknown' };
   if (response?.ok !== true) return { kind: 'failed' };
   try {
-    // The server is ours: what it answers has the shape we agreed on.
+    // The server is ours, so its response has the agreed shape.
     return { kind: 'visit', visit: (await response.json()) as LandingVisit };
   } catch {
     return { kind: 'failed' };
@@ -64,7 +64,7 @@ const pausedBy = ({ headers }: Response): { kind: 'paused'; minutes: number } =>
 /** The key of `/verify/<key>/`. */
 export const keyOf = (pathname: string): string => /\/verify\/([^/]+)\/?$/.exec(pathname)?.[1] ?? '';
 
-/** Resolves once the page is on somebody's screen. */
+/** Resolves once the page is visible. */
 export function seen(page: Document): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {

@@ -4,10 +4,10 @@ import type { VouchBridgeHandle, VouchBridgeOptions } from '../bridge/bridge.d.t
 
 export type { VouchBridgeHandle, VouchBridgeOptions, VouchEventArguments, VouchMetadata } from '../bridge/bridge.d.ts';
 
-/** `src`: the address of `/bridge.js` on your Vouch server. */
+/** `src`: the URL of `/bridge.js` on your Vouch server. */
 export type UseVouchBridgeOptions = VouchBridgeOptions & { src: string };
 
-/** A dialog, opened and closed by you. Calls before the script has loaded are kept until it has. */
+/** A dialog that you open and close. Calls before the script has loaded are queued until it has. */
 export declare function useVouchBridge(options: UseVouchBridgeOptions): VouchBridgeHandle;
 
 export type VouchInlineProps = Omit<UseVouchBridgeOptions, 'position'> & { className?: string | undefined };

@@ -1,4 +1,4 @@
-// The widget for React: a hook for the dialog, a component for the inline one. Both only load the script and hand on.
+// The widget for React: a hook for the dialog, a component for inline use. Both only load the script and call it.
 import { useEffect, useMemo, useRef } from 'react';
 import type { VouchBridgeHandle, VouchBridgeOptions } from '../bridge/bridge.d.ts';
 
@@ -6,7 +6,7 @@ type Options = VouchBridgeOptions & { src: string };
 
 const loading = new Map<string, Promise<void>>();
 
-/** Each address once, however many components ask. */
+/** Loads each URL once, however many components use it. */
 function load(src: string): Promise<void> {
   if (window.VouchBridge !== undefined) return Promise.resolve();
   const known = loading.get(src);
@@ -26,7 +26,7 @@ function load(src: string): Promise<void> {
   return loaded;
 }
 
-/** Callbacks may change with every render; the widget calls the newest. */
+/** Callbacks may change with every render; the widget calls the latest ones. */
 function useNewest(options: Options): () => Options {
   const newest = useRef(options);
   newest.current = options;

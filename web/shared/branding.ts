@@ -1,5 +1,5 @@
-// The operator's colours on the page. They are set through the object model, one property at a time, so neither a
-// strict content security policy nor a malformed value can do more than fail to colour.
+// The operator's colours on the page. They are set through the CSSOM, one property at a time, so that with a strict
+// content security policy or a malformed value the worst outcome is a missing colour.
 import { inkOn, isHexColor, mix, readable } from './colors.ts';
 import type { Looks } from './session.ts';
 
@@ -13,7 +13,7 @@ type Branding = Looks['branding'];
 export function applyBranding(root: HTMLElement, { accent_color, background_color }: Branding): void {
   const accent = accent_color !== null && isHexColor(accent_color) ? accent_color : ACCENT;
   const set = (name: string, value: string): void => root.style.setProperty(name, value);
-  // In the dark a deep colour would sink into the ground, so there it is lifted first.
+  // In dark mode a dark accent would be invisible on the background, so it is lightened first.
   const lifted = readable(accent, [DARK.paper, DARK.ground], '#ffffff');
   for (const [scheme, fill, grounds, ink] of [
     ['light', accent, LIGHT, '#000000'],

@@ -4,12 +4,12 @@ import { contrast, inkOn, isHexColor, readable } from './colors.ts';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`);
 
-describe('whatever accent an operator chooses', () => {
-  test('what is written on it can be read', () => {
+describe('any accent an operator chooses', () => {
+  test('text on it is readable', () => {
     fc.assert(fc.property(color, (accent) => contrast(inkOn(accent), accent) >= 4.5));
   });
 
-  test('it can be read itself, on light and on dark', () => {
+  test('text in its readable variant is readable on light and dark backgrounds', () => {
     const light = ['#ffffff', '#f4f6f9'];
     const dark = ['#171c24', '#0e1218'];
     fc.assert(
@@ -24,7 +24,7 @@ describe('whatever accent an operator chooses', () => {
     );
   });
 
-  test('one that can be read already stays what it is', () => {
+  test('an accent that is already readable stays unchanged', () => {
     expect(readable('#14508c', ['#ffffff'], '#000000')).toBe('#14508c');
   });
 });

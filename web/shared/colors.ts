@@ -1,5 +1,5 @@
-// One accent colour, as the operator chose it, made safe to read: what is written on it, and how it is written itself.
-// The measure is that of the web's accessibility guidelines (WCAG 2.2, 1.4.3).
+// Makes the operator's accent colour readable: the text colour on it, and its variant for use as a text colour.
+// The contrast ratio is that of the accessibility guidelines (WCAG 2.2, 1.4.3).
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -14,11 +14,11 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** White where it can be read, otherwise black, which then can. */
+/** White if it is readable on the colour, otherwise black, which then is. */
 export const inkOn = (ground: string): string =>
   contrast('#ffffff', ground) >= TEXT_CONTRAST_MIN ? '#ffffff' : '#000000';
 
-/** The colour itself, or the nearest to it on the way to the ink that can be read on all of these grounds. */
+/** The colour itself, or the first mix of it with `ink` that is readable on all of these backgrounds. */
 export function readable(color: string, grounds: readonly string[], ink: string): string {
   for (let step = 0; step <= STEPS; step++) {
     const mixed = mix(color, ink, step / STEPS);

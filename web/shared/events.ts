@@ -1,4 +1,4 @@
-// The events of the widget, as pages and native apps hear them: each type with the shape of its payload.
+// The events of the widget as sent to pages and native apps: each type with the shape of its payload.
 import { anything, nothing, nullOr, object, oneOf, type Shape, type ShapeOf, text } from './shapes.ts';
 
 export const VIEW_NAMES = [
@@ -19,7 +19,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 const DEPOSIT_ACTIONS = ['EXTERNAL_FLOW', 'DOWNLOAD', 'EMAIL', 'SHARE'] as const;
 export type DepositAction = (typeof DEPOSIT_ACTIONS)[number];
 
-/** A product is unknown only where the token is. */
+/** `product_type` is `null` only if the token is unknown. */
 const COMMON = { bridge_token: text, product_type: nullOr(text) };
 const EMPLOYER = object({ name: text });
 const TASK = { ...COMMON, task_id: text, provider_id: text, employer: EMPLOYER };

@@ -3,7 +3,7 @@ import { type HttpParts, openHttp } from './http.ts';
 
 type Answer = Response | Error;
 
-/** A server that gives these answers one after the other, and time that passes at once. */
+/** A fake server that returns these responses in order, with waits that end at once. */
 function open(answers: Answer[], more: Partial<HttpParts> = {}) {
   const asked: { url: string; init: RequestInit }[] = [];
   const waited: number[] = [];
@@ -29,7 +29,7 @@ const refused = (status: number, body: unknown, headers: Record<string, string> 
   Response.json(body, { status, headers });
 
 describe('a request', () => {
-  test('carries the token in a header, and neither cookies nor where it came from', async () => {
+  test('has the token in a header, and sends neither cookies nor a referrer', async () => {
     const { http, asked } = open([ok({ a: 1 })]);
     expect(await http.get('session/')).toEqual({ value: { a: 1 } });
     expect(asked[0]?.url).toBe('https://verify.example/widget/api/session/');
@@ -49,20 +49,20 @@ describe('a request', () => {
     [410, 'expired'],
     [500, 'server'],
     [503, 'server'],
-  ] as const)('refused with %i is a problem of the kind %s', async ([status, kind]) => {
+  ] as const)('a %i response is a problem of the kind %s', async ([status, kind]) => {
     const { http } = open([refused(status, { error: { message: 'No.' } })]);
     expect((await http.post('tasks/', {})).problem).toEqual({ kind, message: 'No.', retry_after_s: 0 });
   });
 
-  test('an answer that is none is the server’s fault, whatever its status says', async () => {
+  test('a response that is not JSON is a server problem, whatever its status', async () => {
     const { http } = open([new Response('<html>', { status: 502 }), new Response('<html>')]);
     expect((await http.post('tasks/', {})).problem?.kind).toBe('server');
     expect((await http.post('tasks/', {})).problem?.kind).toBe('server');
   });
 });
 
-describe('what only reads', () => {
-  test('is asked for again until it comes, a little later each time, and says so meanwhile', async () => {
+describe('GET', () => {
+  test('is retried until it succeeds, with growing delays, and reports trouble until then', async () => {
     const gone = new TypeError('Failed to fetch');
     const { http, waited, trouble } = open([gone, refused(503, {}), gone, gone, gone, gone, ok('there')]);
     expect(await http.get('session/')).toEqual({ value: 'there' });
@@ -70,14 +70,14 @@ describe('what only reads', () => {
     expect(trouble).toEqual([true, true, true, true, true, true, false]);
   });
 
-  test('waits as long as it is told to', async () => {
+  test('waits as long as Retry-After says', async () => {
     const { http, waited, trouble } = open([refused(429, {}, { 'retry-after': '7' }), ok(1)]);
     expect(await http.get('session/')).toEqual({ value: 1 });
     expect(waited).toEqual([7_000]);
     expect(trouble).toEqual([false, false]);
   });
 
-  test('is given up when nobody waits for it any more', async () => {
+  test('is not retried after the caller aborts', async () => {
     const own = new AbortController();
     const { http, asked } = open([new Error('gone')], { wait: async () => own.abort() });
     own.abort();
@@ -86,7 +86,7 @@ describe('what only reads', () => {
   });
 });
 
-test('what writes is sent once: nobody knows whether it arrived', async () => {
+test('POST is sent once, because it is unknown whether a failed one arrived', async () => {
   const { http, asked } = open([new Error('gone'), ok(1)]);
   expect((await http.post('tasks/', {})).problem?.kind).toBe('offline');
   expect(asked).toHaveLength(1);
@@ -95,7 +95,7 @@ test('what writes is sent once: nobody knows whether it arrived', async () => {
 describe('a token that has expired', () => {
   const expired = () => refused(410, { error: { message: 'Bridge token expired: token-1' } });
 
-  test('is renewed where it can be, and the request sent again', async () => {
+  test('is renewed if possible, and the request is sent again', async () => {
     let token = 'token-1';
     const { http, asked } = open([expired(), ok(1)], {
       token: () => token,
@@ -111,7 +111,7 @@ describe('a token that has expired', () => {
     ]);
   });
 
-  test('is a problem where it cannot', async () => {
+  test('is a problem if it cannot be renewed', async () => {
     const { http, asked } = open([expired()], { renew: async () => false });
     expect((await http.get('session/')).problem?.kind).toBe('expired');
     expect(asked).toHaveLength(1);

@@ -1,5 +1,5 @@
-// Requests to our own server: the token in a header, never in an address; answers or a problem, nothing thrown. What
-// only reads is tried again until it works; what writes is tried once, because nobody knows whether it arrived.
+// Requests to our own server: the token is in a header, never in a URL; the result is a value or a problem, nothing is
+// thrown. GET is retried until it succeeds; POST is sent once, because it is unknown whether a failed one arrived.
 import type { Problem } from './problems.ts';
 
 export type Answer<T> = { value: T; problem?: undefined } | { value?: undefined; problem: Problem };
@@ -12,11 +12,11 @@ export type Http = {
 export type HttpParts = {
   base_url: string;
   token(): string;
-  /** Of the page around our frame, from which a message has come; a page cannot make the frame send another one. */
+  /** Origin of the embedding page, taken from its message event; a page cannot make the frame send another origin. */
   page_origin?: string;
-  /** Whether requests get through at the moment. */
+  /** Called with whether requests currently fail. */
   onTrouble(has_trouble: boolean): void;
-  /** Where a token that has expired can be had anew; false when it cannot. */
+  /** Renews an expired token; `false` if that is not possible. */
   renew?(): Promise<boolean>;
   fetch?: typeof fetch;
   wait?(ms: number, signal?: AbortSignal): Promise<void>;
@@ -24,7 +24,7 @@ export type HttpParts = {
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
-/** Longer than the server holds a question back. */
+/** Longer than the server holds a long poll open. */
 const TIMEOUT_MS = 30_000;
 
 export function openHttp(parts: HttpParts): Http {
@@ -88,7 +88,7 @@ async function sendOnce<T>(parts: HttpParts, path: string, init: RequestInit): P
   }
 }
 
-/** Ended by its caller, or when nothing has come for too long: a connection may die without a word. */
+/** Aborts when the caller aborts or on timeout: a connection may die silently. */
 function limited(signal: AbortSignal | null | undefined): { signal: AbortSignal; lift(): void } {
   const own = new AbortController();
   const end = (): void => own.abort();
@@ -106,7 +106,7 @@ function limited(signal: AbortSignal | null | undefined): { signal: AbortSignal;
 
 async function answerOf<T>(response: Response): Promise<Answer<T>> {
   const body = parse(await response.text());
-  // The server is ours: what it answers has the shape we agreed on. What cannot be read came from something before it.
+  // The server is ours, so a JSON response has the agreed shape. An unreadable one came from a proxy in between.
   if (body === UNREADABLE) return refusal('server', '', 0);
   if (response.ok) return { value: body as T };
   const retry_after_s = Number(response.headers.get('retry-after')) || 0;
@@ -150,7 +150,7 @@ function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, ms);
     const target = globalThis.window as Window | undefined;
-    // Whoever comes back online does not wait any longer.
+    // When the browser comes back online, the wait ends early.
     target?.addEventListener('online', end, { once: true });
     signal?.addEventListener('abort', end, { once: true });
     function end(): void {

@@ -1,5 +1,5 @@
-// Every word of the widget and the landing page, in English. Names in braces are filled in; the Spanish file has the
-// same keys, or it does not compile.
+// All texts of the widget and the landing page, in English. Names in braces are placeholders; the Spanish file must
+// have the same keys, or it does not compile.
 
 export const en = {
   loading: 'Loading…',

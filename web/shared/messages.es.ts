@@ -1,4 +1,4 @@
-// The same words in Spanish.
+// The same texts in Spanish.
 import type { Messages } from './messages.en.ts';
 
 export const es: Messages = {

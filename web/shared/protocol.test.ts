@@ -9,7 +9,7 @@ const event = (type: string, payload: unknown, more: object = {}) => ({
   ...more,
 });
 
-describe('what the frame may say', () => {
+describe('messages from the frame', () => {
   const right: ToHost[] = [
     { type: 'ready' },
     { type: 'close' },
@@ -24,7 +24,7 @@ describe('what the frame may say', () => {
     },
     { type: 'event', event: { type: 'COMPLETED', payload: { order_id: 'o' }, source: 'order' }, settles: null },
   ];
-  test.for(right)('%j', (message) => {
+  test.for(right)('%j is accepted', (message) => {
     expect(isToHost(message)).toBe(true);
   });
 
@@ -50,14 +50,14 @@ describe('what the frame may say', () => {
     event('OPEN', COMMON, { more: 1 }),
     event('OPEN', COMMON, { settles: 7 }),
     { type: 'event', event: { type: 'OPEN', payload: COMMON, source: 'elsewhere' }, settles: null },
-  ])('not %j', (message) => {
+  ])('%j is refused', (message) => {
     expect(isToHost(message)).toBe(false);
   });
 });
 
-describe('what the page may say', () => {
+describe('messages from the page', () => {
   const open: ToFrame = { type: 'open', bridge_token: 't', company_mapping_id: null, settled: ['a'] };
-  test('that it opens and closes, or the person does', () => {
+  test('open, close and leave are accepted', () => {
     expect([open, { type: 'close' }, { type: 'leave' }].every(isToFrame)).toBe(true);
   });
 
@@ -68,18 +68,18 @@ describe('what the page may say', () => {
     { ...open, settled: Array.from({ length: 101 }, () => 'a') },
     { ...open, more: 1 },
     { type: 'ready' },
-  ])('not %j', (message) => {
+  ])('%j is refused', (message) => {
     expect(isToFrame(message)).toBe(false);
   });
 });
 
-describe('whom one listens to', () => {
+describe('receive', () => {
   const friend = {} as Window;
   const peer: Peer = { window: () => friend, origin: 'https://verify.example', nonce: 'n' };
   const sealed = { version: VERSION, nonce: 'n', message: { type: 'ready' } };
   const right = { origin: 'https://verify.example', source: friend, data: sealed };
 
-  test('that window, of that origin, in that session', () => {
+  test('accepts a message from the peer’s window, origin and session', () => {
     expect(receive(peer, isToHost, right)).toEqual({ type: 'ready' });
   });
 
@@ -94,11 +94,11 @@ describe('whom one listens to', () => {
     { ...right, data: { ...sealed, version: 'vouch-0' } },
     { ...right, data: { ...sealed, more: 1 } },
     { ...right, data: 'ready' },
-  ])('not %j', (received) => {
+  ])('ignores %j', (received) => {
     expect(receive(peer, isToHost, received)).toBeUndefined();
   });
 
-  test('nobody, where the window is gone', () => {
+  test('ignores every message if the peer’s window is gone', () => {
     expect(receive({ ...peer, window: () => null }, isToHost, { ...right, source: null })).toBeUndefined();
   });
 });

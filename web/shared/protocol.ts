@@ -1,9 +1,9 @@
-// What the script on somebody's page and the widget in its frame say to each other. Every message carries the nonce of
-// its session; what is not exactly of one of these shapes, from the one window and origin it may come from, is dropped.
+// Messages between the script on the embedding page and the widget in its frame. Every message carries the nonce of its
+// session; one that does not have exactly one of these shapes, or the expected window and origin, is dropped.
 import { isWidgetEvent, type Metadata, type WidgetEvent } from './events.ts';
 import { listOf, nullOr, object, oneOf, type Shape, text } from './shapes.ts';
 
-/** Changes with the shapes below, so that a script and a frame of different releases do not misunderstand each other. */
+/** Changes with the shapes below, so that a script and a frame of different releases ignore each other's messages. */
 export const VERSION = 'vouch-1';
 
 const SETTLED_MAX = 100;
@@ -13,20 +13,20 @@ export type ToFrame =
       type: 'open';
       bridge_token: string;
       company_mapping_id: string | null;
-      /** Tasks whose end this page has heard of; they are not told again. */
+      /** Tasks whose end this page already knows; their events are not sent again. */
       settled: string[];
     }
-  /** The person closes the widget by a key that only the page has heard. */
+  /** The applicant closes the widget with a key press that only the page received. */
   | { type: 'leave' }
-  /** The page closes the widget; the frame says goodbye to the server, then `closed`. */
+  /** The page closes the widget; the frame sends its last reports to the server, then `closed`. */
   | { type: 'close' };
 
 export type ToHost =
   | { type: 'ready' }
-  /** `settles`: the task that the event was the end of. */
+  /** `settles`: the task that ended with this event. */
   | { type: 'event'; event: WidgetEvent; settles: string | null }
   | { type: 'success'; public_token: string | null; metadata: Metadata | null }
-  /** The person closes the widget. */
+  /** The applicant closes the widget. */
   | { type: 'close' }
   | { type: 'closed' };
 
@@ -65,14 +65,14 @@ function isOneOf<T>(table: Record<string, Shape<T>>, value: unknown): value is T
   return typeof type === 'string' && Object.hasOwn(table, type) && table[type]?.(value) === true;
 }
 
-/** Who we talk to: exactly this window, exactly this origin, exactly this session. */
+/** The other side: exactly this window, exactly this origin, exactly this session. */
 export type Peer = { window: () => Window | null; origin: string; nonce: string };
 
 export function send<Message>(peer: Peer, message: Message): void {
   peer.window()?.postMessage({ version: VERSION, nonce: peer.nonce, message } satisfies Sealed<Message>, peer.origin);
 }
 
-/** The message of an event of the window, or undefined when it is not for us. */
+/** The message in a window's message event, or `undefined` if it is not from the peer. */
 export function receive<Message>(peer: Peer, isMessage: Shape<Message>, event: Received): Message | undefined {
   if (event.origin !== peer.origin || event.source === null || event.source !== peer.window()) return undefined;
   const sealed = object({ version: oneOf([VERSION]), nonce: text, message: isMessage });

@@ -1,6 +1,6 @@
-// Whether somebody else's sentence only says again what stands beside it.
+// Detects a provider's message that only repeats our own text beside it.
 
-/** Words that carry nothing by themselves: courtesy, and names for whom the sentence is about. */
+/** Words without information of their own: courtesy, and references to the parties. */
 const IDLE: ReadonlySet<string> = new Set(['please', 'provider', 'this', 'your', 'there', 'then']);
 /** Shorter words are mostly articles and the like. */
 const WORD_LENGTH_MIN = 4;
@@ -10,7 +10,7 @@ const wordsOf = (text: string): string[] =>
     (word) => word.length >= WORD_LENGTH_MIN && !IDLE.has(word),
   );
 
-/** True when fewer than half of its words are new; one that says nothing at all adds nothing either. */
+/** True when fewer than half of its words are new, or when it is empty. */
 export function repeats(said: string, ours: string): boolean {
   if (said.trim() === '') return true;
   const known = new Set(wordsOf(ours));

@@ -1,14 +1,14 @@
-// Where our server is: the scripts come from it, so it is found from where this one lies.
+// The server's URL, derived from the URL of this script, which comes from the same server.
 import { type Api, openApi } from './api.ts';
 import { type HttpParts, openHttp } from './http.ts';
 
-/** Scripts lie in `<server>/widget/assets/`. */
+/** Scripts are in `<server>/widget/assets/`. */
 const HERE = import.meta.url;
 export const SERVER_URL = new URL('../../', HERE).href;
 
 export type Trouble = { has(): boolean; subscribe(listener: () => void): () => void };
 
-/** The widget's interface of the server, and whether it can be reached. */
+/** The client of the widget's API, and whether the server can be reached. */
 export function openServer(parts: Pick<HttpParts, 'token' | 'renew' | 'page_origin'>): { api: Api; trouble: Trouble } {
   let has_trouble = false;
   const listeners = new Set<() => void>();

@@ -1,5 +1,5 @@
-// What the server tells the widget: the session behind a bridge token, its order, and the tasks under way. The server
-// is the truth; the widget only shows it.
+// Data the widget gets from the server: the session of a bridge token, its order, and its tasks. The server is the
+// source of truth; the widget only shows it.
 import type { NewCertifications } from '#domain/orders/certifications.ts';
 import type { WidgetProvider } from '#domain/widget/widget.ts';
 

@@ -1,10 +1,9 @@
-// Small checks of what comes from elsewhere: a value either has exactly the shape that was agreed on, or is not looked
-// at any further.
+// Small runtime checks of untrusted values: a value either has exactly the agreed shape, or is ignored.
 
 export type Shape<T> = (value: unknown) => value is T;
 export type ShapeOf<S> = S extends Shape<infer T> ? T : never;
 
-/** Longer than anything we say, and short enough to be harmless. */
+/** Longer than any text we send, and short enough to be harmless. */
 const TEXT_LENGTH_MAX = 4096;
 
 export const text: Shape<string> = (value): value is string =>
@@ -29,7 +28,7 @@ export const listOf =
   (value): value is T[] =>
     Array.isArray(value) && value.length <= items_max && value.every(shape);
 
-/** What is looked at by somebody else. */
+/** Accepts any value; it is checked elsewhere. */
 export const anything = (_value: unknown): _value is unknown => true;
 
 /** These keys and no others, each of its shape. */

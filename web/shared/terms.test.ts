@@ -9,7 +9,7 @@ const VERSIONS: Record<string, string> = {
   '1': '9e81cab6cfa1607d9e1eefb5ebef05b0f9d22d0add061beae0bab452e6d13cc0',
 };
 
-test('a changed text of the terms has a version of its own', () => {
+test('a changed text of the terms requires a new version', () => {
   const terms = [en, es].map((words) => Object.entries(words).filter(([name]) => name.startsWith('consent_')));
   expect(createHash('sha256').update(JSON.stringify(terms)).digest('hex')).toBe(VERSIONS[TERMS_VERSION]);
 });

@@ -1,3 +1,3 @@
-// Which version of the terms the person reads: the texts named `consent_…` in messages.en.ts and messages.es.ts. It is
-// kept with the consent. A changed text is a new version; terms.test.ts notices.
+// The version of the terms shown to the applicant: the texts named `consent_…` in messages.en.ts and messages.es.ts. It
+// is stored with the consent. A changed text requires a new version; terms.test.ts checks that.
 export const TERMS_VERSION = '1';

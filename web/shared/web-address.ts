@@ -1,6 +1,6 @@
-// Addresses that came from elsewhere: only one of the web is followed, opened or shown.
+// Untrusted URLs: only http and https URLs are followed, opened or shown.
 
-/** The address, written as browsers write it; null when it is none of the web. */
+/** The normalised URL; `null` if it is not http or https. */
 export function webAddress(url: string | null | undefined): string | null {
   if (!url || !URL.canParse(url)) return null;
   const { protocol, href } = new URL(url);

@@ -6,13 +6,13 @@ import { fill, guessLocale, labelFor, loadWords, partsOf, showDay, showMoney, sh
 const names = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
 
 describe('the two languages', () => {
-  test('say everything, with the same values put in', () => {
+  test('have all texts, with the same placeholders', () => {
     const keys = Object.keys(en) as (keyof typeof en)[];
     expect(keys.length).toBeGreaterThan(200);
     expect(keys.filter((key) => es[key] === '' || `${names(es[key])}` !== `${names(en[key])}`)).toEqual([]);
   });
 
-  test('what is needed is fetched', async () => {
+  test('loadWords loads the requested language', async () => {
     expect((await loadWords('en')).back).toBe('Back');
     expect((await loadWords('es')).back).toBe('Atrás');
   });
@@ -23,17 +23,17 @@ describe('the two languages', () => {
     [['fr', 'es-ES', 'en'], 'es'],
     [['de'], 'en'],
     [[], 'en'],
-  ])('a browser that asks for %s is spoken to in %s', ([languages, locale]) => {
+  ])('a browser with the languages %s gets %s', ([languages, locale]) => {
     expect(guessLocale(languages)).toBe(locale);
   });
 });
 
-test('values are put in once, and what is in them stays what it is', () => {
+test('placeholders are filled once, and values are inserted unchanged', () => {
   expect(fill('{a} and {b}', { a: '{b}', b: '<b>' })).toBe('{b} and <b>');
   expect(fill('{toString} {missing}', {})).toBe('{toString} {missing}');
 });
 
-test('a text is cut where something else goes in', () => {
+test('partsOf splits a text at its placeholders', () => {
   expect(partsOf('Accept {terms} and {privacy}.')).toEqual(['Accept ', '{terms}', ' and ', '{privacy}', '.']);
 });
 
@@ -58,7 +58,7 @@ test.for([
   expect(showPercent(percent)).toBe(shown);
 });
 
-test('a wait is said in minutes, a long one in hours', async () => {
+test('a wait is shown in minutes, and in hours from 91 minutes on', async () => {
   const [english, spanish] = [await loadWords('en'), await loadWords('es')];
   expect([1, 2, 90, 91, 121].map((minutes) => waitText(english, minutes))).toEqual([
     '1 minute',
@@ -70,12 +70,12 @@ test('a wait is said in minutes, a long one in hours', async () => {
   expect(waitText(spanish, 5)).toBe('5 minutos');
 });
 
-test('a day is the one that was meant, in every time zone', () => {
+test('a date is shown as the same day in every time zone', () => {
   expect(showDay('en', '2026-03-04')).toBe('March 4, 2026');
   expect(showDay('es', '2026-03-04')).toBe('4 de marzo de 2026');
 });
 
-test('labels of providers are known in Spanish, others are shown as they are', () => {
+test('common login labels are translated to Spanish, others are shown unchanged', () => {
   expect(labelFor('es', 'Password')).toBe('Contraseña');
   expect(labelFor('es', 'Store number')).toBe('Store number');
   expect(labelFor('es', 'constructor')).toBe('constructor');

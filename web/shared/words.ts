@@ -1,5 +1,5 @@
-// Words in the person's language, with names, dates and amounts put in. What is put in is text and stays text: nothing
-// here makes HTML.
+// Texts in the applicant's language, with names, dates and amounts inserted. Inserted values stay plain text: nothing
+// here produces HTML.
 import { en, type Messages } from './messages.en.ts';
 import type { Locale } from './session.ts';
 
@@ -7,41 +7,41 @@ export type Words = Messages & { readonly locale: Locale };
 
 export const ENGLISH: Words = { ...en, locale: 'en' };
 
-/** English comes with the script; another language is fetched when somebody speaks it. */
+/** English is part of the script; another language is loaded on demand. */
 export async function loadWords(locale: Locale): Promise<Words> {
   if (locale === 'en') return ENGLISH;
   try {
     const { es } = await import('./messages.es.ts');
     return { ...es, locale };
   } catch {
-    // Better understood by most than not shown at all.
+    // Most people understand English better than a missing text.
     return ENGLISH;
   }
 }
 
-/** The nearest to what the browser asks for, until the server says which one it is. */
+/** The best match for the browser's languages, until the server returns the session's language. */
 export const guessLocale = (languages: readonly string[]): Locale =>
   languages.map((language) => language.slice(0, 2)).find((language) => language === 'es' || language === 'en') === 'es'
     ? 'es'
     : 'en';
 
-/** In one pass, so that a name in braces inside a value stays what it is. */
+/** Works in one pass, so that a name in braces inside a value is not replaced. */
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
 
-/** A text cut where something that is not text goes in: `Accept {terms}.` gives `Accept `, `{terms}` and `.`. */
+/** Splits a text at its placeholders, to insert elements: `Accept {terms}.` gives `Accept `, `{terms}` and `.`. */
 export const partsOf = (text: string): string[] => text.split(/(\{\w+\})/).filter((part) => part !== '');
 
 const REGION: Record<Locale, string> = { en: 'en-US', es: 'es-US' };
 
-/** Days are shown as the server means them, in its time zone: a date must not slip by one. */
+/** A date without a time is formatted in UTC, so that it is not shown as the day before. */
 export const showDay = (locale: Locale, timestamp: string): string =>
   new Intl.DateTimeFormat(REGION[locale], {
     dateStyle: 'long',
     ...(timestamp.length === 10 && { timeZone: 'UTC' }),
   }).format(new Date(timestamp));
 
-/** Of a decimal string; money never becomes a float, so its digits are grouped as text. */
+/** Formats a decimal string; money never becomes a float, so its digits are grouped as text. */
 export function showMoney(amount: string): string {
   const [, sign = '', whole = '', cents = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
   if (whole === '') return amount;
@@ -49,11 +49,11 @@ export function showMoney(amount: string): string {
   return `${sign}$${grouped}.${cents.padEnd(2, '0')}`;
 }
 
-/** `25.00` is said as 25, `12.50` as 12.5. */
+/** `25.00` is shown as 25, `12.50` as 12.5. */
 export const showPercent = (percent: string): string =>
   percent.includes('.') ? percent.replace(/\.?0+$/, '') : percent;
 
-/** The labels of login forms come from the provider in English; those everybody has are known here. */
+/** Labels of login forms come from the provider in English; the common ones are translated here. */
 const LABELS: Record<Locale, Readonly<Record<string, string>>> = {
   en: {},
   es: {
@@ -70,7 +70,7 @@ const LABELS: Record<Locale, Readonly<Record<string, string>>> = {
 export const labelFor = (locale: Locale, label: string): string =>
   Object.hasOwn(LABELS[locale], label) ? (LABELS[locale][label] ?? label) : label;
 
-/** How long to wait, in whole minutes or, where it is longer, hours. */
+/** How long to wait, in whole minutes, or in hours if it is more than 90 minutes. */
 export function waitText(words: Words, minutes: number): string {
   if (minutes > 90) return fill(words.wait_hours, { hours: Math.ceil(minutes / 60) });
   return minutes === 1 ? words.wait_minute : fill(words.wait_minutes, { minutes });

@@ -1,4 +1,4 @@
-// Sessions, tasks and orders as the server might tell them, for tests. Everyone here is invented.
+// Sample sessions, tasks and orders as the server returns them, for tests. All people here are invented.
 import type { OrderView, Provider, Session, Suborder, TaskView } from '../shared/session.ts';
 
 export const PAYROLL: Provider = {

@@ -1,4 +1,4 @@
-// The widget around its screens: the bar, the screen the state says, the foot, and what is said of the connection.
+// The widget around its screens: the bar, the current screen, the footer, and the notice about connection problems.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Api } from '../shared/api.ts';
@@ -24,7 +24,7 @@ import { LeftOut, Skip } from './screens/skip.tsx';
 import { Code, Redirect, Working } from './screens/waiting.tsx';
 import { clientOf, ViewProvider } from './view.tsx';
 
-/** `locale`: the reader's own, where a page of ours knows it better than the token does. */
+/** `locale`: the applicant's language, if our own page knows it better than the token does. */
 type AppProps = { runtime: Runtime; api: Api; trouble: Trouble; locale?: Locale };
 
 export function App({ runtime, api, trouble, locale }: AppProps) {
@@ -35,7 +35,7 @@ export function App({ runtime, api, trouble, locale }: AppProps) {
     if (session !== null) applyBranding(document.documentElement, session.branding);
   }, [session?.branding]);
   const onClose = state.setting.is_page ? undefined : () => runtime.dispatch({ type: 'later' });
-  // Until the words are there only what has none is shown: on a slow line that is seconds.
+  // Until the texts are loaded, show only what needs none: on a slow connection that takes seconds.
   if (words === undefined) {
     return (
       <Shell words={ENGLISH} looks={null} onClose={onClose}>
@@ -58,7 +58,7 @@ export function App({ runtime, api, trouble, locale }: AppProps) {
   );
 }
 
-/** Undefined until those of this language are there: no screen is shown in a language that is about to change. */
+/** `undefined` until the texts are loaded: no screen is shown in a language that is about to change. */
 function useWords(locale: Locale): Words | undefined {
   const [loaded, setLoaded] = useState<{ wanted: Locale; words: Words }>();
   useEffect(() => {
@@ -78,7 +78,7 @@ function useWords(locale: Locale): Words | undefined {
   return loaded?.wanted === locale ? loaded.words : undefined;
 }
 
-/** Two logins one after the other are two screens: nothing typed into one is seen in the other. */
+/** Two logins one after the other are two screens: nothing typed into one appears in the other. */
 const keyOf = ({ screen, pursuit }: State): string =>
   `${screen.name} ${pursuit.suborder_id ?? ''} ${pursuit.method ?? ''} ${pursuit.provider?.id ?? ''}`;
 
@@ -153,7 +153,7 @@ export function Shell({ words, looks, onBack, onClose, children }: ShellProps) {
         <div class="bar-brand">{looks !== null && <Brand looks={looks} />}</div>
         {onClose === undefined ? <span /> : <IconButton icon="close" label={words.close} onClick={onClose} />}
       </header>
-      {/* In a frame the page around it has a main part too: a list of landmarks tells the two apart by name. */}
+      {/* The embedding page has a main landmark too: the label distinguishes the two in a list of landmarks. */}
       <main class="stage" aria-label={looks === null ? undefined : clientOf(looks)}>
         {children}
       </main>

@@ -1,16 +1,16 @@
-// Who is told what happens in the widget: the page around its frame, a native app, or nobody.
+// The receiver of the widget's events: the embedding page, a native app, or none.
 import type { Metadata, WidgetEvent } from '../shared/events.ts';
 
 export type Channel = {
-  /** `settles`: the task that the event was the end of. */
+  /** `settles`: the task that ended with this event. */
   emit(event: WidgetEvent, settles: string | null): void;
-  /** Without arguments for an order. */
+  /** `null` for an order. */
   succeed(success: { public_token: string; metadata: Metadata } | null): void;
-  /** The person closes it, or it closes by itself. */
+  /** The applicant closes the widget, or it closes by itself. */
   close(): void;
-  /** Where a native app opens the provider's page itself. */
+  /** Defined if a native app opens the provider's page itself. */
   visit?(url: string): void;
 };
 
-/** For a page of ours, which is the widget. */
+/** For our own landing page, which has no embedding page. */
 export const NOBODY: Channel = { emit: () => undefined, succeed: () => undefined, close: () => undefined };

@@ -1,5 +1,5 @@
-// The widget in a frame of somebody's page. It waits to be opened by the script that made the frame, and listens to
-// nobody else.
+// The widget in a frame on a client's page. It waits to be opened by the script that created the frame, and ignores
+// messages from anything else.
 import { render } from 'preact';
 import { isToFrame, type Peer, receive, send, type ToFrame, type ToHost } from '../shared/protocol.ts';
 import { openServer } from '../shared/server.ts';
@@ -8,7 +8,7 @@ import type { Channel } from './channel.ts';
 import { browserMemory } from './memory.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
 
-/** Who made the frame, as its address says after the `#`, which is sent to no server. */
+/** The page that created the frame, from the URL's fragment, which is not sent to any server. */
 function findPeer(): Peer | undefined {
   const given = new URLSearchParams(location.hash.slice(1));
   const nonce = given.get('nonce') ?? '';
@@ -22,12 +22,12 @@ function start(peer: Peer): void {
   const root = document.getElementById('root');
   if (root === null) return;
   let runtime: Runtime | undefined;
-  const tell = (message: ToHost): void => send<ToHost>(peer, message);
+  const sendToHost = (message: ToHost): void => send<ToHost>(peer, message);
   const channel: Channel = {
-    emit: (event, settles) => tell({ type: 'event', event, settles }),
+    emit: (event, settles) => sendToHost({ type: 'event', event, settles }),
     succeed: (success) =>
-      tell({ type: 'success', public_token: success?.public_token ?? null, metadata: success?.metadata ?? null }),
-    close: () => tell({ type: 'close' }),
+      sendToHost({ type: 'success', public_token: success?.public_token ?? null, metadata: success?.metadata ?? null }),
+    close: () => sendToHost({ type: 'close' }),
   };
 
   const open = ({ bridge_token, company_mapping_id, settled }: Extract<ToFrame, { type: 'open' }>): void => {
@@ -45,13 +45,13 @@ function start(peer: Peer): void {
     if (message?.type === 'leave') runtime?.dispatch({ type: 'later' });
     if (message?.type === 'close') {
       runtime?.leave();
-      tell({ type: 'closed' });
+      sendToHost({ type: 'closed' });
     }
   });
   addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.defaultPrevented) runtime?.dispatch({ type: 'later' });
   });
-  tell({ type: 'ready' });
+  sendToHost({ type: 'ready' });
 }
 
 const peer = findPeer();

@@ -1,4 +1,4 @@
-// The browser's memory of where the person was. It may be switched off or full; then a reload begins at the beginning.
+// Stores the applicant's place in the browser. If storage is disabled or full, a reload starts from the beginning.
 import { readPlace, writePlace } from './machine/place.ts';
 import type { Place } from './machine/state.ts';
 
@@ -24,7 +24,7 @@ function attempt<T>(act: () => T): T | undefined {
   }
 }
 
-/** Tells tokens apart without giving one away: 53 of 128 bits do not lead back. */
+/** Distinguishes tokens without revealing one: a token of 128 bits cannot be recovered from 53. */
 export function fingerprint(token: string): string {
   let one = 0xdeadbeef;
   let other = 0x41c6ce57;

@@ -8,8 +8,8 @@ import { openNative } from './native.ts';
 import { createRuntime } from './runtime.ts';
 
 /**
- * Apps give the token in the query. It is moved behind the `#` at once, so that no further request of the page carries
- * it, and a reload still finds it.
+ * Apps pass the token in the query. It is moved to the fragment at once, so that no further request of the page
+ * contains it, and a reload still finds it.
  */
 function takeQuery(): URLSearchParams {
   const given = new URLSearchParams(location.search === '' ? location.hash.slice(1) : location.search);
@@ -33,7 +33,7 @@ function start(root: HTMLElement): void {
   const runtime = createRuntime({ setting, settled: [], api, channel: native, memory: browserMemory() });
   window.bridge = {
     back: () => runtime.dispatch({ type: canGoBack(runtime.state()) ? 'back' : 'later' }),
-    // What came of it is known to the server, which is asked all the while.
+    // The result comes from the server, which is polled in the meantime.
     onExternalLoginSuccess: () => undefined,
     onExternalLoginCancel: () => runtime.dispatch({ type: 'back' }),
   };

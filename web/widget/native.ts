@@ -1,8 +1,8 @@
-// What the mobile page says to the native app around it, and what the app may say to the page.
+// Messages between the mobile page and the native app around it, in both directions.
 import type { ErrorCode, Metadata, WidgetEvent } from '../shared/events.ts';
 import type { Channel } from './channel.ts';
 
-/** Android: an object the app puts into the page. Its methods take JSON. */
+/** Android: an object the app injects into the page. Its methods take JSON. */
 type AndroidObject = {
   onSuccess?(json: string): void;
   onEvent?(json: string): void;
@@ -39,7 +39,7 @@ type NativeParts = {
   common(): { bridge_token: string; product_type: string | null };
 };
 
-/** Codes a native app may not know: its list is closed, and it must not break. */
+/** Codes a native app may not know: its list is fixed, and it must not break. */
 const UNKNOWN_OUTSIDE: ReadonlySet<ErrorCode> = new Set(['NO_DATA', 'LINK_EXISTS']);
 const NO_SUCCESS = { public_token: '', metadata: { task_id: '', employer: { name: '' } } };
 
@@ -54,7 +54,7 @@ export function openNative({ android, ios, has_external_login, callback_url, com
   return {
     emit,
     succeed(success: { public_token: string; metadata: Metadata } | null) {
-      // All keys are there, for an order too, which has no token to give.
+      // All keys are present, even for an order, which has no token.
       const json = success ?? NO_SUCCESS;
       attempt(() => android()?.onSuccess?.(JSON.stringify(json)));
       say('onSuccess', json, success === null ? 'order' : 'bridge');
@@ -79,7 +79,7 @@ const externalLogin = (url: string, callback_url: string): WidgetEvent => ({
   payload: {
     url,
     external_login_type: 'oauth',
-    // The provider's page leads back to ours, and being there means being logged in.
+    // The provider's page redirects to ours, and reaching it means that the login is complete.
     is_logged_in: { selector: 'main', script_url: null },
     script: { url: null, callback_url, callback_method: 'GET', callback_headers: {} },
   },
@@ -92,7 +92,7 @@ function forNative(event: WidgetEvent): WidgetEvent {
   return { ...event, payload: { ...event.payload, error } };
 }
 
-/** A fault in the app's own code stops nothing here. */
+/** An exception in the app's own code does not stop the widget. */
 function attempt(act: () => void): void {
   try {
     act();

@@ -1,4 +1,4 @@
-// Runs the rule book: keeps the state, does what comes out of it, and feeds back what the server says.
+// Runs the state machine: keeps the state, executes the effects, and dispatches the server's responses as inputs.
 import { type Api, type CoveredPress, type Reported, toReported } from '../shared/api.ts';
 import type { Answer } from '../shared/http.ts';
 import type { NewTask, Session, TaskView } from '../shared/session.ts';
@@ -13,15 +13,15 @@ export type Runtime = {
   state(): State;
   subscribe(listener: () => void): () => void;
   dispatch(input: Input): void;
-  /** Asks the server where things stand, and shows it. */
+  /** Loads the session from the server and shows it. */
   open(): Promise<void>;
   /** The page closes the widget. */
   leave(): void;
-  /** Tells the server, and only the server, of a press on something that may have been covered. */
+  /** Reports a press on a possibly covered control, to the server only. */
   reportCovered(press: CoveredPress): void;
-  /** In the very moment of a click, or the browser refuses: a window for the provider's page. */
+  /** Opens a window for the provider's page. Must be called in the click handler, or the browser blocks it. */
   openWindow(url?: string): void;
-  /** The person has closed that window, as far as can be told. */
+  /** Whether the applicant has closed that window, as far as the browser reports it. */
   isWindowClosed(): boolean;
 };
 
@@ -33,7 +33,7 @@ export type RuntimeParts = {
   memory: Memory;
 };
 
-/** Long enough to see that all is done. */
+/** Long enough to see the completed screen. */
 const CLOSES_AFTER_MS = 2_400;
 const REPORT_AFTER_MS = 500;
 const REPORTED_AT_ONCE_MAX = 50;
@@ -52,7 +52,7 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
     for (const effect of step.effects) void run(effect);
   };
 
-  /** What an answer leads to; a problem is always told the same way. */
+  /** Dispatches the input for a response; a problem always becomes `failed`. */
   const deliver = <T>({ value, problem }: Answer<T>, toInput: (value: T) => Input): void =>
     dispatch(problem === undefined ? toInput(value) : { type: 'failed', problem });
 
@@ -78,7 +78,7 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
     if (problem === undefined || (problem.kind !== 'offline' && problem.kind !== 'server')) {
       return deliver(answer, (value) => ({ type: 'started', task: value }));
     }
-    // Nobody knows whether it arrived; the server does, once it can be reached.
+    // It is unknown whether the request arrived; the session shows it once the server can be reached.
     const { value: session } = await api.session();
     const newest = session === undefined ? null : taskOf(session, task.suborder_id);
     if (newest !== null && newest.task_id !== known) dispatch({ type: 'started', task: newest });
@@ -98,7 +98,7 @@ export function createRuntime({ setting, settled, api, channel, memory }: Runtim
 
   const findProviders = async (company_mapping_id: string): Promise<void> => {
     const answer = await api.providersOf(company_mapping_id);
-    // An employer nobody knows leads nowhere, and that is all there is to say of it.
+    // An unknown employer has no providers; this is not an error.
     if (answer.problem?.kind === 'gone') return dispatch({ type: 'providers_found', providers: [] });
     deliver(answer, ({ results }) => ({ type: 'providers_found', providers: results }));
   };
@@ -196,7 +196,7 @@ const taskOf = ({ order, task }: Session, suborder_id: string | undefined): Task
 
 type Reporter = { add(event: Reported): void; flush(is_last: boolean): void };
 
-/** What happened, a few at a time: a report of each by itself would use up what the token may ask. */
+/** Reports events in small batches: one request per event would use up the token's request limit. */
 function openReporter(api: Api): Reporter {
   let waiting: Reported[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,6 @@
-// A button whose press must be meant. A page can put something over the widget's frame, or make it nearly transparent, so
-// that a person presses what they do not see. Where the browser can tell, such a press is reported to the server and
-// explained; the next one counts, because a browser is as wary of honest pages: one that scales the frame, for instance.
+// A button protected against clickjacking. A page can cover the widget's frame, or make it nearly transparent, so that
+// people press what they do not see. If the browser can detect this, such a press is reported to the server and
+// explained; the next one counts, because browsers also suspect honest pages: one that scales the frame, for instance.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CoveredPress } from '../shared/api.ts';
@@ -9,26 +9,26 @@ import { fill } from '../shared/words.ts';
 import { judge, look, NOT_SEEN_YET, type Sight, type Verdict } from './sight.ts';
 import { useView } from './view.tsx';
 
-/** How long a press waits for the browser to know; after that it is in doubt. */
+/** How long a press waits for the browser's verdict; after that it counts as doubtful. */
 const WAIT_MS = 1_500;
 const ASK_AGAIN_MS = 50;
-/** An explanation takes a moment to read: a double click is no answer to it. */
+/** An explanation takes a moment to read: a double click does not confirm it. */
 const READ_MS = 800;
 
 export type SafeClick = {
   onClick(event: MouseEvent): void;
-  /** Goes into the button's label: the points by which it is judged whether the label is in sight. */
+  /** Goes into the button's label: the points used to check whether the label is visible. */
   mark: JSX.Element;
   /** Goes before the button. */
   warning: JSX.Element | null;
 };
 
-/** `label`: what the button says, for the explanation. */
+/** `label`: the button's text, for the explanation. */
 export function useSafeClick(act: () => void, control: CoveredPress['control'], label: string): SafeClick {
   const { words, runtime } = useView();
   const [doubted_at_ms, setDoubted] = useState<number | null>(null);
   const marks = useRef<HTMLSpanElement>(null);
-  // Undefined until it is known whether there is anything to watch: a press may come before that.
+  // `undefined` until it is known whether visibility can be observed: a press may come before that.
   const watch = useRef<Watch | undefined>(undefined);
   const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useSafeClick(act: () => void, control: CoveredPress['control'], 
     };
   }, []);
 
-  // The explanation takes room, and must not push the button out of the frame.
+  // The explanation takes space, and must not push the button out of the frame.
   useEffect(() => {
     if (doubted_at_ms !== null) marks.current?.scrollIntoView({ block: 'center' });
   }, [doubted_at_ms]);
@@ -65,11 +65,11 @@ export function useSafeClick(act: () => void, control: CoveredPress['control'], 
   };
   return {
     onClick(event) {
-      // One press waits; another one meanwhile adds nothing to it.
+      // While one press waits, further ones are ignored.
       if (waiting.current !== undefined) return;
       const now_ms = performance.now();
-      // A click without a pointer comes from a key or from assistive technology. It is never refused: the person has led
-      // the focus to this button, and may not look at the screen at all.
+      // A click without a pointer comes from a key or from assistive technology. It is never refused: the applicant has
+      // moved the focus to this button, and may not look at the screen at all.
       if (event.detail === 0) {
         if (verdictAt(now_ms) === 'covered') runtime.reportCovered({ control, outcome: 'by_key' });
         return act();
@@ -89,8 +89,8 @@ type Watch = { judge(now_ms: number): Verdict; stop(): void } | null;
 type SeenEntry = IntersectionObserverEntry & { readonly isVisible?: boolean };
 
 /**
- * Null where there is nothing to fear (a page of our own) or no way to tell. Inside one process the browser looks at each
- * point; of a frame in a process of its own it only says whether anything at all lies over it.
+ * `null` if there is no risk (our own page) or the browser cannot detect it. Within one process the browser checks each
+ * point; for a frame in its own process it only reports whether anything covers the frame at all.
  */
 function watchSight(marks: HTMLElement | null): Watch {
   if (window.top === window || marks === null || !canTell()) return null;
@@ -104,7 +104,7 @@ function watchSight(marks: HTMLElement | null): Watch {
         sights.set(target, look(sightOf(target), glance));
       }
     },
-    // Not in every browser's types yet: ask for what is really on the screen, not only for what would be.
+    // Not in the type definitions yet: track actual visibility on the screen, not only intersection.
     { trackVisibility: true, delay: 100 } as IntersectionObserverInit,
   );
   const sightOf = (point: Element): Sight => sights.get(point) ?? NOT_SEEN_YET;

@@ -12,60 +12,60 @@ const five = (hidden: number, at_ms = 0): Sight[] =>
 const judgeOne = (sight: Sight, now_ms: number) => judge([sight], [], now_ms);
 
 describe('a press', () => {
-  test('before the browser has looked is undecided', () => {
+  test('before the first observation is undecided', () => {
     expect(judgeOne(NOT_SEEN_YET, 100)).toBe('unknown');
   });
 
-  test('counts once the control was in sight for 400 ms', () => {
+  test('counts once the control was visible for 400 ms', () => {
     const sight = after([1_000, SEEN]);
     expect(judgeOne(sight, 1_399)).toBe('unknown');
     expect(judgeOne(sight, 1_400)).toBe('seen');
   });
 
-  test('while the screen arrives, or right after scrolling there, is undecided', () => {
+  test('during the transition to a screen, or right after scrolling, is undecided', () => {
     expect(judgeOne(after([100, HIDDEN]), 799)).toBe('unknown');
     expect(judgeOne(after([100, AWAY]), 9_000)).toBe('unknown');
     expect(judgeOne(after([100, AWAY], [5_000, SEEN]), 5_150)).toBe('unknown');
   });
 
-  test('on what has been hidden for longer than a screen takes to arrive is one on something covered', () => {
+  test('on a control that is hidden for longer than a transition is on a covered control', () => {
     expect(judgeOne(after([100, HIDDEN], [400, HIDDEN]), 800)).toBe('covered');
   });
 
-  test('on what was in sight and has just been covered is one on something covered, at once', () => {
+  test('on a control that was visible and is now hidden is on a covered control, at once', () => {
     expect(judgeOne(after([100, SEEN], [2_000, HIDDEN]), 2_001)).toBe('covered');
   });
 
-  test('on what was covered and is bare again waits as long as on anything new', () => {
+  test('on a control that is visible again counts after 400 ms, as on a new one', () => {
     const sight = after([100, SEEN], [2_000, HIDDEN], [3_000, SEEN]);
     expect(judgeOne(sight, 3_399)).toBe('unknown');
     expect(judgeOne(sight, 3_400)).toBe('seen');
   });
 });
 
-describe('of five points', () => {
+describe('with five points', () => {
   test.for([
     [0, 'seen'],
     [2, 'seen'],
     [3, 'covered'],
     [5, 'covered'],
-  ] as const)('%i hidden ones on the control: %s', ([hidden, verdict]) => {
+  ] as const)('%i hidden points on the control: %s', ([hidden, verdict]) => {
     expect(judge(five(hidden), five(0), 1_000)).toBe(verdict);
   });
 
   test.for([
     [2, 'seen'],
     [3, 'covered'],
-  ] as const)('%i hidden ones on the title over a bare control: %s', ([hidden, verdict]) => {
+  ] as const)('%i hidden points on the title, none on the control: %s', ([hidden, verdict]) => {
     expect(judge(five(0), five(hidden), 1_000)).toBe(verdict);
   });
 
-  test('a title that was scrolled away, or is not there, says nothing', () => {
+  test('a title that is scrolled out of view or missing is ignored', () => {
     expect(judge(five(0), Array(5).fill(after([0, SEEN], [500, AWAY])), 1_000)).toBe('seen');
     expect(judge(five(0), [], 1_000)).toBe('seen');
   });
 
-  test('without a majority it is undecided', () => {
+  test('a press is undecided without a majority', () => {
     const mixed = [...five(0).slice(0, 2), ...five(5).slice(0, 2), NOT_SEEN_YET];
     expect(judge(mixed, [], 1_000)).toBe('unknown');
   });

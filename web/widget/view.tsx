@@ -1,4 +1,4 @@
-// What every screen may use: the state, the words, and a way to say what the person did.
+// What every screen may use: the state, the texts, and `dispatch` for the applicant's actions.
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import type { Api } from '../shared/api.ts';
@@ -26,14 +26,14 @@ export function useView(): View {
   return view;
 }
 
-/** For screens that are shown only once the server has told the session. */
+/** For screens that are shown only once the session is loaded. */
 export function useSession(): Session {
   const { session } = useView().state;
   if (session === null) throw new Error('a screen before its session');
   return session;
 }
 
-/** The company people know: the template's name, or that of the token. */
+/** The company name shown to applicants: the template's, or that of the token. */
 export const clientOf = ({ branding, client_name }: Pick<Session, 'branding' | 'client_name'>): string =>
   branding.company_name ?? client_name;
 
@@ -44,12 +44,12 @@ type ScreenProps = {
   emblem?: ComponentChildren;
   actions?: ComponentChildren;
   is_middle?: boolean;
-  /** Where the first thing to do is to type, and no keyboard would slide over the screen. */
+  /** Focuses the first input, if typing comes first and no on-screen keyboard would cover the screen. */
   focuses_input?: boolean;
   children?: ComponentChildren;
 };
 
-/** A screen tells itself: its title is the document's, and takes the focus when it comes. */
+/** A screen announces itself: its title becomes the document's title, and gets the focus when the screen appears. */
 export function Screen({ title, lead, emblem, actions, is_middle, focuses_input, children }: ScreenProps) {
   const { state, words } = useView();
   const screen = useRef<HTMLElement>(null);

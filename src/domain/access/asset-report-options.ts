@@ -1,4 +1,4 @@
-// What an asset report is to hold: how many days, as of when, and what counts as a large deposit.
+// Options of an asset report: number of days, as-of date, and what counts as a large deposit.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
@@ -8,10 +8,10 @@ import { Id, nullable, optionalChoice, optionalDecimal } from '#base/schema.ts';
 const LOAN_TYPES = ['FHA', 'CONVENTIONAL', 'VA', 'USDA', 'OTHER'] as const;
 type LoanType = (typeof LOAN_TYPES)[number];
 const AMOUNTS = ['fixed_amount', 'sales_price', 'qualifying_monthly_income'] as const;
-/** More than anybody has connected. */
+/** More accounts than any user has connected. */
 const ACCOUNTS_MAX = 100;
 
-/** Days of transactions, of an asset report and of income insights. */
+/** Default number of days of transactions in an asset report and in income insights. */
 export const DAYS_REQUESTED = 90;
 export const DaysRequested = Type.Integer({ minimum: 30, maximum: 730 });
 
@@ -81,14 +81,14 @@ const changeThreshold = (
   loan_type: sent.loan_type === undefined ? before.loan_type : sent.loan_type || null,
 });
 
-/** Kept as it is answered: a template does not count with it. */
+/** Stored in the response format: a template never calculates with it. */
 function changedAmount(before: DecimalText | null, sent: string | number | null | undefined): DecimalText | null {
   if (sent === undefined) return before;
   const cents = parseMoney(sent);
   return cents === undefined ? null : formatMoney(cents);
 }
 
-/** What the schema cannot say. `field` is their name in the body; `today` is the owner's. */
+/** Checks that the schema cannot express. `field`: name of the options in the body; `today`: in the owner's time. */
 export function assetReportFaults(options: AssetReportOptions, field: string, today: string): InvalidParam[] {
   const faults: InvalidParam[] = [];
   const { as_of_date, large_deposit_threshold, account_ids } = options;
@@ -101,7 +101,7 @@ export function assetReportFaults(options: AssetReportOptions, field: string, to
       faults.push({ field: `${field}.large_deposit_threshold.${name}`, message });
     }
   }
-  // An account belongs to one person and a template to none, so there is no account it could name.
+  // An account belongs to one user and a template to none, so a template cannot name a valid account.
   account_ids.forEach((_, at) => {
     faults.push({ field: `${field}.account_ids.${at}`, message: 'Object not found.' });
   });

@@ -1,9 +1,9 @@
-// Who sends a request: the key it came with and what that key's owner may do.
+// The caller of a request: the key it was sent with and what the key's owner may do.
 
 import type { Scope } from '#domain/platform/scope.ts';
 import type { FeatureChoices } from './features.ts';
 
-/** Limits an operator may set per client and environment; what is absent has its default. */
+/** Limits an operator may set per client and environment; absent ones have their default. */
 export const SETTABLE_LIMITS = ['requests', 'orders', 'batch-orders'] as const;
 export type SettableLimit = (typeof SETTABLE_LIMITS)[number];
 export type LimitChoices = Partial<Record<SettableLimit, number>>;

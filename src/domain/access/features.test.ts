@@ -8,7 +8,7 @@ test('liabilities are on in sandbox and off in prod, unless the operator says ot
   expect(isEnabled('liabilities', 'prod', { liabilities: true })).toBe(true);
 });
 
-test('what is switched off says so by its title', () => {
+test('the error for a disabled feature names the feature by its title', () => {
   expect(switchedOff('liabilities')).toMatchObject({
     code: 'not_authenticated',
     message: 'Liabilities is not enabled for this account.',

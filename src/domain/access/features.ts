@@ -1,4 +1,4 @@
-// What an operator may switch on or off for a client in one environment, and what it is without a word.
+// Features an operator may switch on or off for a client in one environment, and their defaults.
 import { ServiceError } from '#base/errors.ts';
 import type { Environment } from '#domain/platform/scope.ts';
 

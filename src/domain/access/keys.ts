@@ -1,4 +1,4 @@
-// Access keys: which environment a secret opens, and how a key is shown.
+// Access keys: which environment a secret belongs to, and how a key is presented.
 import { type Static, Type } from 'typebox';
 import { maskSecret } from '#base/mask.ts';
 import { choice, Id, nullable, optionalChoice, optionalName, Timestamp } from '#base/schema.ts';
@@ -9,7 +9,7 @@ export const ACTIVE_KEYS_MAX = 2;
 
 const SECRET = /^(sandbox|prod)-[0-9a-f]{40}$/;
 
-/** The environment a secret opens by its prefix; undefined when it cannot be a secret of ours. */
+/** The environment named by the secret's prefix; `undefined` when the format is not that of our secrets. */
 export function environmentOf(secret: string): Environment | undefined {
   const prefix = SECRET.exec(secret)?.[1];
   return ENVIRONMENTS.find((environment) => environment === prefix);
@@ -32,7 +32,7 @@ const KEY = {
 };
 export const KeyAnswer = Type.Object(KEY);
 export type KeyAnswer = Static<typeof KeyAnswer>;
-/** The one time the secret itself is shown. */
+/** The only response that contains the secret itself. */
 export const NewKeyAnswer = Type.Object({ ...KEY, access_secret: Type.String() });
 
 export type Key = {

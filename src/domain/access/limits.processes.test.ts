@@ -1,4 +1,4 @@
-// Several processes share one window, millisecond by millisecond. A brute-force count is the judge.
+// Simulates several processes that share one window, by milliseconds, and checks them against a brute-force count.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Copy, decideFromCopy, exchange, type Rule, reportOf, type Window } from './limits.ts';
@@ -79,7 +79,7 @@ const stepsArb = (dies: fc.Arbitrary<boolean>) =>
   );
 
 describe('several processes', () => {
-  test('admit no more than the limit in any window, and refuse only what does not fit', () => {
+  test('admit no more than the limit in any window, and refuse only requests that do not fit', () => {
     let waited = 0;
     fc.assert(
       fc.property(ruleArb, stepsArb(fc.constant(false)), fc.integer({ min: 1, max: 4 }), (rule, steps, count) => {
@@ -90,7 +90,7 @@ describe('several processes', () => {
         );
         waited += run.waited;
         for (const at_ms of run.admitted) expect(run.inWindow(at_ms)).toBeLessThanOrEqual(rule.limit);
-        // Those ahead of a refused request still wait for the last places, and will get what is left of them.
+        // Requests ahead of a refused one still wait for the last permits, and will get what is left of them.
         for (const { at_ms, ahead } of run.refused)
           expect(run.inWindow(at_ms) + ahead).toBeGreaterThanOrEqual(rule.limit);
         expect(run.undecided).toBe(0);
@@ -98,13 +98,13 @@ describe('several processes', () => {
           steps.reduce((total, { requests }) => total + requests, 0),
         );
       }),
-      // In one of twenty groups of 200 runs nobody ever waits for another; among 1,000 somebody always does.
+      // In one of twenty groups of 200 runs no process waits for another; among 1,000 runs one always does.
       { numRuns: 1_000 },
     );
     expect(waited).toBeGreaterThan(0);
   });
 
-  test('admit no more than the limit even when some die and clocks are read late', () => {
+  test('admit no more than the limit even when processes die and clocks are read late', () => {
     const lateArb = fc.array(fc.double({ min: 0, max: 30, noNaN: true }), { minLength: 1, maxLength: 4 });
     const deathArb = fc.oneof(
       { weight: 9, arbitrary: fc.constant(false) },

@@ -25,12 +25,12 @@ const asking = (ask: Partial<Ask> = {}): Ask => ({ report: undefined, waiting: 1
 
 const leased = (used: number, wanted: number): number =>
   exchange({ hits: [[0, used]], leases: [] }, MINUTE, 10, asking({ waiting: 0, wanted })).copy.permits;
-/** Made half a second before the hits it starts with leave the window. */
+/** A copy made half a second before its first hits leave the window. */
 const copyWith = (used: number, wanted: number): Copy =>
   exchange({ hits: [[0, used]], leases: [] }, MINUTE, 59_500, asking({ waiting: 1, wanted })).copy;
 
-describe('budgets', () => {
-  test('have the sizes and windows of the contract', () => {
+describe('BUDGETS', () => {
+  test('has the sizes and windows of the contract', () => {
     expect(BUDGETS).toEqual({
       requests: { size: 300, window_seconds: 60 },
       orders: { size: 1_000, window_seconds: 3_600 },
@@ -46,15 +46,22 @@ describe('budgets', () => {
 describe('take', () => {
   const cases: [what: string, rule: Rule, hits: Hit[], now_ms: number, n: number, decision: object][] = [
     [
-      'the first of 4',
+      'the first of 4 is admitted',
       { limit: 4, window_ms: 86_400_000 },
       [],
       0,
       1,
       { admitted: true, left: 3, reset_seconds: 86_400 },
     ],
-    ['the fourth', { limit: 4, window_ms: 1_000 }, [[0, 3]], 900, 1, { admitted: true, left: 0, reset_seconds: 1 }],
-    ['the fifth', { limit: 4, window_ms: 1_000 }, [[0, 4]], 900, 1, { admitted: false, left: 0 }],
+    [
+      'the fourth of 4 is admitted',
+      { limit: 4, window_ms: 1_000 },
+      [[0, 3]],
+      900,
+      1,
+      { admitted: true, left: 0, reset_seconds: 1 },
+    ],
+    ['the fifth of 4 is refused', { limit: 4, window_ms: 1_000 }, [[0, 4]], 900, 1, { admitted: false, left: 0 }],
     ['just inside the window', MINUTE, [[0, 300]], 59_999, 1, { admitted: false, retry_after_seconds: 1 }],
     ['just outside of it', MINUTE, [[0, 300]], 60_000, 1, { admitted: true, left: 299 }],
     ['a batch that fits exactly', MINUTE, [[0, 100]], 10, 200, { admitted: true, left: 0 }],
@@ -131,13 +138,13 @@ describe('take', () => {
 });
 
 describe('giveBack', () => {
-  test('what was taken and given back was never taken', () => {
+  test('restores the window as it was before the take', () => {
     const before: Window = { hits: [[0, 2]], leases: [] };
     const { window } = take(before, MINUTE, 10.4, 3);
     expect(giveBack(window, 10.4, 3)).toEqual(before);
   });
 
-  test('leaves what others took, before, after and at the same moment', () => {
+  test('keeps other hits from before, after and the same moment', () => {
     const hits: Hit[] = [
       [10, 1],
       [11, 2],
@@ -150,21 +157,21 @@ describe('giveBack', () => {
     ]);
   });
 
-  test('is found where it was joined with later ones', () => {
+  test('finds a hit that was merged into a later one', () => {
     const hits = Array.from({ length: 2_000 }, (_, at): Hit => [at * 20, 1]);
     const { window: joined } = take({ hits, leases: [] }, { ...MINUTE, limit: 1e9 }, 50_000, 1);
     expect(joined.hits.length).toBeLessThanOrEqual(1_000);
     expect(sum(giveBack(joined, 31 * 20, 1).hits)).toBe(sum(joined.hits) - 1);
   });
 
-  test('what has left the window meanwhile is gone already', () => {
+  test('changes nothing when the hit has already left the window', () => {
     const window: Window = { hits: [[5, 1]], leases: [] };
     expect(giveBack(window, 6, 1)).toEqual(window);
   });
 });
 
 describe('exchange', () => {
-  test('the 300th is admitted and the 301st is not', () => {
+  test('admits the 300th request and refuses the 301st', () => {
     const { decisions, window } = exchange({ hits: [[0, 298]], leases: [] }, MINUTE, 10, asking({ waiting: 3 }));
     expect(decisions.map(({ admitted, left }) => [admitted, left])).toEqual([
       [true, 1],
@@ -177,13 +184,13 @@ describe('exchange', () => {
     ]);
   });
 
-  test('leases up to a quarter of what is left below half of the limit, and nothing beyond', () => {
+  test('leases up to a quarter of what is left below half of the limit, and nothing above half', () => {
     expect([leased(1, 8), leased(1, 1_000), leased(146, 100), leased(147, 100), leased(299, 100)]).toEqual([
       8, 37, 1, 0, 0,
     ]);
   });
 
-  test('whoever might fit once others have reported waits; whoever cannot is refused at once', () => {
+  test('a request that may fit once other leases are reported waits; one that cannot fit is refused at once', () => {
     const window: Window = { hits: [[0, 290]], leases: [['b', 7, 1_000]] };
     const { decisions, changed } = exchange(window, MINUTE, 10, asking({ waiting: 12 }));
     expect(decisions.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false]);
@@ -192,7 +199,7 @@ describe('exchange', () => {
     expect(again).toMatchObject({ decisions: [], changed: false });
   });
 
-  test('a report replaces its lease by the uses it names, once', () => {
+  test('a report replaces its lease by the reported uses, and a repeated report changes nothing', () => {
     const report = { lease_id: 'b', until_ms: 1_000, uses: [[3, 2] as const] };
     const first = exchange({ hits: [[5, 1]], leases: [['b', 7, 1_000]] }, MINUTE, 10, asking({ report, waiting: 0 }));
     expect(first.window).toEqual({
@@ -208,7 +215,7 @@ describe('exchange', () => {
     });
   });
 
-  test('a window of very many hits stays small, loses none and lets none go early', () => {
+  test('a window of very many hits stays small, and no hit is lost or expires early', () => {
     const rule = { limit: 1e9, window_ms: 200_000 };
     const gaps = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 5_000, maxLength: 5_000 });
     fc.assert(
@@ -225,7 +232,7 @@ describe('exchange', () => {
         for (let moment = now_ms - rule.window_ms; moment <= now_ms; moment += 1_997) {
           const kept = sum(window.hits.filter(([at_ms]) => at_ms > moment));
           expect(kept).toBeGreaterThanOrEqual(sum(exact.filter(([at_ms]) => at_ms > moment)));
-          // None stays longer than a thousandth of the window either.
+          // No hit stays more than a thousandth of the window too long.
           expect(kept).toBeLessThanOrEqual(sum(exact.filter(([at_ms]) => at_ms > moment - 200)));
         }
       }),
@@ -233,7 +240,7 @@ describe('exchange', () => {
     );
   });
 
-  test('a lease without a report counts as used at its last moment, after a time of grace', () => {
+  test('a lease without a report counts as used at its last moment, after a grace period', () => {
     const window: Window = { hits: [], leases: [['b', 7, 1_000]] };
     expect(givenUpAt(MINUTE, 1_000)).toBe(2_000);
     expect(exchange(window, MINUTE, 1_999, asking({ waiting: 0 })).window).toEqual(window);
@@ -242,7 +249,7 @@ describe('exchange', () => {
 });
 
 describe('a copy', () => {
-  test('counts down by one, and up when a hit leaves the window', () => {
+  test('`left` goes down by one per request, and up when a hit leaves the window', () => {
     const copy = copyWith(10, 3);
     expect(decideFromCopy(copy, 59_600)).toMatchObject({ admitted: true, left: 288, reset_seconds: 1 });
     expect(decideFromCopy(copy, 59_600)).toMatchObject({ admitted: true, left: 287 });
@@ -258,18 +265,18 @@ describe('a copy', () => {
     });
   });
 
-  test('is not used past its end', () => {
+  test('decides nothing after its end', () => {
     expect(decideFromCopy(copyWith(10, 3), 60_499)).toMatchObject({ admitted: true });
     expect(decideFromCopy(copyWith(10, 3), 60_500)).toBeUndefined();
   });
 
-  test('refuses while it is full, and asks again once it is not', () => {
+  test('refuses while it is full, and requires an exchange once it is not', () => {
     const copy = copyWith(299, 3);
     expect(decideFromCopy(copy, 59_999)).toMatchObject({ admitted: false, left: 0, retry_after_seconds: 1 });
     expect(decideFromCopy(copy, 60_000)).toBeUndefined();
   });
 
-  test('asks for twice what was used, for none when alone or idle', () => {
+  test('asks for a lease of twice what was used, and for none when it serves a single request or is idle', () => {
     const copy = copyWith(1, 30);
     expect([wantedLease(undefined, 1), wantedLease(undefined, 32), wantedLease(copy, 0)]).toEqual([0, 62, 0]);
     for (let index = 0; index < 20; index++) decideFromCopy(copy, 59_600);

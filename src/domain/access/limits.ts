@@ -15,51 +15,51 @@ export const windowMs = (budget: Budget): number => BUDGETS[budget].window_secon
 
 export type Rule = { readonly limit: number; readonly window_ms: number };
 
-/** `n` admitted at one moment. They count while less than a window has passed since. */
+/** `n` requests admitted at one moment. They count while less than a window has passed since. */
 export type Hit = readonly [at_ms: number, n: number];
-/** Permits a process may use up to a moment without asking. Until it reports, nobody knows how many it did. */
+/** Permits a process may use until `until_ms` without asking. How many it used is unknown until it reports. */
 export type Lease = readonly [id: string, n: number, until_ms: number];
 export type Window = { readonly hits: readonly Hit[]; readonly leases: readonly Lease[] };
 
 export type Decision = {
   readonly admitted: boolean;
   readonly limit: number;
-  /** What may still be taken at this moment, after this request. */
+  /** Permits left at this moment, after this request. */
   readonly left: number;
   /** 0 when admitted, else whole seconds until the same request would pass: at least 1. */
   readonly retry_after_seconds: number;
-  /** Whole seconds until more is free than `left`; 0 when nothing is taken. */
+  /** Whole seconds until more than `left` is free; 0 when nothing is used. */
   readonly reset_seconds: number;
 };
 
-/** What a process did under a lease, and when. */
+/** The permits a process used under a lease, and when. */
 export type Report = { readonly lease_id: string; readonly until_ms: number; readonly uses: readonly Hit[] };
 
 export type Ask = {
   readonly report: Report | undefined;
-  /** How many requests want a decision now. */
+  /** How many requests wait for a decision. */
   readonly waiting: number;
-  /** The lease wished for: its id, and how many permits at best. */
+  /** The requested lease: its id, and the maximum number of permits. */
   readonly lease_id: string;
   readonly wanted: number;
 };
 
 export type Exchanged = {
   readonly window: Window;
-  /** Whether the window says anything new, that is, must be written. */
+  /** Whether the window changed and must be written. */
   readonly changed: boolean;
-  /** For the first of those waiting. The rest depend on leases of others and must ask again. */
+  /** For the first waiting requests, in order. The rest depend on other processes' leases and must ask again. */
   readonly decisions: readonly Decision[];
   readonly copy: Copy;
 };
 
-/** What counts at one moment: the hits from the index `oldest` on, `used` in sum. */
+/** The hits that count at one moment: those from index `oldest` on; `used` is their sum. */
 type Tally = {
   readonly rule: Rule;
   readonly hits: readonly Hit[];
   readonly oldest: number;
   readonly used: number;
-  /** Permits others hold: they may be used at any moment, so they are not ours to promise. */
+  /** Permits leased to other processes, who may use them at any moment, so they do not count as free. */
   readonly leased: number;
 };
 
@@ -69,7 +69,7 @@ export type Copy = Tally & {
   readonly until_ms: number;
   /** Admitted in the exchange that made this copy. */
   readonly admitted: number;
-  /** Where in `hits` those begin that this process added since. */
+  /** Index in `hits` of the first hit this process added since. */
   readonly own: number;
   readonly hits: Hit[];
   permits: number;
@@ -78,16 +78,16 @@ export type Copy = Tally & {
   used: number;
 };
 
-/** A lease is short, as others may have to wait for its report. That long again, and its holder counts as dead. */
+/** Short, because other processes may wait for the report. This long after its end, the holder counts as dead. */
 const LEASE_MS_MAX = 1_000;
-/** Four processes that start together each get a share of what may be leased. */
+/** One lease gets at most a quarter of what may be leased, so that four processes starting together all get some. */
 const LEASE_SHARE = 4;
 const LEASE_WANTED_MIN = 8;
-/** A window with more hits than this is kept in steps, so that a limit of a billion needs no bigger row. */
+/** A window with more hits than this is stored in coarser steps, so that a limit of a billion needs no bigger row. */
 const HITS_MAX = 2_000;
 const STEPS = 1_000;
 
-/** All of `n` or nothing. What it returns is the same window when nothing was taken. */
+/** Takes all of `n` or nothing. Returns the same window object when nothing was taken. */
 export function take(window: Window, rule: Rule, now_ms: number, n: number): { window: Window; decision: Decision } {
   const before = tallyOf(liveHits(window.hits, rule, now_ms), rule, 0);
   if (before.used + n > rule.limit) return { window, decision: refusal(before, now_ms, n) };
@@ -96,7 +96,7 @@ export function take(window: Window, rule: Rule, now_ms: number, n: number): { w
   return { window: { ...window, hits }, decision: admission(tallyOf(hits, rule, 0), now_ms) };
 }
 
-/** What was taken at a moment, as if it never had been. Hits are joined forwards, so it stands there or behind it. */
+/** Undoes a `take` at `at_ms`. Hits are merged into later ones, so the hit is at that moment or after it. */
 export function giveBack(window: Window, at_ms: number, n: number): Window {
   const found = window.hits.findIndex(([moment]) => moment >= Math.ceil(at_ms));
   const hits = window.hits
@@ -106,8 +106,8 @@ export function giveBack(window: Window, at_ms: number, n: number): Window {
 }
 
 /**
- * One visit of a process to the window: it reports on its last lease, has the requests that wait decided
- * and may get a new lease. What others hold but may not have used is no ground to refuse: such a request waits.
+ * One exchange of a process with the window: it reports on its last lease, gets decisions for its waiting requests
+ * and may get a new lease. A request that fits only if other leases turn out unused is not refused: it waits.
  */
 export function exchange(window: Window, rule: Rule, now_ms: number, ask: Ask): Exchanged {
   const { uses, leases, settled } = settleLeases(window.leases, rule, now_ms, ask.report);
@@ -139,8 +139,8 @@ export function exchange(window: Window, rule: Rule, now_ms: number, ask: Ask): 
 }
 
 /**
- * Decides one request from the copy, or says that only an exchange can. A log only grows, so a copy that
- * is full proves that the window is; that it is not full proves nothing without a lease.
+ * Decides one request from the copy; `undefined` when only an exchange can. A log only grows, so a full copy proves
+ * that the window is full; a copy that is not full proves nothing without a lease.
  */
 export function decideFromCopy(copy: Copy, now_ms: number): Decision | undefined {
   if (now_ms >= copy.until_ms) return undefined;
@@ -159,8 +159,8 @@ export function reportOf(copy: Copy): Report | undefined {
 }
 
 /**
- * Twice what was needed last time. A lone request asks for no lease, as giving it back would cost more
- * than it saves; nor does a process that comes to report and has used nothing.
+ * Twice what was used last time. A single request asks for no lease, because giving the lease back would cost more
+ * than it saves; nor does a process that reports no use and has no requests waiting.
  */
 export function wantedLease(copy: Copy | undefined, waiting: number): number {
   const { uses, admitted } = copy ?? { uses: 0, admitted: 0 };
@@ -168,19 +168,19 @@ export function wantedLease(copy: Copy | undefined, waiting: number): number {
   return pace === 0 ? 0 : Math.max(LEASE_WANTED_MIN, 2 * pace);
 }
 
-/** When a lease without a report is counted as used: from then on a report is too late to matter. */
+/** When a lease without a report is counted as used: a later report is ignored. */
 export const givenUpAt = (rule: Rule, until_ms: number): number => until_ms + leaseMs(rule);
 
 const leaseMs = (rule: Rule): number => Math.min(LEASE_MS_MAX, rule.window_ms / 10);
 
-/** Past half of the limit nothing is leased, so that near the end every process sees the whole truth. */
+/** Above half of the limit nothing is leased, so that near the limit every process sees the exact count. */
 const leasable = (rule: Rule, taken: number): number => Math.floor((Math.floor(rule.limit / 2) - taken) / LEASE_SHARE);
 
 function settleLeases(all: readonly Lease[], rule: Rule, now_ms: number, report: Report | undefined) {
   const uses: Hit[] = [];
   const leases = all.filter(([id, n, until_ms]) => {
     if (id === report?.lease_id) uses.push(...report.uses);
-    // Its holder is gone. It may have used all of it, and as late as it could.
+    // The holder is dead. It may have used all of its permits, at the last moment.
     else if (now_ms >= givenUpAt(rule, until_ms)) uses.push([until_ms, n]);
     else return true;
     return false;
@@ -193,7 +193,7 @@ function liveHits(hits: readonly Hit[], rule: Rule, now_ms: number): readonly Hi
   return first === -1 ? [] : hits.slice(first);
 }
 
-/** In order of time. Where they are too many they are joined in steps, but for that each stays exact. */
+/** In order of time. Hits stay exact to the millisecond unless there are too many; then they are merged in steps. */
 function addHits(hits: readonly Hit[], more: readonly Hit[], rule: Rule): readonly Hit[] {
   if (more.length === 0) return hits;
   const exact = joinSteps(
@@ -203,7 +203,7 @@ function addHits(hits: readonly Hit[], more: readonly Hit[], rule: Rule): readon
   return exact.length <= HITS_MAX ? exact : joinSteps(exact, rule.window_ms / STEPS);
 }
 
-/** The hits of one step become one at the moment of the last, so that none leaves its window too early. */
+/** Merges the hits of one step into one at the moment of the last, so that none leaves the window too early. */
 function joinSteps(hits: readonly Hit[], step_ms: number): readonly Hit[] {
   const joined: Hit[] = [];
   for (const [at_ms, n] of hits) {
@@ -250,7 +250,7 @@ const admission = (tally: Tally, now_ms: number): Decision => ({
   reset_seconds: secondsUntilFree(tally, now_ms, 1) ?? 0,
 });
 
-/** More than the whole budget never fits; then the window's length is as good an answer as any. */
+/** A request for more than the whole budget never fits; then `retry_after_seconds` is the window's length. */
 const refusal = (tally: Tally, now_ms: number, n: number): Decision => ({
   ...admission(tally, now_ms),
   admitted: false,
@@ -258,13 +258,13 @@ const refusal = (tally: Tally, now_ms: number, n: number): Decision => ({
     secondsUntilFree(tally, now_ms, tally.used + n - tally.rule.limit) ?? wholeSeconds(tally.rule.window_ms),
 });
 
-/** Until `n` of what is used have left the window; undefined when that is more than all of it. */
+/** Seconds until `n` permits in use have left the window; `undefined` when fewer than `n` are in use. */
 function secondsUntilFree({ hits, oldest, rule }: Tally, now_ms: number, n: number): number | undefined {
   let freed = 0;
   for (let index = oldest; index < hits.length; index++) {
     const [at_ms, here] = hits[index] ?? [0, 0];
     freed += here;
-    // A hit is logged at the end of its millisecond, hence the min: nobody need wait longer than a window.
+    // A hit is logged at the end of its millisecond, hence the min: no caller has to wait longer than a window.
     if (freed >= n) return wholeSeconds(Math.min(rule.window_ms, at_ms + rule.window_ms - now_ms));
   }
   return undefined;

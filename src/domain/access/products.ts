@@ -22,7 +22,7 @@ export const DATA_SOURCES = [
 ] as const;
 export type DataSource = (typeof DATA_SOURCES)[number];
 
-/** By which methods the widget may serve a product, in the order it offers them. */
+/** The data sources the widget offers for a product, in this order. */
 export const SOURCES_OF: Record<ProductType, readonly DataSource[]> = {
   income: ['payroll', 'docs', 'tax', 'financial_accounts'],
   employment: ['payroll', 'docs'],
@@ -34,11 +34,11 @@ export const SOURCES_OF: Record<ProductType, readonly DataSource[]> = {
   transactions: ['financial_accounts', 'docs', 'scoring_attributes'],
 };
 
-/** What events of an order as a whole name. An order always asks for something. */
+/** The product named in events about a whole order. An order always has at least one product. */
 export function firstProduct([first]: readonly ProductType[]): ProductType {
   if (first === undefined) throw new Error('an order asks for something');
   return first;
 }
 
-/** Products that write where pay goes, so they need an account to write. */
+/** Products that change where pay is deposited, so they need a target account. */
 export const isDepositProduct = (product: ProductType): boolean => product === 'deposit_switch' || product === 'pll';

@@ -1,9 +1,9 @@
-// Which documents the widget takes, and how many of each.
+// Which documents the widget accepts, and how many of each.
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { nullable } from '#base/schema.ts';
 
-/** As many files as a collection holds. */
+/** The maximum number of files in a collection. */
 const FILES_MAX = 100;
 
 const DOCUMENT_KINDS = [
@@ -60,7 +60,7 @@ export const changeDocumentUpload = (before: DocumentUpload, sent: DocumentUploa
   types: eachKind((kind) => changeRule(before.types[kind], sent.types?.[kind])),
 });
 
-/** Not sent: as it was. Null: no longer among them. */
+/** Absent: unchanged. `null`: the document kind is no longer accepted. */
 function changeRule(before: Rule | null, sent: RuleChanges | null | undefined): Rule | null {
   if (sent === undefined) return before;
   if (sent === null) return null;

@@ -1,4 +1,4 @@
-// What people see of a template: the words and colours of the widget and the pages.
+// The visible part of a template: texts and colours of the widget and the pages.
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { nullable, optionalText } from '#base/schema.ts';
@@ -84,7 +84,7 @@ export const changeBranding = (before: Branding, sent: BrandingChanges = {}): Br
   },
 });
 
-/** What the schema cannot say of them. */
+/** Checks that the schema cannot express. */
 export function brandingFaults({ accent_color, background_color }: Branding): InvalidParam[] {
   const faults: InvalidParam[] = [];
   const message = 'Enter a valid color.';

@@ -1,4 +1,4 @@
-// What a template says of orders: how long they are open, how people are written to, and what is asked of them.
+// Order settings of a template: expiration, invitations and reminders, and what applicants have to confirm.
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { nullable, optionalText } from '#base/schema.ts';
@@ -7,7 +7,7 @@ import { changedText } from './template-texts.ts';
 const EXPIRATION_HOURS_MIN = 24;
 const EXPIRATION_HOURS_MAX = 2016;
 const EXPIRATION_HOURS = '72';
-/** No reminder can follow the longest order, and more than so many are a nuisance. */
+/** No reminder can be sent after the longest order has expired, and more than this many are a nuisance. */
 const REMINDERS_MAX = 10;
 const REMINDERS_HOURS = [24, 48];
 
@@ -105,16 +105,16 @@ const changeMessage = (before: Message, sent: MessageChanges = {}): Message => (
   text: changedText(before.text, sent.text),
 });
 
-/** Each once, earliest first. */
+/** Without duplicates, earliest first. */
 const inOrder = (hours: readonly number[]): number[] => [...new Set(hours)].toSorted((a, b) => a - b);
 
-/** What the schema cannot say of them. */
+/** Checks that the schema cannot express. */
 export function orderSettingsFaults(settings: OrderSettings): InvalidParam[] {
   const faults: InvalidParam[] = [];
   const expiration = expirationFault(settings.link_expiration);
   if (expiration !== undefined) faults.push({ field: 'orders.link_expiration', message: expiration });
   for (const name of ['first_email', 'reminder_email'] as const) {
-    // A subject is a line in the head of a mail, and a second line would be another one.
+    // A subject is one header line of an e-mail; a second line would be another header.
     if (/\p{Cc}|\p{Zl}|\p{Zp}/u.test(settings[name].subject ?? '')) {
       faults.push({ field: `orders.${name}.subject`, message: 'Not a valid string.' });
     }

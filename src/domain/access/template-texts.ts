@@ -1,6 +1,6 @@
-// The texts of a template: each changed by itself, and filled with what is known of the person who reads it.
+// The texts of a template: each can be changed separately, and placeholders are filled with the applicant's data.
 
-/** Not sent: as it was. Sent empty: cleared. */
+/** Absent: unchanged. Empty: cleared. */
 export const changedText = (before: string | null, sent: string | null | undefined): string | null =>
   sent === undefined ? before : sent || null;
 
@@ -9,8 +9,8 @@ export type TextValues = Readonly<Record<'first_name' | 'company_name' | 'link' 
 const PLACEHOLDER = /\{\{(first_name|company_name|link|custom_field)\}\}/g;
 
 /**
- * In one pass, so that what a person is called is never taken for a placeholder. What comes out is plain text: whoever
- * puts it into a page escapes all of it, the client's words like the person's.
+ * Works in one pass, so that a person's name is never taken for a placeholder. The result is plain text: a caller that
+ * puts it into a page must escape all of it, the client's text and the person's data alike.
  */
 export const fillText = (text: string, values: TextValues): string =>
   text.replaceAll(PLACEHOLDER, (_, name: keyof TextValues) => values[name]);

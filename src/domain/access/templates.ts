@@ -1,4 +1,4 @@
-// Templates: how what people see of a client looks, and what it asks of them.
+// Templates: how a client's widget, pages and messages look, and what they ask of applicants.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { choice, Id, PAGING, requiredText, Timestamp } from '#base/schema.ts';
@@ -39,7 +39,7 @@ import {
   orderSettingsFaults,
 } from './template-orders.ts';
 
-/** What a client without templates has; it may not look as if one of its own were that. */
+/** The name of the built-in template of clients that have none; a client's own template may not look like it. */
 const RESERVED_NAME = 'Default';
 
 const name = requiredText(128);
@@ -110,7 +110,7 @@ export type Template = {
   id: string;
   name: string;
   products: ProductType[];
-  /** Of all its products; no other template is that of any of them. */
+  /** Default for all its products; no other template is the default for any of them. */
   default_for_products: boolean;
   settings: TemplateSettings;
   created_at: Date;
@@ -127,7 +127,7 @@ const DEFAULT_SETTINGS: TemplateSettings = {
   data_sources_flow: [],
 };
 
-/** Everything not sent is as if there were no template. */
+/** Absent settings get the values that apply without a template. */
 export const newTemplate = (input: NewTemplate, id: string, now: Date): Template =>
   changeTemplate(
     {
@@ -143,7 +143,7 @@ export const newTemplate = (input: NewTemplate, id: string, now: Date): Template
     now,
   );
 
-/** Objects are merged key by key, lists are taken whole, and what is not sent stays. */
+/** Objects are merged key by key, lists are replaced as a whole, and absent fields stay unchanged. */
 export const changeTemplate = (template: Template, changes: TemplateChanges, now: Date): Template => ({
   ...template,
   name: changes.name ?? template.name,
@@ -153,7 +153,7 @@ export const changeTemplate = (template: Template, changes: TemplateChanges, now
   updated_at: now,
 });
 
-/** What was stored before a setting existed has its default. */
+/** Settings that did not exist when the template was stored get their defaults. */
 export const completeSettings = (stored: SettingsChanges): TemplateSettings => changeSettings(DEFAULT_SETTINGS, stored);
 
 const changeSettings = (before: TemplateSettings, sent: SettingsChanges): TemplateSettings => ({
@@ -175,10 +175,10 @@ const changeSettings = (before: TemplateSettings, sent: SettingsChanges): Templa
   data_sources_flow: sent.data_sources_flow === undefined ? before.data_sources_flow : eachOnce(sent.data_sources_flow),
 });
 
-/** In the order given. */
+/** Without duplicates, in the order given. */
 const eachOnce = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
 
-/** What the schema cannot say of a template; throws the 400 that lists it all. `today` is the owner's. */
+/** Checks that the schema cannot express; throws one 400 that lists all faults. `today`: in the owner's time. */
 export function checkTemplate({ name, settings }: Template, today: string): void {
   const faults: InvalidParam[] = [
     ...(name === RESERVED_NAME ? [{ field: 'name', message: 'This name is reserved.' }] : []),
@@ -205,5 +205,5 @@ export const nameTaken = () => incorrect({ field: 'name', message: 'Template wit
 export const isDefault = () =>
   incorrect({ field: 'default_for_products', message: 'The default template of a product cannot be deleted.' });
 
-/** Of a template_id in a body. */
+/** The fault for an unknown `template_id` in a body. */
 export const UNKNOWN_TEMPLATE: InvalidParam = { field: 'template_id', message: 'Object not found.' };

@@ -14,7 +14,7 @@ describe('an invoice', () => {
     expect(totalOf([])).toBe(0n);
   });
 
-  test('lists products in their usual order, and of one product the lower price first', () => {
+  test('lists products in their usual order, and the lower price of a product first', () => {
     expect(inOrder(LINES).map(({ unit_price }) => unit_price)).toEqual(['9.99', '112.50', '0.00']);
   });
 });
@@ -23,12 +23,12 @@ describe('mayBeTriedAgain', () => {
   const failed_at = new Date('2026-03-01T12:00:00Z');
   const after = (seconds: number) => new Date(failed_at.getTime() + seconds * 1000);
 
-  test('a minute after it failed, and not a second sooner', () => {
+  test('a failed invoice may be retried a minute after it failed, and not a second sooner', () => {
     expect(mayBeTriedAgain({ status: 'error', failed_at }, after(59))).toBe(false);
     expect(mayBeTriedAgain({ status: 'error', failed_at }, after(60))).toBe(true);
   });
 
-  test('only one that failed', () => {
+  test('an invoice that did not fail is never retried', () => {
     expect(mayBeTriedAgain({ status: 'pending', failed_at: null }, after(60))).toBe(false);
     expect(mayBeTriedAgain({ status: 'success', failed_at: null }, after(60))).toBe(false);
   });

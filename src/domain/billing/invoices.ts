@@ -1,4 +1,4 @@
-// The invoice of an order group: what was used by product, what it is called, and when it may be tried again.
+// The invoice of an order group: usage by product, its file name, and when a failed one may be retried.
 import { type Static, Type } from 'typebox';
 import { type DecimalText, parseMoney, sum } from '#base/money.ts';
 import { choice, nullable, Timestamp } from '#base/schema.ts';
@@ -8,7 +8,7 @@ import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 export const INVOICE_STATUSES = ['pending', 'success', 'error'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/** By which an invoice is found: its own id, that of its group, or that of an order in the group. */
+/** An invoice can be looked up by its own id, the id of its group, or the id of an order in the group. */
 export const InvoiceReference = Type.String({
   pattern: `^(?:[0-9a-f]{32}|${UUID_PATTERN})$`,
   description: 'The invoice, its order group, or any order of the group.',
@@ -24,14 +24,14 @@ export const InvoiceAnswer = Type.Object({
 });
 export type InvoiceAnswer = Static<typeof InvoiceAnswer>;
 
-/** A product at one price: where the list was changed in between, it has a line for either price. */
+/** A product at one price: if the price changed in between, the product has one line for each price. */
 export type InvoiceLine = { product_type: ProductType; count: number; unit_price: DecimalText };
 
 export const amountOf = (line: InvoiceLine): bigint => BigInt(line.count) * priceOf(line);
 
 export const totalOf = (lines: readonly InvoiceLine[]): bigint => sum(lines.map(amountOf));
 
-/** As products are listed everywhere, the lower price of one first. */
+/** Sorted in the usual order of products, then by price, lowest first. */
 export const inOrder = (lines: readonly InvoiceLine[]): InvoiceLine[] =>
   lines.toSorted((a, b) => rankOf(a) - rankOf(b) || Number(priceOf(a) - priceOf(b)));
 
@@ -46,7 +46,7 @@ const rankOf = ({ product_type }: InvoiceLine): number => PRODUCT_TYPES.indexOf(
 export const ATTEMPTS_MAX = 3;
 const REST_SECONDS = 60;
 
-/** One that could not be made is left alone for a minute; then whoever asks for it has it tried again. */
+/** A failed invoice is not retried for a minute; after that, the next request for it triggers a retry. */
 export const mayBeTriedAgain = (
   { status, failed_at }: { status: InvoiceStatus; failed_at: Date | null },
   now: Date,

@@ -14,7 +14,7 @@ import { depositFaults, NewDepositAccount } from './deposit-accounts.ts';
 
 export const BRIDGE_TOKEN_SECONDS = 6 * 3_600;
 export const PUBLIC_TOKEN_SECONDS = 30 * 60;
-/** How long a used or expired token is still known as such. */
+/** How long a used or expired token can still be recognised as such. */
 export const TOKENS_KEPT_DAYS = 31;
 
 const optionalList = <const Values extends readonly string[]>(values: Values) =>
@@ -68,13 +68,13 @@ export function productsOf({ product_type, allowed_products }: NewBridgeToken): 
   return [...new Set(products.includes(product_type) ? products : [product_type, ...products])];
 }
 
-/** A source the product cannot use is dropped; all of the product's unless told. */
+/** Drops sources the product cannot use; without `data_sources`, returns all sources of the product. */
 export function sourcesOf({ product_type, data_sources }: NewBridgeToken): DataSource[] {
   const usable = SOURCES_OF[product_type];
   return data_sources ? [...new Set(data_sources)].filter((source) => usable.includes(source)) : [...usable];
 }
 
-/** What the schema cannot say of a token; throws the 400 that lists it all. */
+/** Checks that the schema cannot express; throws one 400 that lists all faults. */
 export function checkBridgeToken(token: NewBridgeToken): void {
   const faults: InvalidParam[] = [];
   if (sourcesOf(token).length === 0) {
@@ -84,7 +84,7 @@ export function checkBridgeToken(token: NewBridgeToken): void {
   if (faults.length > 0) throw incorrect(...faults);
 }
 
-/** An account is needed exactly where something is written to it. */
+/** An account is required only for products that write to it; one that is given is always checked. */
 export function accountFaults({
   product_type,
   account,

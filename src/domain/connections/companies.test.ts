@@ -39,7 +39,7 @@ const present = (company: Partial<Company>, providers = [NORTHWIND], product?: '
   presentCompany({ company: { ...HARBOR, ...company }, confidence: 0.875 }, providers, product);
 
 describe('presentCompany', () => {
-  test('shows what the contract names, and nothing else we know', () => {
+  test('returns the fields of the contract and no others', () => {
     expect(present({})).toEqual({
       company_mapping_id: 'harbor',
       id: 'harbor',
@@ -54,20 +54,20 @@ describe('presentCompany', () => {
     });
   });
 
-  test('the success rate is that of the product asked for', () => {
+  test('the success rate is that of the requested product', () => {
     expect(present({}, [NORTHWIND], 'income').success_rate).toBe('medium');
     expect(present({}, [NORTHWIND], 'employment').success_rate).toBe('unsupported');
     expect(present({ success_rate: null }, [NORTHWIND], 'income').success_rate).toBe(null);
   });
 
-  test('a provider that is not there, or not supported, leads nowhere', () => {
+  test('a company whose provider is missing or not supported is unsupported', () => {
     const nowhere = { success_rate: 'unsupported', provider: null, features: { deposit_switch: null } };
     expect(present({}, [])).toMatchObject(nowhere);
     expect(present({ provider_id: null })).toMatchObject(nowhere);
     expect(present({}, [{ ...NORTHWIND, is_supported: false }]).success_rate).toBe('unsupported');
   });
 
-  test('deposits can be switched only where the provider can do it', () => {
+  test('deposit_switch is null unless both company and provider support it', () => {
     expect(present({}, [{ ...NORTHWIND, products: ['income'] }]).features.deposit_switch).toBe(null);
     expect(present({ deposit_switch: null }).features.deposit_switch).toBe(null);
   });
@@ -83,7 +83,7 @@ describe('presentCompany', () => {
   });
 });
 
-test('byConfidence: as published, then the likelier to work, then by name and id', () => {
+test('byConfidence sorts by the confidence as published, then by success rate, name and id', () => {
   const found = (id: string, confidence: number, more: Partial<Company> = {}) => ({
     company: { ...HARBOR, company_mapping_id: id, ...more },
     confidence,

@@ -1,4 +1,4 @@
-// A company of the catalogue: an employer a person may be looking for, and the provider that leads to its payroll.
+// A company of the catalogue: an employer an applicant may search for, and the provider that runs its payroll.
 import { type Static, Type } from 'typebox';
 import { choice, nullable, optionalChoice, optionalText, PAGING, requiredText } from '#base/schema.ts';
 import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
@@ -12,13 +12,13 @@ export const DEPOSIT_TYPES = ['entire', 'amount', 'percent'] as const;
 export const COMPANY_NAME_LENGTH_MAX = 256;
 const COMPANY_ID_LENGTH_MAX = 64;
 const QUERY_LENGTH_MAX = 128;
-/** How many companies a search answers with. */
+/** The maximum number of companies a search returns. */
 export const COMPANIES_FOUND_MAX = 25;
 
 const COMPANY_ID = `^[A-Za-z0-9_-]{1,${COMPANY_ID_LENGTH_MAX}}$`;
 export const CompanyId = Type.String({ pattern: COMPANY_ID, examples: ['e9c9d4fda4d2d79ec4e9a10302235588'] });
 
-/** These mean something else where an id is expected: a path, and somebody without an employer. */
+/** These mean something else where an id is expected: a path segment, and a person without an employer. */
 const NOT_IDS = new Set(['mapping', 'self_employed']);
 const COMPANY_ID_PATTERN = new RegExp(COMPANY_ID);
 
@@ -57,7 +57,7 @@ export const CompanyListQuery = Type.Object({
 });
 export const CompanyQuery = Type.Object({ product_type });
 
-/** Anything that is known of the company; the more of it fits the better. */
+/** Anything known about the company; the more fields match, the higher the confidence. */
 export const CompanyLookup = Type.Object({
   id: optionalText(COMPANY_ID_LENGTH_MAX),
   name: optionalText(COMPANY_NAME_LENGTH_MAX),
@@ -108,7 +108,7 @@ export type Company = {
 
 export type FoundCompany = { company: Company; confidence: number };
 
-/** Best first; of equally good ones those that are likelier to work. */
+/** Highest confidence first, then the higher success rate. */
 export const byConfidence = (a: FoundCompany, b: FoundCompany): number =>
   toHundredths(b.confidence) - toHundredths(a.confidence) ||
   rankOf(a.company.success_rate) - rankOf(b.company.success_rate) ||
@@ -120,7 +120,7 @@ const rankOf = (rate: SuccessRate | null): number => RANKS.indexOf(rate);
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 const toHundredths = (confidence: number): number => Math.round(confidence * 100);
 
-/** The providers are those of the caller's environment: a company is never shown as leading to another. */
+/** `providers` are those of the caller's environment: a company is never shown with another environment's provider. */
 export function presentCompany(
   { company, confidence }: FoundCompany,
   providers: readonly ProviderInfo[],
@@ -141,7 +141,7 @@ export function presentCompany(
   };
 }
 
-/** Whether a connection for the product would succeed. Where there is no way at all, history does not matter. */
+/** Whether a connection for the product would succeed. If it is not supported at all, history does not matter. */
 function successRateOf(
   company: Company,
   provider: ProviderInfo | undefined,

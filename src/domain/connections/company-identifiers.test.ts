@@ -35,7 +35,7 @@ describe('IDENTIFIER_FORMS', () => {
     expect(IDENTIFIER_FORMS[kind](text)).toBe(kept);
   });
 
-  test('a phone number written in the usual way is read as any other', () => {
+  test('the fast path for common phone formats returns what toE164 returns', () => {
     const part = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
     const between = fc.constantFrom('', ' ', '-', '.', ') ');
     fc.assert(
@@ -48,7 +48,7 @@ describe('IDENTIFIER_FORMS', () => {
   });
 });
 
-test('what is not known has no key', () => {
+test('unknown identifiers have no key', () => {
   expect(identifierKeys({ ein: null, domain: null, phone: null, state: null, zip: null })).toEqual([]);
   expect(
     identifierKeys({ ein: '999000002', domain: 'a.example', phone: '+15035550102', state: 'OR', zip: '97205' }),

@@ -6,14 +6,14 @@ import { fitOf, whileTyping, wholeName, wordsOf } from './company-names.ts';
 const NOTHING = { ein: null, domain: null, phone: null, state: null, zip: null };
 const keysOf = (name: string): string[] => companyKeys(wordsOf(name), NOTHING);
 
-/** What the index does. */
+/** Evaluates a condition as the index does. */
 function meets(keys: readonly string[], condition: Condition): boolean {
   if ('all' in condition) return condition.all.every((one) => meets(keys, one));
   if ('any' in condition) return condition.any.some((one) => meets(keys, one));
   return keys.some((key) => (condition.is_start ? key.startsWith(condition.key) : key === condition.key));
 }
 
-/** Words that look alike, so that errors, beginnings and whole names meet often. */
+/** Words from few letters, so that misspelt, unfinished and whole names match often. */
 const word = fc.string({ unit: fc.constantFrom('a', 'b', '1'), minLength: 1, maxLength: 11 });
 const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
 
@@ -33,7 +33,7 @@ const misspelt = fc
   });
 
 describe('withErrors', () => {
-  test('whatever fits is found', () => {
+  test('finds every name that fits the query', () => {
     let fitting = 0;
     fc.assert(
       fc.property(
@@ -55,7 +55,7 @@ describe('withErrors', () => {
     expect(fitting).toBeGreaterThan(500);
   });
 
-  test('a long first word in common is not a name in common', () => {
+  test('does not match names that share only a long first word', () => {
     expect(meets(keysOf('Construction Partners'), withErrors(whileTyping('construction health')))).toBe(false);
   });
 });
@@ -88,20 +88,20 @@ describe('withWordsMissing', () => {
     return condition !== undefined && meets(keysOf(company), condition);
   };
 
-  test('the first word or two neighbours are enough', () => {
+  test('matches on the first word or on two neighbours', () => {
     expect(finds('Walmart Supercenter', 'Walmart')).toBe(true);
     expect(finds('Local Home Depot 4512', 'Home Depot')).toBe(true);
     expect(finds('Supercenter Walmart', 'Walmart')).toBe(false);
     expect(finds('Store Home Street Depot', 'Home Depot')).toBe(false);
   });
 
-  test('a single word cannot miss', () => {
+  test('is undefined for a query of one word or none', () => {
     expect(withWordsMissing(wholeName('walmart'))).toBe(undefined);
     expect(withWordsMissing(wholeName(''))).toBe(undefined);
   });
 });
 
-test('a word has at most nine keys, and no key holds a space', () => {
+test('a word has at most nine keys, and no key contains a space', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
       const words = wordsOf(text);

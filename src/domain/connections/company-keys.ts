@@ -1,8 +1,8 @@
-// Under which keys an index finds a company, and which of them a query asks for.
+// The keys under which a company is indexed, and the keys a query looks up.
 //
-// The keys of a word are what is left of it when any one letter is struck out. Two words with one error between them (a
-// letter too many, too few, wrong, or two swapped) always share such a key, so an index of equal keys is enough. Which
-// of those it finds really fit is decided by company-names.ts.
+// The keys of a word are the word itself and the word with any one letter removed. Two words one typing error apart (a
+// letter too many, too few, wrong, or two swapped) always share such a key, so looking up equal keys is enough.
+// company-names.ts decides which of the companies found really match.
 import { type Identifiers, identifierKeys } from './company-identifiers.ts';
 import {
   JOINED_ERROR_LETTERS_MAX,
@@ -13,16 +13,16 @@ import {
 
 /** Only the beginning of a word is indexed, so that a long one has no more than nine keys. */
 const WORD_LETTERS = 8;
-/** A name written as one word needs more of them, or every name with the same long first word would share its keys. */
+/** A name written as one word needs more letters, or all names with the same long first word would share their keys. */
 const JOINED_LETTERS = 24;
-/** What a name as one word is marked with; no word has such a character. */
+/** Prefix of the keys of a name written as one word; no word contains this character. */
 const JOINED = '=';
 
-/** A key to look up: as it is, or as the beginning of longer ones. */
+/** A key to look up: exactly, or as a prefix of longer keys. */
 export type Term = { readonly key: string; readonly is_start: boolean };
 export type Condition = Term | { readonly all: readonly Condition[] } | { readonly any: readonly Condition[] };
 
-/** What the index keeps for a company; some of them may be there twice, and none holds a space. */
+/** All keys of a company in the index. Some may appear twice; none contains a space. */
 export const companyKeys = (words: readonly string[], identifiers: Identifiers): string[] => [
   ...words.flatMap(wordKeys),
   ...joinedKeys(words.join('')),
@@ -36,7 +36,7 @@ export const asWritten = (query: NameQuery): Condition =>
 /** Names with all words of the query, each with one error at most. */
 export const withErrors = (query: NameQuery): Condition => namesWith(query, anyOf);
 
-/** Names with the first word of the query, or with any two neighbours; undefined when that is all there is. */
+/** Names with the first word of the query, or with any two neighbours; `undefined` for a query of one word. */
 export function withWordsMissing(query: NameQuery): Condition | undefined {
   const words = eachWord(query);
   const [first] = words;
@@ -45,7 +45,7 @@ export function withWordsMissing(query: NameQuery): Condition | undefined {
   return { any: [first, ...pairs] };
 }
 
-/** What each word of the query asks for, by itself; the more of them a name meets the better. */
+/** One condition per word of the query; the more of them a name meets the better. */
 export const eachWord = (query: NameQuery): Condition[] => wordConditions(query, anyOf);
 
 type Choose = (keys: readonly string[], is_start: boolean, length: number) => Condition;
@@ -60,10 +60,10 @@ function namesWith(query: NameQuery, choose: Choose): Condition {
   return { any: [{ all: wordConditions(query, choose) }, as_one] };
 }
 
-/** A single letter at the end says too little to look up, unless it is all there is. */
+/** A single letter at the end is too unspecific to look up, unless it is the whole query. */
 function wordConditions({ words, is_unfinished }: NameQuery, choose: Choose): Condition[] {
-  const saying = is_unfinished && words.length > 1 && words.at(-1)?.length === 1 ? words.slice(0, -1) : words;
-  return saying.map((word, i) => {
+  const specific = is_unfinished && words.length > 1 && words.at(-1)?.length === 1 ? words.slice(0, -1) : words;
+  return specific.map((word, i) => {
     const is_start = is_unfinished && i === words.length - 1 && word.length < WORD_LETTERS;
     return choose(wordKeys(word), is_start, word.length);
   });
@@ -74,7 +74,7 @@ const wordKeys = (word: string): string[] => keysOf('', word.slice(0, WORD_LETTE
 const joinedKeys = (name: string): string[] =>
   keysOf(JOINED, name.slice(0, JOINED_LETTERS), name.length <= JOINED_ERROR_LETTERS_MAX && mayHoldError(name));
 
-/** The word itself, then what is left of it without each of its letters. */
+/** The word itself, then the word without each of its letters. */
 function keysOf(mark: string, word: string, may_hold_error: boolean): string[] {
   const keys = [mark + word];
   for (let i = 0; may_hold_error && i < word.length; i++) keys.push(mark + word.slice(0, i) + word.slice(i + 1));

@@ -1,21 +1,21 @@
-// Looking a company up by anything that is known of it. What is given and known on both sides is compared; the answer
-// is how much of it agrees, and what identifies a company says more than where it is.
+// Looks a company up by anything known about it. Fields known on both sides are compared; the result is the weighted
+// share that agrees, where identifiers (EIN, domain) weigh more than the place.
 import type { Company, CompanyLookup } from './companies.ts';
 import { IDENTIFIER_FORMS, type Identifier, identifierKey } from './company-identifiers.ts';
 import { asWritten, type Condition, eachWord, withErrors, withWordsMissing } from './company-keys.ts';
 import { fitOf, type NameQuery, wholeName, wordsOf } from './company-names.ts';
 
-type Told = Readonly<Record<Identifier | 'id' | 'street' | 'city', string | undefined>>;
-export type Criteria = { readonly name: NameQuery | undefined; readonly told: Told };
+type GivenValues = Readonly<Record<Identifier | 'id' | 'street' | 'city', string | undefined>>;
+export type Criteria = { readonly name: NameQuery | undefined; readonly told: GivenValues };
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** A product alone describes no company. */
+/** Whether the lookup contains nothing that describes a company; `product_type` alone does not. */
 export function asksNothing({ id, name, domain, ein, phone, state, address }: CompanyLookup): boolean {
   return ![id, name, domain, ein, phone, state, ...Object.values(address ?? {})].some(isGiven);
 }
 
-/** A value that cannot be what it should be says nothing. */
+/** Malformed values are ignored. */
 export function toCriteria({ id, name, address, ...lookup }: CompanyLookup): Criteria {
   const inForm = (kind: Identifier, ...texts: (string | null | undefined)[]) =>
     texts.map((text) => IDENTIFIER_FORMS[kind](text ?? '')).find((value) => value !== undefined);
@@ -35,8 +35,8 @@ export function toCriteria({ id, name, address, ...lookup }: CompanyLookup): Cri
 }
 
 /**
- * What to look for in the index, the narrowest first. A place alone is looked up only when nothing else is known;
- * otherwise it tells companies of one name apart.
+ * The index lookups to try, the narrowest first. A place alone is looked up only when nothing else is known;
+ * otherwise it distinguishes companies of the same name.
  */
 export function lookupConditions({ name, told }: Criteria): Condition[] {
   const place = keyOf(told, 'zip') ?? keyOf(told, 'state');
@@ -50,21 +50,21 @@ export function lookupConditions({ name, told }: Criteria): Condition[] {
   return [...there, { any: [...certain, written] }, { any: [...certain, withErrors(name)] }];
 }
 
-/** When nothing was found: companies whose name has some of the words. */
+/** Fallback when nothing was found: companies whose name has some of the words. */
 export const looseCondition = ({ name }: Criteria): Condition | undefined => name && withWordsMissing(name);
 
-/** Of several hundred the ones that meet most of these are looked at. */
+/** Ranks the matches when there are several hundred: those that meet most of these conditions are compared. */
 export const lookupWishes = ({ name, told }: Criteria): Condition[] => [
   ...(name === undefined ? [] : eachWord(name)),
   ...(['ein', 'domain', 'phone', 'state', 'zip'] as const).flatMap((kind) => keyOf(told, kind) ?? []),
 ];
 
-function keyOf(told: Told, kind: Identifier): Condition | undefined {
+function keyOf(told: GivenValues, kind: Identifier): Condition | undefined {
   const value = told[kind];
   return value === undefined ? undefined : { key: identifierKey(kind, value), is_start: false };
 }
 
-/** 0 to 1: what agrees as a share of all that could be compared, by what it says about a company. */
+/** 0 to 1: the weighted share of the comparable fields that agree. */
 export function agreementOf({ name, told }: Criteria, company: Company): number {
   const same = (kind: Identifier) => compare(told[kind], company[kind], isSame);
   const compared: [score: number | undefined, weight: number][] = [
@@ -90,7 +90,7 @@ export function agreementOf({ name, told }: Criteria, company: Company): number 
 const isSame = (a: string, b: string): number => Number(a === b);
 const likeness = (a: string, b: string): number => fitOf(wholeName(a), wordsOf(b)).confidence;
 
-/** Undefined when one side does not know. */
+/** `undefined` when the value is missing on either side. */
 function compare(
   asked: string | undefined,
   known: string | null,

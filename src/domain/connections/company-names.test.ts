@@ -42,7 +42,7 @@ describe('wordsOf', () => {
     expect(wordsOf(name).join(' ')).toBe(words);
   });
 
-  test('what was read is read again as the same', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(names, (name) => {
         const words = wordsOf(name);
@@ -51,13 +51,13 @@ describe('wordsOf', () => {
     );
   });
 
-  test('words hold neither space nor quote nor anything but letters and digits', () => {
+  test('words contain only letters and digits', () => {
     fc.assert(fc.property(names, (name) => wordsOf(name).every((word) => /^[\p{L}\p{N}]+$/u.test(word))));
   });
 });
 
 describe('differByOne', () => {
-  /** Optimal string alignment distance, by the book. */
+  /** Textbook implementation of the optimal string alignment distance. */
   function distance(a: string, b: string): number {
     const rows = Array.from({ length: a.length + 1 }, (_, i) => [i, ...Array<number>(b.length).fill(0)]);
     const at = (i: number, j: number): number => rows[i]?.[j] ?? 0;
@@ -85,7 +85,7 @@ describe('differByOne', () => {
     ['', '', false],
   ])('%s and %s: %s', (a, b, differ) => expect(differByOne(a, b)).toBe(differ));
 
-  test('is the edit distance of one, whichever way round', () => {
+  test('is true exactly for an edit distance of one, and symmetric', () => {
     fc.assert(
       fc.property(letters, letters, (a, b) => {
         expect(differByOne(a, b)).toBe(distance(a, b) === 1);
@@ -131,12 +131,12 @@ describe('fitOf', () => {
     expect(fit(query, name).confidence).toBeLessThan(1);
   });
 
-  test('a name given as a whole is not the beginning of another', () => {
+  test('a whole name does not match as the beginning of another', () => {
     expect(fitOf(wholeName('star'), ['starbucks'])).toEqual({ confidence: 0, is_complete: false });
     expect(fitOf(whileTyping('star'), ['starbucks']).is_complete).toBe(true);
   });
 
-  test('each word of a name is found once', () => {
+  test('each word of a name is matched at most once', () => {
     expect(fit('johnson johnson', 'Johnson & Johnson').confidence).toBe(1);
     expect(fit('johnson johnson', 'Johnson').is_complete).toBe(false);
   });

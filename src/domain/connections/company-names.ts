@@ -1,14 +1,14 @@
 // How names of companies are compared: which words of a name count, and how well a query fits a name. Case, accents,
-// punctuation and company forms (Inc, LLC) do not count; each word may hold one typing error; the last word of
-// somebody who is still typing may be unfinished.
+// punctuation and company forms (Inc, LLC) do not count; each word may have one typing error; while a person is still
+// typing, the last word may be unfinished.
 
-/** Words beyond these say nothing about which company it is. */
+/** Words after these do not help to identify a company. */
 const WORDS_MAX = 8;
-/** In shorter words every letter must be right: of those, half the dictionary is one error apart. */
+/** In shorter words every letter must be right: too many short words are one letter apart. */
 const ERROR_LETTERS_MIN = 3;
-/** An unfinished word may hold an error when it is long enough to mean something without that letter. */
+/** An unfinished word may have an error if it is long enough to be specific without that letter. */
 export const UNFINISHED_ERROR_LETTERS_MIN = 5;
-/** A name written as one word may hold an error up to this length. */
+/** A name written as one word may have an error up to this length. */
 export const JOINED_ERROR_LETTERS_MAX = 12;
 
 const FILLERS = new Set(['the', 'and']);
@@ -19,14 +19,14 @@ const COMPANY_FORMS = new Set(
 );
 const APOSTROPHES = /['’‘ʼ`´]/g;
 const MARKS = /\p{M}/gu;
-/** The dot of an initial and the "&" inside a word hold letters together: U.S. is "us", AT&T is "att". */
+/** The dot after an initial and the "&" inside a word join letters: U.S. is "us", AT&T is "att". */
 const JOINTS = /(?<=(?<![\p{L}\p{N}])\p{L})\.|(?<=[\p{L}\p{N}])&(?=[\p{L}\p{N}])/gu;
-/** Letters beyond the basic plane would take two places each, and no company bears them. */
+/** Letters outside the basic multilingual plane would take two code units each, and no company name uses them. */
 const WORD = /(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{N}])+/gu;
 const NUMBER = /^\p{N}+$/u;
 const NOT_DIGITS = /\P{N}/gu;
 
-/** The words of a name that count; none when it has neither letter nor digit. */
+/** The words of a name that count; empty when it has neither letter nor digit. */
 export function wordsOf(name: string): string[] {
   const plain = fold(fold(name).replaceAll(JOINTS, ''));
   const all = plain.match(WORD) ?? [];
@@ -34,7 +34,7 @@ export function wordsOf(name: string): string[] {
   return (said.length > 0 ? said : all).slice(0, WORDS_MAX);
 }
 
-/** To be done twice: taking a letter apart may bring up a capital, and a small letter may come apart again. */
+/** Must run twice: decomposing a letter may yield a capital, and its lower case may decompose again. */
 const fold = (text: string): string =>
   text.replaceAll(APOSTROPHES, '').toLowerCase().normalize('NFKD').replaceAll(MARKS, '');
 
@@ -42,11 +42,11 @@ export const mayHoldError = (word: string): boolean => word.length >= ERROR_LETT
 
 export type NameQuery = {
   readonly words: readonly string[];
-  /** The last word may be the beginning of one. */
+  /** The last word may be the beginning of a longer one. */
   readonly is_unfinished: boolean;
 };
 
-/** What somebody types: shown what fits while the last word may not be at its end. */
+/** A query that is still being typed: the last word may be unfinished. */
 export const whileTyping = (text: string): NameQuery => ({ words: wordsOf(text), is_unfinished: true });
 export const wholeName = (text: string): NameQuery => ({ words: wordsOf(text), is_unfinished: false });
 
@@ -57,14 +57,14 @@ export type Fit = {
   readonly is_complete: boolean;
 };
 
-/** Words in another order, or written together, are a little less than the same. */
+/** Factors for the same words in another order, or with other spaces. */
 const OTHER_ORDER = 0.97;
 const OTHER_SPACES = 0.98;
 const NEARLY = 0.99;
 
 /**
- * The letters both have in common as a share of all letters of both. A typing error costs one letter; of an
- * unfinished word the letters not yet typed are missing.
+ * The letters both have in common as a share of all letters of both. A typing error costs one letter; letters of an
+ * unfinished word that are not yet typed count as missing.
  */
 export function fitOf(query: NameQuery, words: readonly string[]): Fit {
   if (query.words.length === 0 || words.length === 0) return { confidence: 0, is_complete: false };
@@ -78,7 +78,7 @@ export function fitOf(query: NameQuery, words: readonly string[]): Fit {
   return { confidence: Math.min(NEARLY, share), is_complete: is_complete || joined > 0 };
 }
 
-/** Gives each word of the query the best word of the name that no other has got: right ones before wrong ones. */
+/** Pairs each word of the query with the best unpaired word of the name, exact matches before misspelt ones. */
 function alignWords({ words: asked, is_unfinished }: NameQuery, words: readonly string[]) {
   const pairs = asked
     .flatMap((word, i) =>
@@ -103,24 +103,24 @@ function alignWords({ words: asked, is_unfinished }: NameQuery, words: readonly 
   return { in_common, is_complete: place_of.size === asked.length, is_in_order };
 }
 
-/** Of both words together; 0 when they are not the same word. */
+/** The common letters, counted in both words; 0 when they are not the same word. */
 function lettersInCommon(asked: string, word: string, is_unfinished: boolean, may_differ = true): number {
   if (asked === word || (is_unfinished && word.startsWith(asked))) return 2 * asked.length;
   if (!may_differ || !mayHoldError(asked) || !mayHoldError(word)) return 0;
   if (isMisspelt(asked, word)) return asked.length + word.length - 1;
   if (!is_unfinished || asked.length < UNFINISHED_ERROR_LETTERS_MIN) return 0;
-  // With a letter too many or too few, the beginning it stands for is one shorter or longer. Both end alike: a wrong
-  // last letter would be a letter of another name.
+  // With a letter too many or too few, the intended beginning is one shorter or longer. The last letters must be equal:
+  // a different last letter would belong to another name.
   const starts = [0, 1, -1].map((more) => word.slice(0, asked.length + more));
   const is_start = starts.some((start) => start.at(-1) === asked.at(-1) && isMisspelt(asked, start));
   return is_start ? 2 * asked.length - 1 : 0;
 }
 
-/** A digit is no typing error: Studio 54 is not Studio 55. */
+/** A different digit is not a typing error: Studio 54 is not Studio 55. */
 const isMisspelt = (a: string, b: string): boolean => differByOne(a, b) && digitsOf(a) === digitsOf(b);
 const digitsOf = (word: string): string => word.replaceAll(NOT_DIGITS, '');
 
-/** Whether one error makes one word into the other: a letter too many, too few or wrong, or two neighbours swapped. */
+/** Whether the words are one error apart: a letter too many, too few or wrong, or two neighbours swapped. */
 export function differByOne(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.length - short.length > 1) return false;

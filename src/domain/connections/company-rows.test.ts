@@ -55,7 +55,7 @@ describe('readCompanyRow', () => {
     });
   });
 
-  test('only a name is needed', () => {
+  test('only the name is required', () => {
     expect(read({ name: 'Harbor', domain: '', state: ' ' })).toEqual({
       company_mapping_id: expect.stringMatching(/^[0-9a-f]{32}$/),
       name: 'Harbor',
@@ -81,7 +81,7 @@ describe('readCompanyRow', () => {
     });
   });
 
-  test('without an id, a company keeps the one its name, EIN, domain and state make', () => {
+  test('without an id, the id is derived from name, EIN, domain and state', () => {
     const id = (record: CompanyRecord) => read(record).company_mapping_id;
     expect(id({ name: 'Harbor & Pine, Inc.', city: 'Salem' })).toBe(id({ name: 'HARBOR AND PINE', city: 'Portland' }));
     const others = [{}, { ein: '99-9000002' }, { domain: 'a.example' }, { state: 'OR' }];
@@ -119,12 +119,12 @@ describe('readCompanyRow', () => {
     ['street', 256],
     ['city', 128],
     ['provider_id', 64],
-  ])('%s may have %d characters and not one more', (column, length_max) => {
+  ])('%s may have up to %d characters', (column, length_max) => {
     expect(faultsOf({ ...FULL, [column]: 'x'.repeat(length_max) })).toEqual([]);
     expect(faultsOf({ ...FULL, [column]: 'x'.repeat(length_max + 1) })).toHaveLength(1);
   });
 
-  test('names all that is wrong, and quotes no more than the beginning', () => {
+  test('lists all faults, and quotes only the beginning of a long value', () => {
     expect(faultsOf({ name: '', domain: 'x'.repeat(100), ein: '1' })).toEqual([
       'name: is missing',
       `domain: "${'x'.repeat(60)}…" is not a domain`,

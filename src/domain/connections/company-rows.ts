@@ -1,4 +1,4 @@
-// A row of an operator's file of companies: what its columns may hold, and the company it makes.
+// A row of an operator's file of companies: validates its columns and converts it to a company.
 import { createHash } from 'node:crypto';
 import { isStorable, isUrl } from '#base/text.ts';
 import {
@@ -34,17 +34,17 @@ export const COMPANY_COLUMNS = [
 ] as const;
 type Column = (typeof COMPANY_COLUMNS)[number];
 
-/** What a row may leave out is missing or empty. */
+/** Optional columns may be missing or empty. */
 export type CompanyRecord = Partial<Record<Column, string>>;
 
 export type ReadRow = { company: Company } | { faults: string[] };
 
 const URL_LENGTH_MAX = 2_048;
 const PROVIDER_ID = /^[a-z0-9_-]{1,64}$/;
-/** What UTF-8 that is none was read as. */
+/** The replacement character that a decoder puts in place of invalid UTF-8. */
 const NOT_UTF8 = '\ufffd';
 
-/** The company, or all that is wrong with the row. */
+/** The company, or all faults of the row. */
 export function readCompanyRow(record: CompanyRecord): ReadRow {
   const faults: string[] = [];
   const read = <T>(column: Column, parse: (text: string) => T | undefined, what: string): T | null => {
@@ -81,7 +81,7 @@ export function readCompanyRow(record: CompanyRecord): ReadRow {
   return faults.length > 0 ? { faults } : { company: { company_mapping_id: id ?? idOf(company), ...company } };
 }
 
-/** `deposit_types` says whether deposits can be switched there at all. */
+/** `null` without `deposit_types`: deposits cannot be switched there. */
 function readDepositSwitch(
   read: <T>(column: Column, parse: (text: string) => T | undefined, what: string) => T | null,
 ): DepositSwitchFeature | null {
@@ -92,10 +92,10 @@ function readDepositSwitch(
   return deposit_types && { deposit_types, amount_precision, percent_precision, max_number };
 }
 
-/** A row without an id keeps the same one from file to file, as long as what tells it from others stays. */
+/** The id of a row without one is the same in every file, as long as name, EIN, domain and state stay the same. */
 function idOf({ name, ein, domain, state }: Omit<Company, 'company_mapping_id'>): string {
-  const told = [wordsOf(name).join(' '), ein, domain, state];
-  return createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 32);
+  const parts = [wordsOf(name).join(' '), ein, domain, state];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 
 const matching = (text: string, pattern: RegExp): string | undefined => (pattern.test(text) ? text : undefined);

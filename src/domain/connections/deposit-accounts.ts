@@ -1,4 +1,4 @@
-// Where pay is to go: the account a deposit switch or a paycheck-linked loan writes.
+// The account that a deposit switch or a paycheck-linked loan directs pay to.
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { parseMoney } from '#base/money.ts';
@@ -35,7 +35,7 @@ export type DepositAccount = {
 
 const PERCENT_MAX = 100_00n;
 
-/** What the schema cannot say: how type and value hang together. `field` is the name of the account in the body. */
+/** Checks `deposit_value` against `deposit_type`, which the schema cannot. `field`: name of the account in the body. */
 export function depositFaults(account: NewDepositAccount, field = 'account'): InvalidParam[] {
   const value = parseMoney(account.deposit_value ?? undefined);
   const type = account.deposit_type || 'entire';

@@ -55,7 +55,7 @@ export type LinkListQuery = Static<typeof LinkListQuery>;
 
 export const LinkQuery = Type.Object({ refresh: QueryBoolean });
 
-/** A link as it is known without opening its seal. */
+/** The fields of a link that are stored unencrypted. */
 export type Link = {
   id: string;
   user_id: string;
@@ -68,7 +68,7 @@ export type Link = {
   allowed_products: ProductType[];
   initial_product_type: ProductType;
   last_task_id: string;
-  /** These two are those of the last task. */
+  /** Status and template are those of the last task. */
   status: TaskStatus;
   template_id: string | null;
   is_suspicious: boolean;
@@ -79,7 +79,7 @@ export type Link = {
   updated_at: Date;
 };
 
-/** `access_token`: in full where the caller may see it; masked otherwise. */
+/** `access_token`: passed only where the caller may see it in full; masked otherwise. */
 export const presentLink = (link: Link, provider: ProviderRef, access_token?: string): LinkAnswer => ({
   id: link.id,
   user_id: link.user_id,

@@ -1,12 +1,12 @@
-// The outside world as a connector is handed it. Who reaches out (outbound/) and who is reached for (connectors/) do
-// not know each other, so what they agree on stands here.
+// The I/O interface that connectors get. outbound/ implements it and connectors/ use it; neither imports the other, so
+// the types they share are defined here.
 
 export type Io = {
-  /** Reaches the manifest's origins only; the answer is read up to a limit, and redirects are not followed. */
+  /** Allows only the origins in the manifest; the response size is limited, and redirects are not followed. */
   fetch(url: string, request?: IoRequest): Promise<IoResponse>;
-  /** The owner's time: in the sandbox it may run ahead. */
+  /** The owner's time: the sandbox clock may be ahead. */
   now(): Date;
-  /** Aborted when the step has run out of time. */
+  /** Aborted when the step times out. */
   readonly signal: AbortSignal;
   random(bytes: number): Buffer;
 };
@@ -17,5 +17,5 @@ export type IoRequest = {
   body?: string;
 };
 
-/** `body` is the same as `bytes`, read as UTF-8; files need the bytes. Names of headers are in lower case. */
+/** `body` is `bytes` decoded as UTF-8; files need the bytes. Header names are in lower case. */
 export type IoResponse = { status: number; headers: Readonly<Record<string, string>>; body: string; bytes: Buffer };

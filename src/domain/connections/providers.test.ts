@@ -32,7 +32,7 @@ describe('isAskedFor', () => {
   ] as const)('%j: %s', (query, asked) => expect(isAskedFor(OAUTH, query)).toBe(asked));
 });
 
-test('presentProvider does not say where a provider is offered', () => {
+test('presentProvider omits the environments', () => {
   expect(presentProvider(OAUTH)).toEqual({
     id: 'vouch_bank_oauth',
     name: 'Vouch Bank (OAuth)',

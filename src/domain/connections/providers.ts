@@ -22,9 +22,9 @@ export type ProviderInfo = {
   success_rate: SuccessRate | null;
   data_source: DataSource;
   products: readonly ProductType[];
-  /** Where it is offered: sandbox providers never under a prod key. */
+  /** The environments it is offered in: sandbox providers are never offered to a prod key. */
   environments: readonly Environment[];
-  /** Further names people look for it by. */
+  /** Other names people search for it by. */
   also_known_as?: readonly string[];
 };
 
@@ -67,13 +67,13 @@ export const presentProvider = (provider: ProviderInfo): ProviderAnswer => ({
 export const isOfferedIn = (provider: ProviderInfo, environment: Environment): boolean =>
   provider.environments.includes(environment);
 
-/** Names are matched as those of companies are, the last word perhaps unfinished. */
+/** Names are matched like names of companies; the last word may be unfinished. */
 export const isAskedFor = (provider: ProviderInfo, query: ProviderListQuery): boolean =>
   (query.product_type === undefined || provider.products.includes(query.product_type)) &&
   (query.data_source === undefined || provider.data_source === query.data_source) &&
   (query.query === undefined || query.query === '' || nameAsked(provider, query.query) !== undefined);
 
-/** The name by which the provider fits what somebody types: its own, or the best of the others; undefined when none does. */
+/** The provider's name that matches the typed text: its own, or the best of its other names; `undefined` if none. */
 export function nameAsked({ name, also_known_as = [] }: ProviderInfo, text: string): string | undefined {
   const query = whileTyping(text);
   if (fitOf(query, wordsOf(name)).is_complete) return name;

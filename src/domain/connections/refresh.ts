@@ -1,4 +1,4 @@
-// Refreshing a link: what is asked and how it is answered.
+// Request and response schemas for refreshing a link.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { choice, Id, optionalChoice, requiredText, Timestamp } from '#base/schema.ts';

@@ -1,4 +1,4 @@
-// The sandbox bank's authorisation server as the world sees it: its addresses, what it is asked and what it answers.
+// The public interface of the sandbox bank's authorisation server: its URLs, requests and responses.
 // The rules are those of RFC 6749 (authorization code) and RFC 7636 (PKCE, S256 only).
 import { hash, timingSafeEqual } from 'node:crypto';
 import { type Static, Type } from 'typebox';
@@ -11,7 +11,7 @@ export const BANK_PATHS = {
   revoke: '/sandbox/bank/revoke',
 } as const;
 
-/** Where a provider's page sends people back to. */
+/** Where a provider's authorisation page redirects to. */
 export const CALLBACK_PATH = '/oauth/callback/';
 
 export const CODE_SECONDS = 60;
@@ -26,7 +26,7 @@ export const TokenAnswer = Type.Object({
 });
 export type TokenAnswer = Static<typeof TokenAnswer>;
 
-/** Who gave consent, and how this login goes on; the second is what makes it a sandbox. */
+/** `sub`: who gave consent. `way`: how this login continues, which only a sandbox has. */
 export const UserinfoAnswer = Type.Object({ sub: Type.String({ minLength: 1 }), way: Type.String() });
 export type UserinfoAnswer = Static<typeof UserinfoAnswer>;
 
@@ -42,11 +42,11 @@ export type OAuthError =
   | 'temporarily_unavailable'
   | 'server_error';
 
-/** What consent is asked for. */
+/** A validated authorisation request. */
 export type Authorization = { redirect_uri: string; state: string; code_challenge: string };
 
 /**
- * `stop`: nobody knows who asks, so nobody is sent anywhere. `back`: the asker is known and told what was wrong.
+ * `stop`: the client cannot be identified, so there is no redirect. `back`: redirect to the client with the error.
  */
 export type AuthorizationRead =
   | { outcome: 'fine'; authorization: Authorization }
@@ -55,7 +55,7 @@ export type AuthorizationRead =
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** `redirect_uri`: the one address of our client. */
+/** `redirect_uri`: the only one registered for our client. */
 export function readAuthorization(query: Query, redirect_uri: string): AuthorizationRead {
   const { state = '', code_challenge = '' } = query;
   if (query['client_id'] !== BANK_CLIENT_ID || query['redirect_uri'] !== redirect_uri) return { outcome: 'stop' };
@@ -73,21 +73,21 @@ function authorizationError(query: Query, code_challenge: string): OAuthError | 
   return has_challenge ? undefined : 'invalid_request';
 }
 
-/** The way back to whoever asked, with what there is to tell. */
+/** The URL that redirects back to the client, with the code or the error. */
 export function backTo(
   { redirect_uri, state }: Authorization,
-  told: { code: string } | { error: OAuthError; error_description?: string },
+  result: { code: string } | { error: OAuthError; error_description?: string },
 ): string {
   const url = new URL(redirect_uri);
-  for (const [name, value] of Object.entries({ ...told, state })) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries({ ...result, state })) url.searchParams.set(name, value);
   return url.href;
 }
 
 export const challengeOf = (verifier: string): string => hash('sha256', verifier, 'base64url');
 
-/** Whoever asked for the code can name what the challenge was made from; nobody else can. */
+/** PKCE: only the client that requested the code knows the verifier that the challenge was derived from. */
 export function isVerified(code_challenge: string, verifier: string): boolean {
   if (!/^[\w.~-]{43,128}$/.test(verifier)) return false;
-  const [told, made] = [Buffer.from(code_challenge), Buffer.from(challengeOf(verifier))];
-  return told.length === made.length && timingSafeEqual(told, made);
+  const [expected, actual] = [Buffer.from(code_challenge), Buffer.from(challengeOf(verifier))];
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }

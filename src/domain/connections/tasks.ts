@@ -43,9 +43,9 @@ type OpenStatus = Exclude<TaskStatus, FinalStatus>;
 const NEVER_CHANGES: readonly TaskStatus[] = [];
 const ANY_TIME = ['config_error', 'unavailable', 'not_supported', 'error'] as const;
 
-/** The moves of the contract's table; a status without its row does not compile. */
+/** The transitions of the contract's table; a status without a row does not compile. */
 const NEXT: Record<OpenStatus, readonly TaskStatus[]> = {
-  // Documents need no login, so their tasks begin with reading.
+  // Documents need no login, so their tasks begin with `parse`.
   new: ['login', 'parse', ...ANY_TIME],
   login: ['mfa', 'parse', 'switch_deposit', 'login_error', 'account_locked', 'unable_to_reset', ...ANY_TIME],
   mfa: ['parse', 'switch_deposit', 'mfa_error', 'account_locked', ...ANY_TIME],
@@ -61,35 +61,35 @@ export const movesFrom = (status: TaskStatus): readonly TaskStatus[] =>
 
 export const canMove = (from: TaskStatus, to: TaskStatus): boolean => movesFrom(from).includes(to);
 
-/** Whether the person is let in has not been decided yet. */
+/** The provider has not yet accepted or refused the login. */
 export const isLoggingIn = (status: TaskStatus): boolean => status === 'new' || status === 'login' || status === 'mfa';
 
-/** Whether the person was let in, as far as the status tells: what a login may end in counts as a login that failed. */
+/** Whether the login succeeded, as far as the status shows: any final status a login may end in counts as a failure. */
 export const hasLoggedIn = (status: TaskStatus): boolean =>
   !isLoggingIn(status) && !(isFinal(status) && (canMove('login', status) || canMove('mfa', status)));
 
-/** What a refresh may end in; what its provider says besides is told by the nearest of these. */
+/** Failures a refresh may not end in, each mapped to the nearest status it may end in. */
 const REFRESH_ENDINGS: Partial<Record<FailedStatus, FailedStatus>> = {
   unable_to_reset: 'login_error',
   not_supported: 'config_error',
 };
 
 /**
- * The status a failure ends the task in. A provider may answer out of turn (say "locked" while data is being read);
- * what the table does not know from where the task is becomes `error`.
+ * The status a failure ends the task in. A provider may fail unexpectedly (say "locked" while data is being read);
+ * a failure that the table does not allow from the task's current status becomes `error`.
  */
 export function endingOf(from: TaskStatus, failure: FailedStatus, is_refresh: boolean): FailedStatus {
   const ending = is_refresh ? (REFRESH_ENDINGS[failure] ?? failure) : failure;
   return canMove(from, ending) ? ending : 'error';
 }
 
-/** Ended so, a refresh shows that the link's login no longer works. */
+/** A refresh that ends in one of these shows that the link's login no longer works. */
 export const isDisconnecting = (status: TaskStatus): boolean =>
   status === 'login_error' || status === 'mfa_error' || status === 'account_locked';
 
 export const STALLED_AFTER_SECONDS = 30 * 60;
 export const SECOND_FACTOR_SECONDS = 5 * 60;
-/** How long the person may be away at a provider's own page. */
+/** How long the applicant may stay on a provider's own page. */
 export const REDIRECT_SECONDS = 15 * 60;
 export const ERROR_MESSAGE_LENGTH_MAX = 512;
 

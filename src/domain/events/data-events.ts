@@ -1,4 +1,4 @@
-// Which events a reading of a link's data calls for: what is new on the first reading, what changed on later ones.
+// The events for a retrieval of a link's data: created objects on the first retrieval, changes on later ones.
 
 import type { DataSource, ProductType } from '#domain/access/products.ts';
 import { type Compared, type Timed } from '#domain/platform/list-changes.ts';
@@ -30,7 +30,7 @@ export function dataEvents(changes: DataChanges, subject: Subject): NewEvent[] {
   ];
 }
 
-/** Whatever comes after the first reading is news of what was there, also where an object is new. */
+/** After the first retrieval every event says `updated`, even about a new object. */
 const what = ({ is_first }: { is_first: boolean }): 'created' | 'updated' => (is_first ? 'created' : 'updated');
 
 function profileEvents(changes: Changes<{ id: string }>, subject: Subject): NewEvent[] {
@@ -79,7 +79,7 @@ function accountEvents(
   return [{ event_type: `bank-accounts-${what}`, ...subject, employment_id, objects_count }];
 }
 
-/** The employment without what is announced apart from it, and without our own times. */
+/** The employment without the parts that have events of their own, and without our timestamps. */
 function jobOf({
   profile: _profile,
   bank_accounts: _accounts,
@@ -102,7 +102,7 @@ function changedAccounts(old: KeptEmployment, item: KeptEmployment): number {
   return changed.length + before.size;
 }
 
-/** One event per employment, with how many objects it is about. */
+/** One event per employment, with the number of objects it is about. */
 function listEvents<Item extends { id: string; employment_id: string }>(
   list: 'statements' | 'shifts',
   changes: Changes<Item>,

@@ -4,7 +4,7 @@ import { cursorOf, placeOf, presentEvent } from './event-log.ts';
 
 describe('a cursor', () => {
   test.each([0, 1, 17, 999_999_999_999_999])(
-    'of place %i leads there, in letters a query needs no escape for',
+    'for position %i decodes to it and needs no escaping in a query',
     (place) => {
       expect(cursorOf(place)).toMatch(/^[\w-]+$/);
       expect(placeOf(cursorOf(place))).toBe(place);
@@ -23,10 +23,10 @@ describe('a cursor', () => {
     Buffer.from('e-1').toString('base64url'),
     Buffer.from('e1000000000000000').toString('base64url'),
     Buffer.from('eNaN').toString('base64url'),
-  ])('%j is none of ours', (text) => expect(placeOf(text)).toBe(undefined));
+  ])('%j is not a valid cursor', (text) => expect(placeOf(text)).toBe(undefined));
 });
 
-test('a payload as we write it is the same text after it was read and written again', () => {
+test('a payload is the same text after it is parsed and written again', () => {
   const value = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.constant(null));
   const payloads = fc.dictionary(fc.stringMatching(/^[a-z_]{1,20}$/), value, { maxKeys: 20, noNullPrototype: true });
   fc.assert(

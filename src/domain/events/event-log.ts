@@ -1,4 +1,4 @@
-// The event log as it is read: everything that happened in an environment, oldest first, from a cursor on.
+// Reading the event log: all events of an environment, oldest first, starting after a cursor.
 import { type Static, Type } from 'typebox';
 import { incorrect } from '#base/errors.ts';
 import { choice, nullable, QueryText, Timestamp } from '#base/schema.ts';
@@ -24,7 +24,7 @@ export const EventListParameters = Type.Object({
   link_id: QueryText,
 });
 
-/** The same, read. */
+/** The parsed query. */
 export type EventListQuery = {
   after?: string | undefined;
   limit: number;
@@ -45,10 +45,10 @@ export function toEventListQuery({ limit: text, ...others }: Static<typeof Event
 
 const PLACE = /^e(\d{1,15})$/;
 
-/** What names a place in the log to the outside. */
+/** The opaque cursor for a position in the log. */
 export const cursorOf = (sequence: number): string => Buffer.from(`e${sequence}`).toString('base64url');
 
-/** The place a cursor names; undefined when it is none of ours. */
+/** The position a cursor stands for; `undefined` when the cursor is not valid. */
 export function placeOf(cursor: string): number | undefined {
   const digits = PLACE.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1];
   return digits !== undefined && cursorOf(Number(digits)) === cursor ? Number(digits) : undefined;
@@ -69,12 +69,12 @@ export const EventLogAnswer = Type.Object({
 });
 export type EventLogAnswer = Static<typeof EventLogAnswer>;
 
-/** An event in its place; the payload is JSON text as it is delivered. */
+/** An event and its cursor; the payload is the JSON text as delivered. */
 export type LoggedEvent = { cursor: string; event_type: EventType; created_at: string; payload: string };
 
 /**
- * A payload was written by JSON.stringify, with names for keys, so parsed and written again it is the same text: the
- * answer holds it byte for byte.
+ * A payload was written by JSON.stringify and its keys are names (not numbers), so parsing and writing it again gives
+ * the same text: the response contains it byte for byte.
  */
 export const presentEvent = ({ payload, ...event }: LoggedEvent): EventLogAnswer['results'][number] => ({
   ...event,

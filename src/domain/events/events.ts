@@ -1,4 +1,4 @@
-// What is announced: the kinds of events and their payloads, byte for byte as they are kept and delivered.
+// Events: their types and their payloads, byte for byte as they are stored and delivered.
 import { toTimestamp } from '#base/timestamps.ts';
 import type { DataSource, ProductType } from '#domain/access/products.ts';
 import type { TaskStatus } from '#domain/connections/tasks.ts';
@@ -20,7 +20,7 @@ export const LIST_EVENTS = [
   'bank-accounts-updated',
 ] as const;
 
-/** The story of an order; like the statuses of a task they reach an endpoint in the order they happened. */
+/** Events of an order; like the statuses of a task they are delivered to an endpoint in the order they happened. */
 export const ORDER_EVENTS = [
   'order-created',
   'order-status-updated',
@@ -47,10 +47,10 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What every payload says of the link. */
+/** Fields about the link, in every payload that concerns one. */
 type LinkSet = { link_id: string; product: ProductType; data_source: DataSource; tracking_info: string | null };
 
-/** What is said of an order, or of one of its suborders: whose id, of whatever kind, is `employer_id`. */
+/** Fields about an order or one of its suborders. `employer_id` is the suborder's id, whatever its kind. */
 type OrderSet = {
   order_id: string;
   order_number: string | null;
@@ -62,7 +62,7 @@ type OrderSet = {
 
 export type EventBody =
   | ({ event_type: 'order-created' | 'order-status-updated' } & OrderSet & { status: OrderStatus })
-  /** With the status of the task that failed. */
+  /** `status` is that of the failed task. */
   | ({ event_type: 'order-refresh-failed' } & OrderSet & { status: TaskStatus })
   | { event_type: 'order-finalized' | 'certification-completed'; order_id: string; order_number: string | null }
   | ({ event_type: 'task-status-updated'; task_id: string; status: TaskStatus } & LinkSet & {
@@ -78,7 +78,7 @@ export type EventBody =
       objects_count: number;
     } & LinkSet);
 
-/** Whom an event is about. */
+/** The user an event is about. */
 export type EventSubject = { user_id: string; template_id: string | null };
 
 export type NewEvent = EventSubject & EventBody;
@@ -94,7 +94,7 @@ export type EventRow = {
   created_at: Date;
 };
 
-/** The keys stand in the order the contract lists them. */
+/** The keys of the payload are in the order of the contract. */
 export function toEventRow({ event_type, user_id, template_id, ...body }: NewEvent, id: string, now: Date): EventRow {
   const moment = toTimestamp(now);
   const common = { webhook_id: id, event_type, event_created_at: moment, updated_at: moment, user_id, template_id };

@@ -3,7 +3,7 @@ import { isSuccess, RETRY_SECONDS, retryDelayMs } from './webhook-deliveries.ts'
 
 describe('a failed attempt', () => {
   test.each(RETRY_SECONDS.map((seconds, at) => [at + 1, seconds]))(
-    'number %i is followed by another after %i seconds, a fifth more or less',
+    'number %i is retried after %i seconds, plus or minus a fifth',
     (attempt, seconds) => {
       expect(retryDelayMs(attempt, 0)).toBe(seconds * 800);
       expect(retryDelayMs(attempt, 0.5)).toBe(seconds * 1000);
@@ -23,6 +23,6 @@ test.each([
   [300, false],
   [404, false],
   [null, false],
-])('an answer of %s counts as arrived: %s', (status_code, arrived) => {
+])('a response with status %s counts as delivered: %s', (status_code, arrived) => {
   expect(isSuccess(status_code)).toBe(arrived);
 });

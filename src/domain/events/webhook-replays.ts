@@ -1,10 +1,10 @@
-// Replays: which of an endpoint's events are to be sent once more.
+// Replays: which of an endpoint's events are sent again.
 import { type Static, Type } from 'typebox';
 import { optionalChoice } from '#base/schema.ts';
 import { parseTimestamp } from '#base/timestamps.ts';
 import { EVENT_TYPES } from './events.ts';
 
-/** The first complaint about a value counts, so an empty one, which is "not given", comes last. */
+/** Validation reports the first failing alternative, so the empty string, which means "not given", comes last. */
 const optionalTimestamp = Type.Optional(
   Type.Unsafe<string | null>({
     type: ['string', 'null'],

@@ -1,4 +1,4 @@
-// The delivery log: what was sent to which endpoint, and what came of it, one element per attempt.
+// The delivery log: what was sent to which endpoint, with which result, one entry per attempt.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, Timestamp } from '#base/schema.ts';
@@ -45,7 +45,7 @@ export const WebhookRequestPage = Type.Object({
   results: Type.Array(WebhookRequestAnswer),
 });
 
-/** One attempt, and how its delivery stood after it. */
+/** One attempt, and the state of its delivery after it. */
 export type WebhookRequest = {
   id: string;
   endpoint_id: string;
@@ -60,10 +60,10 @@ export type WebhookRequest = {
   sent_at: Date;
   duration_ms: number;
   next_attempt_at: Date | null;
-  /** Its place in the log. */
+  /** Position in the log. */
   position: number;
 };
-/** With the event it is about. */
+/** An attempt with the event it delivered. */
 export type ShownRequest = WebhookRequest & { payload: string; event_created_at: Date };
 
 export const presentRequest = (request: ShownRequest): WebhookRequestAnswer => ({
@@ -83,7 +83,7 @@ export const presentRequest = (request: ShownRequest): WebhookRequestAnswer => (
   next_attempt_at: request.next_attempt_at === null ? null : toTimestamp(request.next_attempt_at),
 });
 
-/** From when on attempts are known. */
+/** Attempts older than this are no longer stored. */
 export const logBegins = (now: Date): Date => new Date(now.getTime() - DELIVERIES_KEPT_DAYS * DAY_MS);
 
 export type RequestFilter = {
@@ -94,7 +94,7 @@ export type RequestFilter = {
   endpoint_id?: string;
 };
 
-/** What is asked of the log; throws the 400 that lists what cannot be asked. */
+/** Converts the query to a filter; throws one 400 that lists all faults. */
 export function toRequestFilter(query: WebhookRequestListQuery, now: Date): RequestFilter {
   const begins = logBegins(now);
   const from = parseTimestamp(query.created_at__gte ?? '');

@@ -29,22 +29,22 @@ const SIGNED = {
 };
 
 describe('signWebhook', () => {
-  test('gives the headers of a known request', () => {
+  test('returns the headers of a known request', () => {
     expect(signWebhook(VECTOR)).toEqual(SIGNED);
   });
 
-  test('without an access secret X-Webhook-Sign is left out and the rest stays', () => {
+  test('without an access secret only X-Webhook-Sign is omitted', () => {
     const { 'X-Webhook-Sign': _, ...rest } = SIGNED;
     expect(signWebhook({ ...VECTOR, access_secret: undefined })).toEqual(rest);
   });
 
-  test('prepared keys give the same', () => {
+  test('signWithKeys with decoded keys returns the same headers', () => {
     const { signing_secret, access_secret, ...unsigned } = VECTOR;
     const keys = { signing_key: webhookKey(signing_secret), access_key: accessKey(access_secret) };
     expect(signWithKeys({ ...unsigned, ...keys })).toEqual(SIGNED);
   });
 
-  describe('as the official library of Standard Webhooks sees it', () => {
+  describe('checked with the official Standard Webhooks library', () => {
     beforeEach(() => void vi.useFakeTimers({ now: VECTOR.timestamp_seconds * 1000 }));
     afterEach(() => void vi.useRealTimers());
 
@@ -76,7 +76,7 @@ describe('signWebhook', () => {
 });
 
 describe('signing secrets', () => {
-  test('24 to 64 bytes in base64 behind whsec_', () => {
+  test('consist of whsec_ and 24 to 64 bytes in base64', () => {
     const lengths = [23, 24, 32, 64, 65].filter((length) => isSigningSecret(toSigningSecret(Buffer.alloc(length, 1))));
     expect(lengths).toEqual([24, 32, 64]);
   });
@@ -86,12 +86,12 @@ describe('signing secrets', () => {
     'whsec_',
     'WHSEC_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
     `whsec_${'A'.repeat(20)} ${'A'.repeat(23)}`,
-  ])('%j is none, and is not repeated in the complaint', (text) => {
+  ])('%j is refused, and the error message does not contain it', (text) => {
     expect(isSigningSecret(text)).toBe(false);
     expect(() => webhookKey(text)).toThrow(/^not a signing secret$/);
   });
 
-  test('the key is what was encoded', () => {
+  test('webhookKey decodes the encoded bytes', () => {
     const bytes = Buffer.from('an invented key of thirty-two by');
     expect(webhookKey(toSigningSecret(bytes)).export()).toEqual(bytes);
   });

@@ -1,9 +1,9 @@
-// How a receiver knows that a webhook is ours: two signatures over the exact bytes, one with the client's access secret,
-// one with the endpoint's own secret as the Standard Webhooks scheme wants it.
+// Signs webhooks so that a receiver can verify the sender: two signatures over the exact bytes, one with the client's
+// access secret, one with the endpoint's own secret according to Standard Webhooks.
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 const SECRET_PREFIX = 'whsec_';
-/** What the scheme allows; ours have 32. */
+/** The lengths Standard Webhooks allows; ours are 32 bytes long. */
 const KEY_BYTES_MIN = 24;
 const KEY_BYTES_MAX = 64;
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
@@ -12,11 +12,11 @@ export type Unsigned = {
   webhook_id: string;
   /** The payload, exactly as it is sent. */
   body: string;
-  /** Real time, also in a sandbox whose clock was moved: receivers compare it with theirs. */
+  /** Real time, even if the sandbox clock was moved: receivers compare it with their own clock. */
   timestamp_seconds: number;
 };
 
-/** All headers of one attempt. Without an access secret its signature is left out. */
+/** All headers of one attempt. Without an access secret, `X-Webhook-Sign` is omitted. */
 export function signWebhook(
   input: Unsigned & { signing_secret: string; access_secret: string | undefined },
 ): Record<string, string> {
@@ -28,7 +28,7 @@ export function signWebhook(
   });
 }
 
-/** The same for whoever sends many: keys are decoded once and handed in again. */
+/** Like `signWebhook`, but takes decoded keys, so that a sender of many webhooks decodes each key only once. */
 export function signWithKeys(
   input: Unsigned & { signing_key: KeyObject; access_key: KeyObject | undefined },
 ): Record<string, string> {
@@ -49,10 +49,10 @@ export function signWithKeys(
   return headers;
 }
 
-/** The key of an endpoint: what stands in base64 behind the prefix. */
+/** The key of an endpoint: the base64 part after the prefix. */
 export function webhookKey(signing_secret: string): KeyObject {
   const bytes = keyBytes(signing_secret);
-  // The secret itself does not belong into a message.
+  // The error message must not contain the secret.
   if (bytes === undefined) throw new Error('not a signing secret');
   return createSecretKey(bytes);
 }

@@ -1,4 +1,4 @@
-// Webhook endpoints: where a client wants to hear of events, of which kinds, and how an endpoint is shown.
+// Webhook endpoints: the URL and the event types a client subscribes to, and how an endpoint is presented.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import { choice, Id, nullable, PAGING, QueryBoolean, requiredText, Timestamp } from '#base/schema.ts';
@@ -24,7 +24,7 @@ export const NewWebhook = Type.Object({
 });
 export type NewWebhook = Static<typeof NewWebhook>;
 
-/** The environment is not among them: an endpoint stays where it was made. */
+/** The environment of an endpoint cannot be changed. */
 export const WebhookChanges = Type.Object({
   name: Type.Optional(name),
   webhook_url: Type.Optional(webhook_url),
@@ -48,7 +48,7 @@ const WEBHOOK = {
 };
 export const WebhookAnswer = Type.Object(WEBHOOK);
 export type WebhookAnswer = Static<typeof WebhookAnswer>;
-/** The one time the signing secret is shown. */
+/** The only response that contains the signing secret. */
 export const NewWebhookAnswer = Type.Object({
   ...WEBHOOK,
   signing_secret: Type.String({
@@ -64,7 +64,7 @@ export type WebhookEndpoint = {
   events: EventType[];
   enabled: boolean;
   disabled_reason: string | null;
-  /** Since when nothing has come through; null while all is well. */
+  /** Since when all attempts have failed; `null` while deliveries succeed. */
   failing_since: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -82,7 +82,7 @@ export const newWebhook = (input: NewWebhook, id: string, now: Date): WebhookEnd
   updated_at: now,
 });
 
-/** Fields that were not sent stay. Enabling is a fresh start: whatever failed before does not count. */
+/** Absent fields stay unchanged. Enabling an endpoint resets its failures. */
 export const changeWebhook = (endpoint: WebhookEndpoint, changes: WebhookChanges, now: Date): WebhookEndpoint => ({
   ...endpoint,
   name: changes.name ?? endpoint.name,
@@ -93,7 +93,7 @@ export const changeWebhook = (endpoint: WebhookEndpoint, changes: WebhookChanges
   updated_at: now,
 });
 
-/** Each once, in the order given. */
+/** Without duplicates, in the order given. */
 const kindsOf = (events: readonly EventType[]): EventType[] => [...new Set(events)];
 
 export const presentWebhook = (endpoint: WebhookEndpoint, environment: Environment): WebhookAnswer => ({
@@ -108,7 +108,7 @@ export const presentWebhook = (endpoint: WebhookEndpoint, environment: Environme
   disabled_reason: endpoint.disabled_reason,
 });
 
-/** An address is found again through an index, which holds no more than so many bytes. */
+/** Endpoints are looked up by URL through an index, and an index entry is limited to this many bytes. */
 export function lengthFault(webhook_url: string): string | undefined {
   return Buffer.byteLength(webhook_url) > URL_MAX
     ? `Ensure this field has no more than ${URL_MAX} characters.`

@@ -1,4 +1,4 @@
-// Certifications: what the person says of each employment and account before they finish.
+// Certifications: the applicant's decision on each employment and account before they finish.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
@@ -18,7 +18,7 @@ const REJECTION_REASONS = [
 ] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
-/** At most as many as an order can have of employments and accounts. */
+/** The maximum number of employments and accounts an order can have. */
 const DECISIONS_MAX = 500;
 
 export const NewCertifications = Type.Object({
@@ -52,7 +52,7 @@ const CertifiedAccount = Type.Object({
 export type CertifiedEmployment = Static<typeof CertifiedEmployment>;
 export type CertifiedAccount = Static<typeof CertifiedAccount>;
 
-/** What there is to decide on, as the person sees it. */
+/** An employment or account to decide on, as shown to the applicant. */
 export type CertificationItem =
   | { kind: 'employment'; subject_id: string; shown: CertifiedEmployment }
   | { kind: 'account'; subject_id: string; shown: CertifiedAccount };
@@ -74,10 +74,10 @@ export const CertificationsAnswer = Type.Object({
 });
 export type CertificationAnswer = Static<typeof CertificationsAnswer>['results'][number];
 
-/** What is kept under the person's seal: what they saw, and their own words. */
+/** Stored encrypted with the user's data key: what the applicant saw, and their comment. */
 export type CertificationRecord = { item: CertificationItem; comment: string | null };
 
-/** Whoever says that something is wrong says what. */
+/** Each decision must be about a listed item, and `not_representative` requires a reason. */
 export function checkDecisions({ decisions }: NewCertifications, items: readonly CertificationItem[]): void {
   const faults: InvalidParam[] = decisions.flatMap(({ subject_id, decision, rejection_reason }, at) => [
     ...(items.some((item) => item.subject_id === subject_id)

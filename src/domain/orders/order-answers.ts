@@ -1,4 +1,4 @@
-// An order as it is answered: everything asked for, how far it has come, and the data it brought.
+// Response schemas of orders: what was ordered, its status, and the data retrieved.
 import { type Static, type TProperties, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { Money } from '#base/money.ts';
@@ -119,11 +119,11 @@ const orderOf = <Employer extends TProperties, Bank extends TProperties, Insuran
     refresh_approved: Type.Boolean(),
   });
 
-/** With its data, as one order is read. */
+/** With its data, as in the response for a single order. */
 export const OrderAnswer = orderOf({ employer: EMPLOYER_DATA, bank: BANK_DATA, insurance: INSURANCE_DATA });
 export type OrderAnswer = Static<typeof OrderAnswer>;
 
-/** Without the data, as orders are listed. */
+/** Without the data, as in lists of orders. */
 export const ListedOrderAnswer = orderOf({ employer: {}, bank: {}, insurance: {} });
 export type ListedOrderAnswer = Static<typeof ListedOrderAnswer>;
 

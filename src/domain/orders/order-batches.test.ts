@@ -10,13 +10,13 @@ const order = (order_number: unknown) => ({
 
 describe('toBatchItem', () => {
   test.each([
-    ['a number', 'L-1', 'L-1'],
-    ['128 characters', 'x'.repeat(128), 'x'.repeat(128)],
-    ['128 characters of two code units', '🙂'.repeat(128), '🙂'.repeat(128)],
-    ['none', undefined, null],
-    ['null', null, null],
-    ['an empty one', '', null],
-  ])('an order with %s passes', (_case, sent, order_number) => {
+    ['an order number', 'L-1', 'L-1'],
+    ['a number of 128 characters', 'x'.repeat(128), 'x'.repeat(128)],
+    ['a number of 128 characters of two code units', '🙂'.repeat(128), '🙂'.repeat(128)],
+    ['no number', undefined, null],
+    ['a null number', null, null],
+    ['an empty number', '', null],
+  ])('an order with %s is valid', (_case, sent, order_number) => {
     expect(toBatchItem(order(sent), 7)).toEqual({ index: 7, order_number, body: order(sent) });
   });
 
@@ -25,7 +25,7 @@ describe('toBatchItem', () => {
     ['a zero byte', 'L\u0000', 'Not a valid string.'],
     ['half a character', 'L\ud800', 'Not a valid string.'],
     ['a JSON number', 5, 'Not a valid string.'],
-  ])('a number that no order could have is not looked for: %s', (_case, sent, message) => {
+  ])('an invalid order number is a fault and is not used for lookup: %s', (_case, sent, message) => {
     expect(toBatchItem(order(sent), 0)).toEqual({
       index: 0,
       order_number: null,
@@ -33,7 +33,7 @@ describe('toBatchItem', () => {
     });
   });
 
-  test('an order that is wrong elsewhere keeps its number', () => {
+  test('an order with another fault keeps its number', () => {
     expect(toBatchItem({ order_number: 'L-1', products: ['income'], first_name: 'Jane' }, 0)).toEqual({
       index: 0,
       order_number: 'L-1',
@@ -41,12 +41,12 @@ describe('toBatchItem', () => {
     });
   });
 
-  test.each([[null], [[]], ['order'], [5], [true]])('%j is no order', (sent) => {
+  test.each([[null], [[]], ['order'], [5], [true]])('%j is refused: not an order', (sent) => {
     expect(toBatchItem(sent, 3)).toMatchObject({ index: 3, order_number: null, faults: [{ field: 'body' }] });
   });
 });
 
-test('a new batch has made nothing yet', () => {
+test('a new batch is pending and has created no orders', () => {
   const batch = newOrderBatch('24d7a5c0f61b4f0c9a3ce1b2d4f60718', 3, new Date('2026-03-01T12:00:00Z'));
   expect(presentOrderBatch(batch, [])).toEqual({
     id: '24d7a5c0f61b4f0c9a3ce1b2d4f60718',

@@ -1,12 +1,12 @@
-// What is written to people about an order: which messages there are, by which way they go, and what they are made of.
-// When one is due is decided where orders are.
+// Messages about an order: their kinds, channels, recipients and contents.
+// When a message is due is decided by the order services.
 
 import type { TemplateSettings } from '#domain/access/templates.ts';
 import type { OrderStatus } from './order-status.ts';
 
 /**
- * `status` tells those who ordered that it is over; all others ask the person for something. `code` is what the person
- * asked for on the landing page, to prove who they are.
+ * `status` informs the client's staff that the order is finished; all others go to the applicant. `code` is the code
+ * the applicant requested on the landing page to prove who they are.
  */
 export const ORDER_MESSAGE_KINDS = ['invitation', 'reminder', 'reconnect', 'code', 'status'] as const;
 export type OrderMessageKind = (typeof ORDER_MESSAGE_KINDS)[number];
@@ -17,11 +17,11 @@ export type PersonMessageKind = Exclude<OrderMessageKind, 'status'>;
 export const MESSAGE_CHANNELS = ['email', 'sms'] as const;
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 
-/** All that a message about an order may tell. */
+/** All data a message about an order may contain. */
 export type OrderMessageFacts = {
   order_id: string;
   user_id: string;
-  /** Of the order's template; null where it has none. */
+  /** Settings of the order's template; `null` if it has none. */
   template: TemplateSettings | null;
   client_name: string;
   first_name: string;
@@ -30,20 +30,20 @@ export type OrderMessageFacts = {
   phone: string | null;
   custom_field: string | null;
   short_share_url: string;
-  /** Makes the address at which the person unsubscribes; without it none is told. */
+  /** Used in the unsubscribe URL; without it the message contains no such URL. */
   share_key?: string;
   expires_at: Date;
   status: OrderStatus;
   order_number: string | null;
   manager: { email: string | null } | null;
   cc_emails: readonly string[];
-  /** Of a `code`: which, and by which way it was asked for. */
+  /** For kind `code`: the digits, and the channel the applicant chose. */
   code?: { digits: string; channel: MessageChannel };
 };
 
 export type Addressee = { channel: MessageChannel; to: string };
 
-/** Whom a message of this kind goes to, in order and nobody twice. */
+/** The recipients of a message of this kind, in order and without duplicates. */
 export function addresseesOf(kind: OrderMessageKind, facts: OrderMessageFacts): Addressee[] {
   if (kind === 'status') return eachOnce([facts.manager?.email, ...facts.cc_emails]).map(toMail);
   const { email, phone, code } = facts;
@@ -53,7 +53,7 @@ export function addresseesOf(kind: OrderMessageKind, facts: OrderMessageFacts): 
 
 const toMail = (to: string): Addressee => ({ channel: 'email', to });
 
-/** Servers that tell capitals apart in an address exist in theory only. */
+/** Compares without case: mail servers with case-sensitive addresses exist in theory only. */
 function eachOnce(addresses: readonly (string | null | undefined)[]): string[] {
   const known = new Map<string, string>();
   for (const address of addresses) {
@@ -62,13 +62,13 @@ function eachOnce(addresses: readonly (string | null | undefined)[]): string[] {
   return [...known.values()];
 }
 
-/** Where a message went, without telling it: `j***@example.com`, `***0134`. */
+/** The masked address of a recipient: `j***@example.com`, `***0134`. */
 export function maskAddress({ channel, to }: Addressee): string {
   if (channel === 'sms') return `***${to.slice(-4)}`;
   const at = to.lastIndexOf('@');
   return `${/^./u.exec(to)?.[0] ?? ''}***${to.slice(at)}`;
 }
 
-/** Knows the key of the landing page and nothing of the person. */
+/** Contains the key of the landing page and no personal data. */
 export const unsubscribeUrl = (public_url: string, share_key: string): string =>
   `${public_url}/verify/${share_key}/unsubscribe/`;

@@ -29,7 +29,7 @@ const ONE = suborder('one', 'income', { suborder_number: 'S-1' });
 const TWO = suborder('two', 'income');
 const BANK = suborder('bank', 'assets', { suborder_number: 'S-1' });
 
-/** The product and the ids. */
+/** The planned product, followed by the ids of the suborders. */
 function planned(
   body: NewRefreshOrder,
   products: ProductType[],
@@ -53,24 +53,24 @@ const NOTHING = [
 ];
 
 describe('which product is refreshed', () => {
-  test('without being told, the first of the order that can be', () => {
+  test('by default, the first product of the order that can be refreshed', () => {
     expect(planned({}, ['income', 'assets'], [ONE, BANK])).toEqual(['income', 'one']);
     expect(planned({}, ['assets', 'income'], [ONE, BANK])).toEqual(['assets', 'bank']);
     expect(planned({}, ['pll', 'income'], [suborder('x', 'pll'), ONE])).toEqual(['income', 'one']);
   });
 
-  test('one that failed, or whose link is gone, leaves the turn to the next', () => {
+  test('a product whose suborders failed or have no live link is skipped', () => {
     const failed = suborder('x', 'income', { status: 'error' });
     expect(planned({}, ['income', 'assets'], [failed, BANK])).toEqual(['assets', 'bank']);
     expect(planned({}, ['income', 'assets'], [ONE, BANK], ({ id }) => id === 'bank')).toEqual(['assets', 'bank']);
   });
 
-  test('one that another includes is never the one meant', () => {
+  test('a product included in another is never the default', () => {
     expect(planned({}, ['employment', 'income'], [ONE])).toEqual(['income', 'one']);
     expect(planned({}, ['transactions', 'assets'], [BANK])).toEqual(['assets', 'bank']);
   });
 
-  test('income also as employment, everything else as itself', () => {
+  test('income can be refreshed as employment, every other product only as itself', () => {
     expect(planned({ products: ['employment'] }, ['income'], [ONE])).toEqual(['employment', 'one']);
     const invalid = (product: string) => [{ field: 'products', message: `"${product}" is not a valid choice.` }];
     expect(refusal({ products: ['income'] }, ['employment'], [suborder('x', 'employment')])).toEqual(invalid('income'));
@@ -80,7 +80,7 @@ describe('which product is refreshed', () => {
 });
 
 describe('which suborders are refreshed', () => {
-  test('all that are completed, unless some are picked', () => {
+  test('all completed suborders, unless the request selects some', () => {
     const open = suborder('open', 'income', { status: 'sent' });
     expect(planned({}, ['income'], [ONE, open, TWO])).toEqual(['income', 'one', 'two']);
     expect(planned({ employers: [] }, ['income'], [ONE, TWO])).toEqual(['income', 'one', 'two']);
@@ -88,14 +88,14 @@ describe('which suborders are refreshed', () => {
     expect(planned({ employers: [{ suborder_number: 'S-1' }] }, ['income'], [ONE, TWO])).toEqual(['income', 'one']);
   });
 
-  test('the picked ones say which product it is', () => {
+  test('the selected suborders determine the product', () => {
     expect(planned({ financial_accounts: [{ id: 'bank' }] }, ['income', 'assets'], [ONE, BANK])).toEqual([
       'assets',
       'bank',
     ]);
   });
 
-  test('a pick that names nothing of its kind is told by its place', () => {
+  test('a selection that matches no suborder of its kind is a fault with its index', () => {
     const body = { employers: [{ id: 'one' }, { id: 'bank' }, {}], financial_accounts: [{ suborder_number: 'S-2' }] };
     expect(refusal(body, ['income', 'assets'], [ONE, BANK])).toEqual([
       { field: 'employers.1.id', message: 'Object not found.' },
@@ -104,7 +104,7 @@ describe('which suborders are refreshed', () => {
     ]);
   });
 
-  test('none is refused', () => {
+  test('a request with nothing to refresh is refused', () => {
     expect(refusal({}, ['income'], [suborder('x', 'income', { status: 'sent' })])).toEqual(NOTHING);
     expect(refusal({}, ['income'], [ONE], () => false)).toEqual(NOTHING);
     expect(refusal({}, ['pll'], [suborder('x', 'pll')])).toEqual(NOTHING);

@@ -5,7 +5,7 @@ type Status = (typeof SUBORDER_STATUSES)[number];
 const FINAL: readonly Status[] = ['completed', 'error', 'no_data', 'expired', 'skipped', 'canceled'];
 const MOMENT = new Date('2026-03-01T12:00:00Z');
 
-/** Every set of statuses an order can show, the empty one left out: an order always asks for something. */
+/** Every non-empty set of suborder statuses: an order always has a suborder. */
 const SETS: Status[][] = Array.from({ length: 2 ** SUBORDER_STATUSES.length - 1 }, (_, bits) =>
   SUBORDER_STATUSES.filter((_, at) => ((bits + 1) >> at) % 2 === 1),
 );
@@ -22,7 +22,7 @@ describe('a suborder', () => {
     canceled: [],
   };
 
-  test.each(SUBORDER_STATUSES)('%s moves where the table says and nowhere else', (from) => {
+  test.each(SUBORDER_STATUSES)('%s allows exactly the transitions of the table', (from) => {
     expect(SUBORDER_STATUSES.filter((to) => canBecome(from, to)).toSorted()).toEqual([...MOVES[from]].toSorted());
   });
 
@@ -51,11 +51,11 @@ describe('the status of an order', () => {
     expect(orderStatus(null, suborders.toReversed())).toBe(status);
   });
 
-  test('is canceled once it was canceled, whatever its suborders came to', () => {
+  test('is canceled for a canceled order, whatever its suborders are', () => {
     expect(SETS.filter((set) => orderStatus(MOMENT, set) !== 'canceled')).toEqual([]);
   });
 
-  test('of every combination is the first rule that fits', () => {
+  test('follows the first matching rule for every combination', () => {
     const byTheRules = (set: Status[]): Status => {
       if (set.includes('pending') || set.includes('sent'))
         return set.some((one) => one !== 'pending') ? 'sent' : 'pending';
@@ -67,12 +67,12 @@ describe('the status of an order', () => {
     expect(SETS.filter((set) => orderStatus(null, set) !== byTheRules(set))).toEqual([]);
   });
 
-  test('does not depend on how many there are of each', () => {
+  test('does not depend on how many suborders have each status', () => {
     expect(SETS.filter((set) => orderStatus(null, [...set, ...set]) !== orderStatus(null, set))).toEqual([]);
   });
 });
 
-describe('what a failed task makes of its suborder once the person has left', () => {
+describe('the status a failed task gives its suborder once the applicant has left', () => {
   test.each([
     ['no_data', 'no_data'],
     ['config_error', 'error'],

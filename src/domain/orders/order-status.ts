@@ -1,5 +1,5 @@
-// The states of a suborder and which it may take next; the status of an order, which follows from its suborders and is
-// kept with the order only to be listed by.
+// The statuses of a suborder and their transitions; the status of an order, which is derived from its suborders and
+// stored with the order only for filtering lists.
 import type { FinalStatus } from '#domain/connections/tasks.ts';
 
 export const SUBORDER_STATUSES = [
@@ -14,18 +14,18 @@ export const SUBORDER_STATUSES = [
 ] as const;
 export type SuborderStatus = (typeof SUBORDER_STATUSES)[number];
 
-/** An order takes the same ones: what its suborders came to. */
+/** An order has the same statuses, derived from its suborders. */
 export type OrderStatus = SuborderStatus;
 
 const OPEN: ReadonlySet<SuborderStatus> = new Set(['pending', 'sent']);
 
 export const isOpen = (status: SuborderStatus): boolean => OPEN.has(status);
 
-/** From open to sent or to any end; an end is for ever. */
+/** An open suborder may become `sent` or any final status; a final status never changes. */
 export const canBecome = (from: SuborderStatus, to: SuborderStatus): boolean =>
   to !== 'pending' && (from === 'pending' || (from === 'sent' && to !== 'sent'));
 
-/** Of several ends of a finished order the one that is told. */
+/** The status of a finished order is the first of these that one of its suborders has. */
 const RANKS: readonly OrderStatus[] = ['completed', 'error', 'no_data', 'expired'];
 
 export function orderStatus(canceled_at: Date | null, suborders: readonly SuborderStatus[]): OrderStatus {
@@ -35,8 +35,8 @@ export function orderStatus(canceled_at: Date | null, suborders: readonly Subord
 }
 
 /**
- * What a task that failed makes of its suborder once the person has left. Undefined: the person may try again until the
- * order expires.
+ * The status a failed task gives its suborder once the applicant has left. `undefined`: the applicant may try again
+ * until the order expires.
  */
 const ENDINGS: Record<Exclude<FinalStatus, 'done'>, SuborderStatus | undefined> = {
   no_data: 'no_data',

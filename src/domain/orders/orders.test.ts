@@ -16,7 +16,7 @@ const EMPTY_LOAN = {
 };
 
 describe('changeLoan', () => {
-  test('has all keys, null where nothing was given', () => {
+  test('returns all keys, null where nothing was given', () => {
     expect(changeLoan(undefined, undefined)).toEqual(EMPTY_LOAN);
     expect(changeLoan(undefined, null)).toEqual(EMPTY_LOAN);
     expect(changeLoan(undefined, { loan_number: 'L-1', external_id: '' })).toEqual({
@@ -25,7 +25,7 @@ describe('changeLoan', () => {
     });
   });
 
-  test('merges key by key: null and blank clear, what is absent stays', () => {
+  test('merges key by key: null and blank clear, absent keys stay unchanged', () => {
     const before = changeLoan(undefined, { loan_number: 'L-1', external_id: 'x', funding_date: TODAY });
     expect(changeLoan(before, { loan_number: null, external_id: '', originator_name: 'Ann' })).toEqual({
       ...EMPTY_LOAN,
@@ -62,12 +62,12 @@ test.each([
 ])('phoneOf(%j) is %j', (sent, phone) => expect(phoneOf(sent)).toBe(phone));
 
 describe('orderFaults', () => {
-  test('a good order has none', () => {
+  test('a valid order has no faults', () => {
     expect(orderFaults({ ...ORDER, reports: { voa: { as_of_date: TODAY } } }, TODAY)).toEqual([]);
     expect(orderFaults({ ...ORDER, employers: null, reports: { voa: null } }, TODAY)).toEqual([]);
   });
 
-  test('tells all of them at once, in the order of the fields', () => {
+  test('returns all faults at once, in the order of the fields', () => {
     const order: NewOrder = {
       ...ORDER,
       products: ['pll', 'assets', 'pll'],
@@ -88,7 +88,7 @@ describe('orderFaults', () => {
 describe('the schema of a change', () => {
   const faultsOf = compileCheck(OrderChanges, 'body');
 
-  test('knows the fields of the specification and no other', () => {
+  test('has the fields of the specification and no others', () => {
     expect(Object.keys(OrderChanges.properties)).toEqual([
       'first_name',
       'last_name',
@@ -101,7 +101,7 @@ describe('the schema of a change', () => {
     expect(faultsOf({})).toEqual([]);
   });
 
-  test('names may not be cleared; the number and the notes may', () => {
+  test('names cannot be cleared; the ssn and the notes can', () => {
     expect(faultsOf({ first_name: null, last_name: '' })).toEqual([
       { field: 'first_name', message: 'This field may not be null.' },
       { field: 'last_name', message: 'This field may not be blank.' },
@@ -112,14 +112,14 @@ describe('the schema of a change', () => {
   });
 });
 
-test('a change that comes too late is refused on the employers', () => {
+test('a change that comes too late is reported on the field employers', () => {
   expect(notEditable).toEqual({
     field: 'employers',
     message: 'Order can be updated only while all employers are pending or sent.',
   });
 });
 
-test('an order needs products and names and nothing else', () => {
+test('only products and names are required', () => {
   expect(compileCheck(NewOrder, 'body')({}).map(({ field }) => field)).toEqual(['products', 'first_name', 'last_name']);
   expect(compileCheck(NewOrder, 'body')(ORDER)).toEqual([]);
 });

@@ -26,7 +26,7 @@ import { employerFaults, institutionFaults, NewEmployer, NewInstitution, NewInsu
 export const NAME_LENGTH_MAX = 50;
 const EMPLOYERS_MAX = 10;
 const DELAY_HOURS_MAX = 168;
-/** How long an order is open where its template does not say. */
+/** Default lifetime of an order whose template sets none. */
 export const EXPIRATION_HOURS = 72;
 export const DEFAULT_SOURCE = 'internal';
 
@@ -60,7 +60,7 @@ const NewNotificationSettings = Type.Object({
 export const NewManager = Type.Object({ name: short, email });
 export const NewReports = Type.Object({ voa: optional(AssetReportChanges) });
 
-/** Free text that must say something where it is sent; `null` clears it. */
+/** Free text that must not be empty; `null` clears it. */
 const notes = Type.Optional(
   Type.Unsafe<string | null>({ type: ['string', 'null'], minLength: 1, maxLength: 2000, format: 'text' }),
 );
@@ -128,7 +128,7 @@ export const LookupQuery = Type.Object(PAGING);
 export type Loan = Record<keyof NewLoan, string | null>;
 export type Manager = { name: string | null; email: string | null };
 
-/** What an order keeps under the person's seal. */
+/** The part of an order that is encrypted with the user's data key. */
 export type OrderRecord = {
   first_name: string;
   last_name: string;
@@ -140,7 +140,7 @@ export type OrderRecord = {
   cc_emails: string[];
   loan: Loan;
   manager: Manager | null;
-  /** As sent: what the template says for the rest is read when a report is made. */
+  /** As sent: missing options are taken from the template when a report is created. */
   voa: Static<typeof AssetReportChanges> | null;
   share_key: string;
   short_key: string;
@@ -164,7 +164,7 @@ export const ssnOf = ({ ssn, social_security_number }: NewOrder): string | null 
 
 export const phoneOf = ({ phone }: { phone?: string | null }): string | null => (phone && toE164(phone)) || null;
 
-/** What the schema cannot say of an order. `today` is the owner's. */
+/** Checks that the schema cannot express. `today`: in the owner's time. */
 export function orderFaults(order: NewOrder, today: string): InvalidParam[] {
   const faults: InvalidParam[] = [];
   if (new Set(order.products).size < order.products.length) {

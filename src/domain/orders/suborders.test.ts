@@ -10,7 +10,7 @@ import {
   planSuborders,
 } from './suborders.ts';
 
-const told = (products: readonly ProductType[], asked: Parameters<typeof planSuborders>[1] = {}): string[] =>
+const planned = (products: readonly ProductType[], asked: Parameters<typeof planSuborders>[1] = {}): string[] =>
   planSuborders(products, asked).map(
     ({ kind, product_type, record }) => `${kind} ${product_type} ${record.company_name ?? record.name ?? '?'}`,
   );
@@ -30,14 +30,14 @@ describe('which suborders an order gets', () => {
     [['assets'], ['financial_account assets ?']],
     [['transactions'], ['financial_account transactions ?']],
     [['insurance'], ['insurance insurance ?']],
-  ])('%j without anybody named: an open one', (products, suborders) => {
-    expect(told(products)).toEqual(suborders);
-    expect(told(products, { employers: [], financial_institutions: [] })).toEqual(suborders);
-    expect(told(products, { employers: null, financial_institutions: null, insurance: null })).toEqual(suborders);
+  ])('%j without a named employer, bank or insurer: one open suborder', (products, suborders) => {
+    expect(planned(products)).toEqual(suborders);
+    expect(planned(products, { employers: [], financial_institutions: [] })).toEqual(suborders);
+    expect(planned(products, { employers: null, financial_institutions: null, insurance: null })).toEqual(suborders);
   });
 
-  test('one per product and employer, in the order they were asked for', () => {
-    expect(told(['income', 'deposit_switch'], { employers: [ONE, TWO] })).toEqual([
+  test('one per product and employer, in the order of the request', () => {
+    expect(planned(['income', 'deposit_switch'], { employers: [ONE, TWO] })).toEqual([
       'employer income One',
       'employer income Two',
       'employer deposit_switch One',
@@ -46,20 +46,20 @@ describe('which suborders an order gets', () => {
   });
 
   test('one per product and institution', () => {
-    expect(told(['transactions'], { financial_institutions: BANKS })).toEqual([
+    expect(planned(['transactions'], { financial_institutions: BANKS })).toEqual([
       'financial_account transactions First',
       'financial_account transactions Second',
     ]);
   });
 
   test.each<[ProductType[]]>([[['income', 'employment']], [['employment', 'income']]])(
-    '%j: employment beside income adds none',
-    (products) => expect(told(products, { employers: [ONE] })).toEqual(['employer income One']),
+    '%j: employment beside income adds no suborder',
+    (products) => expect(planned(products, { employers: [ONE] })).toEqual(['employer income One']),
   );
 
   test.each<[ProductType[]]>([[['assets', 'transactions']], [['transactions', 'assets']]])(
-    '%j: transactions beside assets adds none',
-    (products) => expect(told(products)).toEqual(['financial_account assets ?']),
+    '%j: transactions beside assets adds no suborder',
+    (products) => expect(planned(products)).toEqual(['financial_account assets ?']),
   );
 
   test('all products at once: employers, then banks, then the one insurance', () => {
@@ -73,7 +73,7 @@ describe('which suborders an order gets', () => {
       'employment',
       'income',
     ];
-    expect(told(products, { employers: [ONE] })).toEqual([
+    expect(planned(products, { employers: [ONE] })).toEqual([
       'employer admin One',
       'employer pll One',
       'employer deposit_switch One',
@@ -83,8 +83,10 @@ describe('which suborders an order gets', () => {
     ]);
   });
 
-  test('employers of an order that asks no employer, and banks of one that asks no bank, make none', () => {
-    expect(told(['insurance'], { employers: [ONE], financial_institutions: BANKS })).toEqual(['insurance insurance ?']);
+  test('employers and banks are ignored if no product of the order needs them', () => {
+    expect(planned(['insurance'], { employers: [ONE], financial_institutions: BANKS })).toEqual([
+      'insurance insurance ?',
+    ]);
   });
 
   test('employers added later follow the same rule', () => {
@@ -98,8 +100,8 @@ describe('which suborders an order gets', () => {
   });
 });
 
-describe('what a suborder keeps of what was asked', () => {
-  test('nothing given, null and blank are the same', () => {
+describe('what a suborder stores of the request', () => {
+  test('absent, null and blank are the same', () => {
     const blank = {
       company_mapping_id: '',
       company_name: '',
@@ -128,37 +130,37 @@ describe('what a suborder keeps of what was asked', () => {
     });
   });
 
-  test('a bank is kept by the id of its provider', () => {
+  test('a bank is stored as the id of its provider', () => {
     const [plan] = planSuborders(['assets'], { financial_institutions: [{ id: 'vouch_bank' }] });
     expect(plan).toMatchObject({ provider_id: 'vouch_bank', company_mapping_id: null });
   });
 
-  test('an insurer likewise', () => {
+  test('an insurer is stored as the id of its provider', () => {
     const [plan] = planSuborders(['insurance'], { insurance: { provider_id: 'vouch_insurance' } });
     expect(plan).toMatchObject({ provider_id: 'vouch_insurance' });
   });
 });
 
-describe('by which methods a suborder may be served', () => {
+describe('data sources of a suborder', () => {
   const sources = (product: ProductType, employer: NewEmployer) =>
     planEmployers([product], [employer])[0]?.data_sources;
 
-  test('all of the product unless told', () => {
+  test('all sources of the product by default', () => {
     expect(sources('income', {})).toEqual(['payroll', 'docs', 'tax', 'financial_accounts']);
     expect(sources('employment', {})).toEqual(['payroll', 'docs']);
   });
 
-  test('those told, in that order and once; one the product cannot use is dropped', () => {
+  test('the requested sources, in that order and without duplicates; unusable ones are dropped', () => {
     expect(sources('income', { data_sources: ['docs', 'payroll', 'docs', 'insurance'] })).toEqual(['docs', 'payroll']);
   });
 
-  test('never payroll for whoever is self-employed', () => {
+  test('never payroll for a self-employed person', () => {
     const self = { company_mapping_id: 'self_employed' };
     expect(sources('income', self)).toEqual(['docs', 'tax', 'financial_accounts']);
     expect(sources('income', { ...self, data_sources: ['payroll', 'tax'] })).toEqual(['tax']);
   });
 
-  test('a choice that leaves none is told, by the place of the one who made it', () => {
+  test('a choice that leaves no source is a fault with the index of the employer or bank', () => {
     const message = 'None of these sources can serve the product.';
     expect(employerFaults(['income'], [{}, { data_sources: ['insurance'] }])).toEqual([
       { field: 'employers.1.data_sources', message },
@@ -176,12 +178,12 @@ describe('by which methods a suborder may be served', () => {
 describe.each<ProductType>(['deposit_switch', 'pll'])('an order for %s', (product) => {
   const required = 'This field is required.';
 
-  test('needs an employer', () => {
+  test('requires an employer', () => {
     expect(employerFaults([product], [])).toEqual([{ field: 'employers', message: required }]);
     expect(employerFaults(['income'], [])).toEqual([]);
   });
 
-  test('needs an account of every employer', () => {
+  test('requires an account for every employer', () => {
     expect(employerFaults([product], [{ account: ACCOUNT }, {}, { account: null }])).toEqual([
       { field: 'employers.1.account', message: required },
       { field: 'employers.2.account', message: required },
@@ -190,12 +192,12 @@ describe.each<ProductType>(['deposit_switch', 'pll'])('an order for %s', (produc
   });
 });
 
-test('an account is judged even where nothing is written to it', () => {
+test('an account is checked even if nothing is written to it', () => {
   const account = { ...ACCOUNT, deposit_type: 'percent', deposit_value: '100.01' } as const;
   expect(employerFaults(['income'], [{ account }])).toMatchObject([{ field: 'employers.0.account.deposit_value' }]);
 });
 
-describe('an order may be changed', () => {
+describe('an order can be edited', () => {
   const of =
     (kind: 'employer' | 'financial_account' | 'insurance') => (status: (typeof SUBORDER_STATUSES)[number]) => ({
       kind,
@@ -203,14 +205,14 @@ describe('an order may be changed', () => {
     });
   const FINAL = SUBORDER_STATUSES.filter((status) => status !== 'pending' && status !== 'sent');
 
-  test('while all employers are pending or sent, whatever else is over', () => {
+  test('while all employers are pending or sent, even if other suborders are finished', () => {
     const employers = [of('employer')('pending'), of('employer')('sent')];
     expect(canEdit(employers)).toBe(true);
     expect(canEdit([...employers, of('insurance')('completed')])).toBe(true);
     expect(FINAL.filter((status) => canEdit([...employers, of('employer')(status)]))).toEqual([]);
   });
 
-  test('without any employer, while everything else is', () => {
+  test('without employers, while all other suborders are pending or sent', () => {
     expect(canEdit([of('financial_account')('pending'), of('insurance')('sent')])).toBe(true);
     expect(FINAL.filter((status) => canEdit([of('financial_account')('sent'), of('insurance')(status)]))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// Suborders: what an order asks of one employer, bank or insurer. How they are asked for, and which an order gets.
+// Suborders: the part of an order for one employer, bank or insurer. How they are requested, and which an order gets.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
@@ -19,7 +19,7 @@ import {
 } from '#domain/connections/deposit-accounts.ts';
 import { isOpen, type SuborderStatus } from './order-status.ts';
 
-/** The mapping of whoever works for nobody: no payroll system to ask. */
+/** The `company_mapping_id` of a self-employed person, who has no payroll system. */
 export const SELF_EMPLOYED = 'self_employed';
 
 const sources = Type.Optional(
@@ -74,7 +74,7 @@ type CompanyAddress = {
 export const SUBORDER_KINDS = ['employer', 'financial_account', 'insurance'] as const;
 export type SuborderKind = (typeof SUBORDER_KINDS)[number];
 
-/** What is kept under the person's seal. */
+/** The part of a suborder that is encrypted with the user's data key. */
 export type SuborderRecord = {
   company_name: string | null;
   company_domain: string | null;
@@ -83,13 +83,13 @@ export type SuborderRecord = {
   start_date: string | null;
   end_date: string | null;
   account: InDecimals<DepositAccount> | null;
-  /** Of a bank. */
+  /** The name of a bank. */
   name: string | null;
-  /** Why it does not concern the person, in their words. */
+  /** Why the applicant skipped it, in their words. */
   skip_reason?: string;
 };
 
-/** A suborder to be made. */
+/** A suborder to be created. */
 export type SuborderPlan = {
   kind: SuborderKind;
   product_type: ProductType;
@@ -112,7 +112,7 @@ export type Suborder = Omit<SuborderPlan, 'record'> & {
   updated_at: Date;
 };
 
-/** An order may be changed while no employer of it, or nothing at all where it asks no employer, is further than sent. */
+/** An order can be edited while all its employers are open; if it has none, while all its suborders are open. */
 export function canEdit(suborders: readonly Pick<Suborder, 'kind' | 'status'>[]): boolean {
   const employers = suborders.filter(({ kind }) => kind === 'employer');
   return (employers.length > 0 ? employers : suborders).every(({ status }) => isOpen(status));
@@ -120,7 +120,7 @@ export function canEdit(suborders: readonly Pick<Suborder, 'kind' | 'status'>[])
 
 const PAYROLL_PRODUCTS: readonly ProductType[] = ['income', 'employment', 'deposit_switch', 'pll', 'admin'];
 const BANK_PRODUCTS: readonly ProductType[] = ['assets', 'transactions'];
-/** What another product of the same order brings along anyway. */
+/** Products whose data another product of the same order includes. */
 const INCLUDED_IN: Partial<Record<ProductType, ProductType>> = { employment: 'income', transactions: 'assets' };
 
 const askedOf = (products: readonly ProductType[], group: readonly ProductType[]): ProductType[] =>
@@ -131,7 +131,7 @@ const askedOf = (products: readonly ProductType[], group: readonly ProductType[]
 
 export const payrollProducts = (products: readonly ProductType[]): ProductType[] => askedOf(products, PAYROLL_PRODUCTS);
 
-/** An empty one: which employer it is will be seen when the person connects. */
+/** An employer that the order does not name; it is known once the applicant connects. */
 const OPEN_EMPLOYER: NewEmployer = {};
 const OPEN_INSTITUTION: NewInstitution = {};
 
@@ -151,7 +151,7 @@ export function planSuborders(
   ];
 }
 
-/** One per product and employer. */
+/** One suborder per product and employer. */
 export const planEmployers = (products: readonly ProductType[], employers: readonly NewEmployer[]): SuborderPlan[] =>
   payrollProducts(products).flatMap((product) => employers.map((employer) => planEmployer(product, employer)));
 
@@ -213,7 +213,7 @@ const toAddress = (address: Partial<CompanyAddress>): CompanyAddress => ({
   country: address.country || null,
 });
 
-/** A source the product cannot use is dropped; all of the product's unless told. */
+/** Drops sources the product cannot use; without `data_sources`, returns all sources of the product. */
 function sourcesFor(
   product_type: ProductType,
   asked: { data_sources?: DataSource[] | null; company_mapping_id?: string | null },
@@ -224,7 +224,7 @@ function sourcesFor(
   return asked.data_sources ? [...new Set(asked.data_sources)].filter((source) => usable.includes(source)) : usable;
 }
 
-/** What the schema cannot say of the employers of an order. */
+/** Checks of an order's employers that the schema cannot express. */
 export function employerFaults(products: readonly ProductType[], employers: readonly NewEmployer[]): InvalidParam[] {
   const wanted = payrollProducts(products);
   const writes = wanted.some(isDepositProduct);
@@ -247,7 +247,7 @@ export const institutionFaults = (
     sourceFaults(askedOf(products, BANK_PRODUCTS), asked, `financial_institutions.${at}`),
   );
 
-/** By none of these the product could ever be served. */
+/** A fault when no requested source can serve one of the products. */
 const sourceFaults = (
   products: readonly ProductType[],
   asked: { data_sources?: DataSource[] | null; company_mapping_id?: string | null },

@@ -1,5 +1,5 @@
-// A user: a person who connects accounts. The shapes read like the specification's table; the rules below
-// turn what was sent into what we keep.
+// A user: a person who connects accounts. The schemas follow the specification's table; the functions below
+// convert a request to what is stored.
 import { type Static, Type } from 'typebox';
 import { maskSsn } from '#base/mask.ts';
 import {
@@ -60,7 +60,7 @@ export const UserAnswer = Type.Object({
 });
 export type UserAnswer = Static<typeof UserAnswer>;
 
-/** What is known of the person; stored sealed under the person's own key. */
+/** Personal data, stored encrypted with the user's own data key. */
 export type Person = {
   first_name: string | null;
   last_name: string | null;
@@ -88,7 +88,7 @@ export const newUser = (input: NewUser, id: string, now: Date): User => ({
   updated_at: now,
 });
 
-/** Fields that were not sent stay; `null` and `""` clear. */
+/** Absent fields stay unchanged; `null` and `""` clear a field. */
 export const changeUser = (user: User, changes: UserChanges, now: Date): User => ({
   ...user,
   external_user_id: changes.external_user_id ?? user.external_user_id,

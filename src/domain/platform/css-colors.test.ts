@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { isCssColor, isHexColor } from './css-colors.ts';
 
-test.each(['#000000', '#1a73e8', '#FFFFFF'])('%s is six digits', (text) => {
+test.each(['#000000', '#1a73e8', '#FFFFFF'])('%s is a hex colour of six digits', (text) => {
   expect(isHexColor(text)).toBe(true);
 });
 
 test.each(['', '#', '#fff', '#ffffff0', '#fffff', '1a73e8', '#12345g', ' #1a73e8', '#1a73e8\n', 'red', '#1a73e8;'])(
-  '%j is not six digits',
+  '%j is not a hex colour of six digits',
   (text) => {
     expect(isHexColor(text)).toBe(false);
   },
@@ -30,7 +30,7 @@ test.each([
   'hwb(194 0% 0%)',
   'lab(29.2345% 39.3825 20.0664)',
   'oklch(40.1% 0.123 none)',
-])('%s is a colour', (text) => {
+])('%s is a CSS colour', (text) => {
   expect(isCssColor(text)).toBe(true);
 });
 
@@ -58,11 +58,11 @@ test.each([
   'expression(alert(1))',
   '</style>',
   'white\n',
-])('%j is none', (text) => {
+])('%j is not a CSS colour', (text) => {
   expect(isCssColor(text)).toBe(false);
 });
 
-test('a long text is refused at once, however near it comes', () => {
+test('a very long text that almost matches is refused quickly', () => {
   expect(isCssColor(`rgb(${' '.repeat(100_000)}0 0 0)`)).toBe(false);
   expect(isCssColor(`rgb(${'1'.repeat(100_000)} 0 0)`)).toBe(false);
 });

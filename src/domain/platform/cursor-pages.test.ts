@@ -7,26 +7,26 @@ describe('a cursor', () => {
     { toward: 'older', second: 1_772_366_400, position: 1 },
     { toward: 'newer', second: 0, position: 0 },
     { toward: 'newer', second: 999_999_999_999, position: 999_999_999_999_999 },
-  ])('%j comes back as it was written, in letters a query needs no escape for', (cursor) => {
+  ])('%j is the same after encoding and decoding, and needs no escaping in a query', (cursor) => {
     const text = writeCursor(cursor);
     expect(text).toMatch(/^[\w-]+$/);
     expect(parseCursor(text)).toEqual(cursor);
   });
 
   test.each([
-    ['', 'nothing'],
+    ['', 'empty'],
     ['x', 'no bytes'],
     ['5', 'a page number'],
     [Buffer.from('5').toString('base64url'), 'no direction'],
-    [Buffer.from('o').toString('base64url'), 'no place'],
-    [Buffer.from('o5.-5').toString('base64url'), 'a place before the first'],
-    [Buffer.from('o5.05').toString('base64url'), 'not as we write it'],
+    [Buffer.from('o').toString('base64url'), 'no position'],
+    [Buffer.from('o5.-5').toString('base64url'), 'a negative position'],
+    [Buffer.from('o5.05').toString('base64url'), 'a leading zero'],
     [Buffer.from('x5.5').toString('base64url'), 'another direction'],
-    [Buffer.from('o5').toString('base64url'), 'a place without its time'],
-    [Buffer.from('o5.1000000000000000').toString('base64url'), 'a place no log has'],
+    [Buffer.from('o5').toString('base64url'), 'a position without its time'],
+    [Buffer.from('o5.1000000000000000').toString('base64url'), 'a position out of range'],
     [`${Buffer.from('o5.5').toString('base64url')}=`, 'padded'],
-    [` ${Buffer.from('o5.5').toString('base64url')}`, 'with a blank'],
-  ])('%j leads nowhere: %s', (text) => {
+    [` ${Buffer.from('o5.5').toString('base64url')}`, 'with a leading space'],
+  ])('%j is not found: %s', (text) => {
     expect(() => parseCursor(text)).toThrow(ServiceError);
     expect(() => parseCursor(text)).toThrow('Not Found.');
   });
@@ -34,7 +34,7 @@ describe('a cursor', () => {
 
 describe('pages', () => {
   const SECOND = 1_772_366_400;
-  /** A log of these places in one second, read as the store reads it. */
+  /** Reads a log with these positions, all in one second, as the storage layer does. */
   const read = (log: readonly number[], cursor: Cursor | undefined, page_size: number) => {
     const behind = log.filter((position) =>
       cursor?.toward === 'newer'
@@ -61,7 +61,7 @@ describe('pages', () => {
     expect(backward.map(({ rows }) => rows)).toEqual(forward.map(({ rows }) => rows));
   });
 
-  test('what is added meanwhile moves nothing that lies behind', () => {
+  test('rows added between two requests do not shift the pages of older rows', () => {
     const first = read([1, 2, 3, 4], undefined, 2);
     const log = [1, 2, 3, 4, 5, 6, 7];
     const second = read(log, first.next ?? undefined, 2);
@@ -71,7 +71,7 @@ describe('pages', () => {
     expect(read(log, back.previous ?? undefined, 2).rows).toEqual([6, 5]);
   });
 
-  test('a page that has become empty leads back to where one came from', () => {
+  test('a page that has become empty still links back to the page before', () => {
     const older = read([7, 8], { toward: 'older', second: SECOND, position: 7 }, 2);
     expect(older).toMatchObject({ rows: [], next: null });
     expect(read([7, 8], older.previous ?? undefined, 2).rows).toEqual([8, 7]);
@@ -83,7 +83,7 @@ describe('pages', () => {
   });
 });
 
-describe('addresses', () => {
+describe('cursorUrl', () => {
   const cursor: Cursor = { toward: 'older', second: 5, position: 5 };
   const c = `cursor=${writeCursor(cursor)}`;
   test.each([
@@ -94,5 +94,5 @@ describe('addresses', () => {
     ['/v1/log/?c%75rsor=old&cursor=older&&a=1?2', `https://api.example/v1/log/?a=1?2&${c}`],
   ])('%s', (url, expected) => expect(cursorUrl('https://api.example/', url, cursor)).toBe(expected));
 
-  test('none where there is no page', () => expect(cursorUrl('https://api.example', '/v1/log/', null)).toBe(null));
+  test('is null if there is no page', () => expect(cursorUrl('https://api.example', '/v1/log/', null)).toBe(null));
 });

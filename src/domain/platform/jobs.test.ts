@@ -3,20 +3,20 @@ import { newId } from '#base/ids.ts';
 import { type JobOwner, ownerKey, parseOwner, parsePayload } from './jobs.ts';
 
 describe('ownerKey', () => {
-  test('an owner survives the way to one word and back', () => {
+  test('parseOwner reverses ownerKey, and every owner has a different key', () => {
     const client_id = newId();
     const owners: JobOwner[] = ['system', { client_id, environment: 'sandbox' }, { client_id, environment: 'prod' }];
     expect(owners.map(ownerKey).map(parseOwner)).toEqual(owners);
     expect(new Set(owners.map(ownerKey)).size).toBe(3);
   });
 
-  test.each(['', 'System', `${newId()}:test`, `${newId()}`, 'short:prod', `${newId()}:`])('%j is no owner', (key) => {
+  test.each(['', 'System', `${newId()}:test`, `${newId()}`, 'short:prod', `${newId()}:`])('%j is refused', (key) => {
     expect(() => parseOwner(key)).toThrow('not the owner');
   });
 });
 
 describe('parsePayload', () => {
-  test('takes what the job declares and nothing else', () => {
+  test('accepts only payloads that match the schema of the job', () => {
     expect(parsePayload('housekeeping', {})).toEqual({});
     for (const payload of [null, undefined, 'x', []]) {
       expect(() => parsePayload('housekeeping', payload)).toThrow('not one of ours');

@@ -1,5 +1,5 @@
-// Work done in the background: what each job is called and what it carries. A service enqueues by these
-// names without knowing the worker; worker/jobs.ts has one handler for each of them.
+// Background jobs: their names and payloads. A service enqueues a job by name without knowing the worker;
+// worker/jobs.ts has one handler for each job.
 import { type Static, Type } from 'typebox';
 import { isId } from '#base/ids.ts';
 import { choice, Id } from '#base/schema.ts';
@@ -8,16 +8,16 @@ import { MAIL_KINDS } from './mails.ts';
 import { ENVIRONMENTS, type Scope } from './scope.ts';
 import { type Check, compileCheck } from './validation.ts';
 
-// One line per job. A payload is stored in the clear and outside row-level security, so it holds ids and
-// settings, never a person's data.
+// One line per job. A payload is stored unencrypted and outside row-level security, so it contains ids and
+// settings, never personal data.
 export const JOBS = {
   housekeeping: Type.Object({}),
   run_task: Type.Object({ task_id: Id }),
   make_payroll_report: Type.Object({ report_id: Id }),
-  /** The next chunk of a client's batches. */
+  /** Creates the next chunk of a client's batches. */
   create_order_batch: Type.Object({}),
   make_invoice: Type.Object({ order_group_id: Uuid }),
-  /** To one recipient: a dashboard user, by id. */
+  /** Sends an e-mail to one recipient: a dashboard user, by id. */
   send_mail: Type.Object({ mail: choice(MAIL_KINDS), subject_id: Id, recipient_id: Id }),
   send_order_message: Type.Object({ message_id: Id }),
 };
@@ -25,15 +25,15 @@ export const JOBS = {
 export type JobName = keyof typeof JOBS;
 export type JobPayloads = { [N in JobName]: Static<(typeof JOBS)[N]> };
 
-/** Whom a job works for. It sees this owner's rows only; jobs of the system belong to no client and see all. */
+/** The owner of a job. A job sees only its owner's rows; system jobs belong to no client and see all rows. */
 export type JobOwner = Scope | 'system';
 
 export type JobHandler<N extends JobName, Ctx> = {
-  /** How long to wait after the first failure, the second, and so on; one more failure and the job is dead. */
+  /** Delay after the first failure, the second, and so on; after one more failure the job is dead. */
   readonly retry_after_seconds: readonly number[];
-  /** When to give an attempt up as failed; 15 minutes where nothing is said. */
+  /** After this long an attempt counts as failed; 15 minutes by default. */
   readonly timeout_seconds?: number;
-  /** Makes it a job of the system that runs once in each such span of time, whatever the number of workers. */
+  /** Makes it a system job that runs once per interval of this length, whatever the number of workers. */
   readonly every_seconds?: Record<string, never> extends JobPayloads[N] ? number : never;
   run(ctx: Ctx, payload: JobPayloads[N]): Promise<void>;
 };
@@ -46,7 +46,7 @@ export const JOB_NAMES: readonly JobName[] = Object.keys(JOBS).filter(isJobName)
 
 const CHECKS = new Map<JobName, Check>();
 
-/** What was enqueued may come from another version of this code, so it is checked on arrival. */
+/** Another version of this code may have enqueued the job, so its payload is checked before it runs. */
 export function parsePayload<N extends JobName>(name: N, payload: unknown): JobPayloads[N] {
   const check = CHECKS.get(name) ?? compileCheck(JOBS[name], 'payload');
   CHECKS.set(name, check);
@@ -54,7 +54,7 @@ export function parsePayload<N extends JobName>(name: N, payload: unknown): JobP
   return payload as JobPayloads[N];
 }
 
-/** The owner as one word. A client's environments are two owners: its tests must not hold up its real work. */
+/** The owner as one string. A client's environments are two owners: its tests must not delay its real work. */
 export const ownerKey = (owner: JobOwner): string =>
   owner === 'system' ? owner : `${owner.client_id}:${owner.environment}`;
 

@@ -1,6 +1,6 @@
-// What changed between two readings of a list: compared object by object, by id.
+// Detects what changed between two retrievals of a list: compares objects by id.
 
-/** An object as we keep it: with the moments we first saw it and last saw it change. */
+/** An object as stored: with the times we first saw it and last saw it change. */
 export type Timed<T> = T & { created_at: string; updated_at: string };
 
 export type Compared<T> = {
@@ -8,13 +8,13 @@ export type Compared<T> = {
   added: string[];
   changed: string[];
   removed: string[];
-  /** The list as it was, by id. */
+  /** The stored list, by id. */
   before: ReadonlyMap<string, Timed<T>>;
 };
 
 /**
- * Compares a fresh list with the one before it, object by object, because a list may be too long for one go. Objects keep
- * their order. Key order does not matter to us and never differs from one source.
+ * Compares a new list with the stored one, object by object, because a list may be too long to compare in one step.
+ * Objects keep their order. Key order has no meaning and never differs within one source.
  */
 export function compareWith<T extends { id: string }>(
   kept: readonly Timed<T>[],
@@ -37,7 +37,7 @@ export function compareWith<T extends { id: string }>(
 }
 
 function isSame<T>(known: Timed<T>, fresh: T): boolean {
-  // What was taken over from the list as it was.
+  // The object was taken over from the stored list.
   if (fresh === known) return true;
   const { created_at: _created, updated_at: _updated, ...data } = known;
   return JSON.stringify(data) === JSON.stringify(fresh);

@@ -5,7 +5,7 @@ import { parsePaging, toPage } from './pages.ts';
 const NOT_FOUND = new ServiceError('not_found', 'Not Found.');
 
 describe('parsePaging', () => {
-  test('asks for the first page of 25 unless told', () => {
+  test('defaults to the first page of 25', () => {
     expect(parsePaging({})).toEqual({ page: 1, page_size: 25 });
   });
 
@@ -47,18 +47,18 @@ const answer = (url: string, page: number, count: number) =>
   toPage('https://api.example.com', url, { page, page_size: 25 }, { count, results: [] });
 
 describe('toPage', () => {
-  test('the first page of an empty list is there and leads nowhere', () => {
+  test('the first page of an empty list exists and has no next or previous page', () => {
     expect(answer('/v1/users/', 1, 0)).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
 
-  test('the page behind the last one is not found', () => {
+  test('a page after the last one is not found', () => {
     expect(answer('/v1/users/?page=2', 2, 50).next).toBe(null);
     expect(() => answer('/v1/users/?page=3', 3, 50)).toThrow(NOT_FOUND);
     expect(answer('/v1/users/?page=3', 3, 51).next).toBe(null);
     expect(() => answer('/v1/users/?page=2', 2, 0)).toThrow(NOT_FOUND);
   });
 
-  test('a page in the middle leads both ways', () => {
+  test('a page in the middle has a next and a previous page', () => {
     expect(answer('/v1/users/?page=2', 2, 75)).toMatchObject({
       next: 'https://api.example.com/v1/users/?page=3',
       previous: 'https://api.example.com/v1/users/?page=1',
@@ -78,7 +78,7 @@ describe('toPage', () => {
     ],
     ['/v1/users/?x=%E0%A4%A', '/v1/users/?x=%E0%A4%A&page=2'],
     ['http://elsewhere.example/v1/users/?a=1', '/v1/users/?a=1&page=2'],
-  ])('after %s comes %s', (url, next) => {
+  ])('the next page of %s is %s', (url, next) => {
     expect(answer(url, 1, 50).next).toBe(`https://api.example.com${next}`);
   });
 

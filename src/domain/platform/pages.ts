@@ -1,5 +1,5 @@
-// The pages of a list as clients ask for them and as we answer: by number, with the way to the next and the
-// previous one. How rows are found is in storage/platform/pages.ts.
+// Pagination of lists by page number, with links to the next and the previous page. The queries are in
+// storage/platform/pages.ts.
 
 import { notFound } from '#base/errors.ts';
 import { parseTimestamp } from '#base/timestamps.ts';
@@ -10,10 +10,10 @@ export type Page<Item> = { count: number; next: string | null; previous: string 
 
 const PAGE_SIZE_DEFAULT = 25;
 export const PAGE_SIZE_MAX = 100;
-/** No list has as many pages, and a place on any of them is still an exact number. */
+/** No list has as many pages, and the offset of any row in them is still an exact integer. */
 const PAGE_MAX = 1_000_000_000_000;
 
-/** A page that cannot be is not found; a size that cannot be is the usual one. */
+/** An invalid page number is a 404; an invalid page size falls back to the default. */
 export function parsePaging(query: { readonly page?: unknown; readonly page_size?: unknown }): Paging {
   const page = query.page === undefined ? 1 : toPositiveInteger(query.page);
   if (page === undefined || page > PAGE_MAX) throw notFound();
@@ -25,7 +25,7 @@ export type CreatedRange = {
   readonly created_at__lte: Date | undefined;
 };
 
-/** The range filters of a query that was checked; a text that is no timestamp never gets here. */
+/** The range filters of a validated query: a malformed timestamp never gets here. */
 export function parseRange(query: {
   readonly created_at__gte?: string | undefined;
   readonly created_at__lte?: string | undefined;
@@ -36,8 +36,8 @@ export function parseRange(query: {
 }
 
 /**
- * The page object. `url` is the request's own, path and query, and leads on from `base_url`.
- * A page behind the last one is not found; the first page always is there.
+ * The page object. `url`: path and query of the request, relative to `base_url`.
+ * A page after the last one is a 404; the first page always exists.
  */
 export function toPage<Item>(
   base_url: string,
@@ -57,7 +57,7 @@ export function toPage<Item>(
   };
 }
 
-/** A page of a list that is at hand as a whole. */
+/** A page of a list that is completely in memory. */
 export function pageOfList<Item>(
   base_url: string,
   url: string,
@@ -77,12 +77,12 @@ function toPositiveInteger(value: unknown): number | undefined {
   return Number(value) > 0 ? Number(value) : undefined;
 }
 
-/** A request line may carry a whole address; whose it says it is must not end up in our answer. */
+/** A request line may contain an absolute URL; its origin must not end up in our response. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i;
 
 /**
- * The same URL with another page; everything else in the query stays as it was written. With the slash it may have
- * come without, so that the answer is the same either way.
+ * The same URL with another page; the rest of the query stays as written. A missing trailing slash is added, so that
+ * the response is the same with and without it.
  */
 function withPage(url: string, page: number): string {
   const [asked = '', ...query] = url.replace(ORIGIN, '').split('?');

@@ -10,7 +10,7 @@ const phoneText = fc.oneof(
 );
 
 describe('toE164', () => {
-  test('E.164 comes out: a plus, up to 15 digits, at most 16 characters', () => {
+  test('returns E.164: a plus and up to 15 digits, at most 16 characters', () => {
     fc.assert(
       fc.property(phoneText, (text) => {
         const phone = toE164(text);
@@ -20,11 +20,11 @@ describe('toE164', () => {
     );
   });
 
-  test('a number that would change again when it comes back is none', () => {
+  test('a number that would change again on the next parse is not valid', () => {
     expect(toE164('+9500000000')).toBeUndefined();
   });
 
-  test('what came out goes in unchanged', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(phoneText, (text) => {
         const phone = toE164(text);
@@ -34,7 +34,7 @@ describe('toE164', () => {
     );
   });
 
-  test('spaces and punctuation mean nothing', () => {
+  test('ignores spaces and punctuation', () => {
     const digits = fc.stringMatching(/^[2-9]\d{2}[2-9]\d{6}$/);
     fc.assert(
       fc.property(digits, (digits) => {
@@ -67,13 +67,13 @@ describe('toE164', () => {
     '4155550134x',
     '4155550134;ext=1',
     '٤١٥٥٥٥٠١٣٤',
-  ])('%j is none', (text) => {
+  ])('%j is not a phone number', (text) => {
     expect(toE164(text)).toBe(undefined);
   });
 });
 
 describe('toSsn', () => {
-  test('nine digits or four come out, and go in unchanged', () => {
+  test('returns nine digits or four, and is idempotent', () => {
     const texts = fc.oneof(fc.stringMatching(/^[\d -]{0,14}$/), fc.string({ unit: 'binary' }));
     fc.assert(
       fc.property(texts, (text) => {
@@ -85,7 +85,7 @@ describe('toSsn', () => {
     );
   });
 
-  test('dashes and spaces may stand anywhere', () => {
+  test('ignores dashes and spaces anywhere', () => {
     const noise = fc.stringMatching(/^[ -]{0,3}$/);
     fc.assert(
       fc.property(
@@ -100,7 +100,7 @@ describe('toSsn', () => {
   });
 
   test.each(['', '-', '123', '12345', '12345678', '1234567890', '123.45.6789', '12345678a', '１２３４'])(
-    '%j is none',
+    '%j is not an SSN',
     (text) => {
       expect(toSsn(text)).toBe(undefined);
     },

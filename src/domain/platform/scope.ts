@@ -1,4 +1,4 @@
-// Whose rows a piece of work may touch: one client, in one environment.
+// The scope of a piece of work: it may touch only the rows of one client in one environment.
 
 export const ENVIRONMENTS = ['sandbox', 'prod'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { choice, Id, optionalChoice, optionalText, QueryBoolean, QueryTimestamp, requiredText } from '#base/schema.ts';
 import { compileCheck } from './validation.ts';
 
-/** The complaint about `value` where a field has this schema. */
-const complaint = (schema: object, value: unknown) => {
+/** The faults of `value` in a field with this schema. */
+const faultsFor = (schema: object, value: unknown) => {
   const check = compileCheck(Type.Object({ field: Type.Unsafe<unknown>(schema) }), 'body');
   return check(value === undefined ? {} : { field: value }).map(({ field, message }) => `${field}: ${message}`);
 };
@@ -46,10 +46,10 @@ describe('the table of messages, row by row', () => {
       12_345_678_901,
       'Ensure that there are no more than 10 digits before the decimal point.',
     ],
-    ['decimals, no number', decimal, '1,5', 'A valid number is required.'],
+    ['decimals, not a number', decimal, '1,5', 'A valid number is required.'],
     ['decimals, wrong type', decimal, true, 'A valid number is required.'],
     ['choice', choice(['a', 'b']), 'x', '"x" is not a valid choice.'],
-    ['choice that may be left out', optionalChoice(['a', 'b']), 'x', '"x" is not a valid choice.'],
+    ['optional choice', optionalChoice(['a', 'b']), 'x', '"x" is not a valid choice.'],
     ['e-mail', format('email'), 'x', 'Enter a valid email address.'],
     ['URL', format('url'), 'x', 'Enter a valid URL.'],
     ['phone', format('phone'), 'x', 'Enter a valid phone number.'],
@@ -57,15 +57,15 @@ describe('the table of messages, row by row', () => {
     ['date', format('date'), '2026-02-29', 'Date has wrong format. Use YYYY-MM-DD.'],
     ['timestamp', QueryTimestamp, 'x', 'Datetime has wrong format. Use ISO 8601.'],
   ])('%s', (_fault, schema, value, message) => {
-    expect(complaint(schema, value)).toEqual([`field: ${message}`]);
+    expect(faultsFor(schema, value)).toEqual([`field: ${message}`]);
   });
 
   test.each<[string, object, unknown]>([
     ['text of the longest length, in code points', optionalText(3), '🙂🙂🙂'],
     ['null for an optional text', optionalText(3), null],
-    ['nothing for an optional text', optionalText(3), ''],
+    ['an empty string for an optional text', optionalText(3), ''],
     ['null for an optional choice', optionalChoice(['a']), null],
-    ['nothing for an optional choice', optionalChoice(['a']), ''],
+    ['an empty string for an optional choice', optionalChoice(['a']), ''],
     ['an empty e-mail', format('email'), ''],
     ['an integer written 2.0', Type.Integer(), 2],
     ['a decimal as a number', decimal, 9_999_999_999.99],
@@ -73,12 +73,12 @@ describe('the table of messages, row by row', () => {
     ['a date', format('date'), '2024-02-29'],
     ['a URL', format('url'), 'https://example.com/'],
     ['an id', Id, '0123456789abcdef0123456789abcdef'],
-  ])('no complaint about %s', (_case, schema, value) => {
-    expect(complaint(schema, value)).toEqual([]);
+  ])('accepts %s', (_case, schema, value) => {
+    expect(faultsFor(schema, value)).toEqual([]);
   });
 });
 
-describe('what is named, and in which order', () => {
+describe('names and order of the faults', () => {
   const Employer = Type.Object({
     name: requiredText(10),
     account: Type.Optional(Type.Object({ routing_number: Type.String(), account_number: Type.String() })),
@@ -93,7 +93,7 @@ describe('what is named, and in which order', () => {
   );
   const fields = (value: unknown) => check(value).map(({ field }) => field);
 
-  test('a dotted path with array positions', () => {
+  test('a fault is named by its dotted path with array positions', () => {
     const value = { zebra: 'z', employers: [{ name: 'a' }, { name: 'b', account: { routing_number: 5 } }], apple: 1 };
     expect(check(value)).toEqual([
       { field: 'employers.1.account.routing_number', message: 'Not a valid string.' },
@@ -101,7 +101,7 @@ describe('what is named, and in which order', () => {
     ]);
   });
 
-  test('the order of the schema, not of the body nor of the alphabet', () => {
+  test('faults are in the order of the schema, not of the body or the alphabet', () => {
     expect(fields({ apple: 'x', employers: 'x', zebra: 5 })).toEqual(['zebra', 'employers', 'apple']);
     expect(fields({})).toEqual(['zebra', 'apple']);
     const many = { zebra: 'z', apple: 1, employers: [{ account: {} }, { name: '' }, 5] };
@@ -114,19 +114,19 @@ describe('what is named, and in which order', () => {
     ]);
   });
 
-  test('positions in the order of numbers', () => {
+  test('array positions are sorted as numbers', () => {
     const list = compileCheck(Type.Object({ list: Type.Array(Type.Integer()) }), 'body');
     const value = { list: Array.from({ length: 12 }, () => 'x') };
     expect(list(value).map(({ field }) => field)).toEqual(value.list.map((_, i) => `list.${i}`));
   });
 
-  test('the body as a whole is called as told', () => {
+  test('a fault of the whole body has the given name', () => {
     expect(check([])).toEqual([{ field: 'body', message: 'Invalid data. Expected an object.' }]);
     expect(check(null)).toEqual([{ field: 'body', message: 'This field may not be null.' }]);
     expect(check('x')).toEqual([{ field: 'body', message: 'Invalid data. Expected an object.' }]);
   });
 
-  test('a field is named once, by what is most wrong with it', () => {
+  test('a field is listed once, with its most basic fault', () => {
     const email = compileCheck(Type.Object({ email: optionalText(5, { format: 'email' }) }), 'body');
     expect(email({ email: 'much too long' })).toEqual([
       { field: 'email', message: 'Ensure this field has no more than 5 characters.' },
@@ -135,7 +135,7 @@ describe('what is named, and in which order', () => {
     expect(picked({ picked: null })).toEqual([{ field: 'picked', message: 'This field may not be null.' }]);
   });
 
-  test('whatever comes, each complaint names a field of the schema once and in order', () => {
+  test('for any input, the faults name fields of the schema, each once and in order', () => {
     const known = /^(body|zebra|apple|employers(\.\d+(\.(name|account(\.(routing|account)_number)?))?)?)$/;
     const values = fc.oneof(
       fc.jsonValue(),

@@ -6,8 +6,8 @@ import { ACCOUNT_TYPES } from './financial-accounts.ts';
 const TODAY = '2026-03-01';
 const chosen = (sent: NewAssetReport) => changeAssetReport(DEFAULT_ASSET_REPORT, sent);
 
-describe('what is wrong with the options', () => {
-  test('is named where it stands in the body', () => {
+describe('faults of the options', () => {
+  test('are named by their field in the body', () => {
     const sent = {
       as_of_date: '2026-03-02',
       large_deposit_threshold: { fixed_amount: '-0.01', sales_price: -1, qualifying_monthly_income: '-2' },
@@ -21,12 +21,12 @@ describe('what is wrong with the options', () => {
     ]);
   });
 
-  test('is nothing up to today and from zero on, whatever accounts are named', () => {
+  test('there are none for a date up to today and amounts from zero on, whatever the accounts', () => {
     const sent = { as_of_date: TODAY, large_deposit_threshold: { fixed_amount: 0 }, account_ids: ['unheard of'] };
     expect(newAssetReportFaults(chosen(sent), TODAY)).toEqual([]);
   });
 
-  test('an account nobody knows is found by its position', () => {
+  test('an unknown account is a fault with its index', () => {
     const choices = chosen({ account_ids: ['known', 'other', 'known', 'another'] });
     expect(unknownAccounts(choices, new Set(['known']))).toEqual([
       { field: 'account_ids.1', message: 'Object not found.' },
@@ -37,12 +37,12 @@ describe('what is wrong with the options', () => {
 });
 
 describe('assets', () => {
-  test('are deposits and investments', () => {
+  test('are deposit and investment accounts', () => {
     const assets = ACCOUNT_TYPES.filter((type) => isAsset({ type, subtype: null }));
     expect(assets).toEqual(['CHECKING', 'SAVINGS', 'INVESTMENT', 'CD']);
   });
 
-  test('are other accounts only when it is known that there is money in them', () => {
+  test('include accounts of type OTHER only if the subtype holds money', () => {
     expect(isAsset({ type: 'OTHER', subtype: 'PREPAID' })).toBe(true);
     expect(isAsset({ type: 'OTHER', subtype: 'IRA' })).toBe(true);
     expect(isAsset({ type: 'OTHER', subtype: 'PERSONAL' })).toBe(false);

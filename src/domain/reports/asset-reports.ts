@@ -1,4 +1,4 @@
-// Asset reports of a user: accounts with their balances, averages and transactions, as they were known at one moment.
+// Asset reports of a user: a snapshot of accounts with their balances, averages and transactions.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
@@ -12,16 +12,16 @@ import { isInvestmentAccount } from './investments.ts';
 import { reportFileName, USER_REPORT_FILES } from './report-files.ts';
 import { TransactionAnswer } from './transactions.ts';
 
-/** How a report is asked for: the options in a body of their own. */
+/** The request for a report: its body consists of the options. */
 export const NewAssetReport = AssetReportChanges;
 export type NewAssetReport = Static<typeof NewAssetReport>;
-/** And with everything decided that was left open. */
+/** The options with all defaults filled in. */
 export type AssetReportChoices = Static<typeof AssetReportOptions>;
 
 export const AssetReportSummary = Type.Object({ report_id: Id, created_at: Timestamp, completed_at: Timestamp });
 export type AssetReportSummary = Static<typeof AssetReportSummary>;
 
-/** Left out of a report that is to do without amounts. */
+/** `null` in a report without amounts. */
 const amount = nullable(Money);
 const AVERAGES = { avg_30: amount, avg_60: amount, avg_90: amount };
 
@@ -63,12 +63,12 @@ export const AssetReportAnswer = Type.Object({
 });
 export type AssetReportAnswer = Static<typeof AssetReportAnswer>;
 
-/** As it is kept. */
+/** A report as it is stored. */
 export type AssetReportSnapshot = Omit<AssetReportAnswer, keyof AssetReportSummary>;
 
 type Made = { id: string; created_at: Date };
 
-/** A report is complete when it is there. */
+/** A report is complete as soon as it exists. */
 export const presentAssetSummary = ({ id, created_at }: Made): AssetReportSummary => ({
   report_id: id,
   created_at: toTimestamp(created_at),
@@ -80,7 +80,7 @@ export const presentAssetReport = (report: Made, snapshot: AssetReportSnapshot):
   ...snapshot,
 });
 
-/** For whom accounts are to be shown and amounts are not. What an amount has led to, such as a mark, stays. */
+/** Removes the amounts and keeps the accounts. What was derived from an amount, such as `is_large_deposit`, stays. */
 export const withoutAmounts = (report: AssetReportSnapshot): AssetReportSnapshot => ({
   ...report,
   large_deposit_threshold: null,
@@ -101,7 +101,7 @@ export const assetReportFileName = (id: string): string => reportFileName(USER_R
 
 type Kind = Pick<Account, 'type' | 'subtype'>;
 
-/** What an account of no type of its own may hold and still be money the person has. */
+/** Subtypes that make an account of type `OTHER` an asset. */
 const MONEY: ReadonlySet<Account['subtype']> = new Set([
   'MONEY_MARKET',
   'HEALTH',
@@ -114,21 +114,21 @@ const MONEY: ReadonlySet<Account['subtype']> = new Set([
   'PENSION',
 ]);
 
-/** Deposit and investment accounts: what adds up to a person's assets. */
+/** Whether an account counts as an asset: deposit and investment accounts do. */
 export const isAsset = (account: Kind): boolean =>
   isDepositAccount(account) || isInvestmentAccount(account) || (account.type === 'OTHER' && MONEY.has(account.subtype));
 
-/** The name of the options where a template holds them is longer than where they are the body. */
+/** Placeholder prefix of the field names: in a template the options have a prefix, in the body they have none. */
 const BODY = 'body';
 
-/** What is wrong with the values of a report's options. Which accounts there are is for others to know. */
+/** The faults of a report's options, except unknown accounts (see `unknownAccounts`). */
 export const newAssetReportFaults = (choices: AssetReportChoices, today: string): InvalidParam[] =>
   assetReportFaults({ ...choices, account_ids: [] }, BODY, today).map(({ field, message }) => ({
     field: field.slice(BODY.length + 1),
     message,
   }));
 
-/** An account named in the options that the person does not have. */
+/** The faults for accounts in the options that the user does not have. */
 export const unknownAccounts = ({ account_ids }: AssetReportChoices, known: ReadonlySet<string>): InvalidParam[] =>
   account_ids.flatMap((id, at) =>
     known.has(id) ? [] : [{ field: `account_ids.${at}`, message: 'Object not found.' }],

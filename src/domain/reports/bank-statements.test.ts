@@ -17,7 +17,7 @@ const statement = {
   updated_at: '2026-03-04T10:00:00Z',
 };
 
-test('presentBankStatement gives a kept file a URL and shows no other time than when we first saw it', () => {
+test('presentBankStatement returns a URL for a stored file, and created_at as the only timestamp', () => {
   const shown = presentBankStatement(statement, (name) => `https://vouch.example/${name}`);
   expect(shown.file).toBe(`https://vouch.example/bank-statement-${statement.id}.pdf`);
   expect(shown).not.toHaveProperty('file_id');
@@ -26,7 +26,7 @@ test('presentBankStatement gives a kept file a URL and shows no other time than 
   expect(presentBankStatement({ ...statement, file_id: null }, () => '').file).toBeNull();
 });
 
-test('byNewestPeriod puts the newest month first, and keeps accounts apart within it', () => {
+test('byNewestPeriod sorts the newest month first, then by account', () => {
   const of = (period_end: string, account_id: string) => ({ period_end, account_id });
   const sorted = [of('2026-01-31', 'b'), of('2026-02-28', 'b'), of('2026-02-28', 'a')].toSorted(byNewestPeriod);
   expect(sorted).toEqual([of('2026-02-28', 'a'), of('2026-02-28', 'b'), of('2026-01-31', 'b')]);

@@ -25,15 +25,15 @@ const job = (name: string | null): EmploymentSummaryAnswer => ({
 describe('the employer', () => {
   const chosen = { id: 'c-1', name: 'Fable Freight', logo_url: null };
 
-  test('is the company the person chose, whatever the provider calls it', () => {
+  test('is the company the applicant chose, whatever the provider calls it', () => {
     expect(employerOf(chosen, job('FABLE FREIGHT INC'))).toEqual(chosen);
   });
 
-  test('is otherwise the one the provider names, without an id of ours', () => {
+  test('is otherwise the one in the provider’s data, with a null id', () => {
     expect(employerOf(null, job('Larkspur Insights'))).toEqual({ id: null, name: 'Larkspur Insights', logo_url: null });
   });
 
-  test('is nobody when nobody names one', () => {
+  test('is null if neither names one', () => {
     expect(employerOf(null, job(null))).toBeNull();
     expect(employerOf(null, undefined)).toBeNull();
   });
@@ -49,12 +49,12 @@ describe('an account', () => {
     deposit_value: '25.00',
   } as const;
 
-  test('is shown with its numbers in full and without the address of the bank', () => {
+  test('is presented with its full numbers and without the address of the bank', () => {
     const account = { ...kept, bank_address: '1 Ledger Lane' };
     expect(presentDeposit(account)).toEqual(kept);
   });
 
-  test('that was there before has a name, or none', () => {
+  test('that existed before has an account_name, which may be null', () => {
     expect(presentInitialAccount({ ...kept, account_name: 'Everyday' })).toEqual({ ...kept, account_name: 'Everyday' });
     expect(presentInitialAccount({ ...kept, account_name: null })).toEqual({ ...kept, account_name: null });
   });

@@ -1,4 +1,4 @@
-// Reports of a deposit switch or a paycheck-linked loan: where pay was to go, and where it went before.
+// Reports of a deposit switch or a paycheck-linked loan: the requested account, and the accounts before.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, Money } from '#base/money.ts';
 import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
@@ -64,7 +64,7 @@ export const presentInitialAccount = (kept: KeptDeposit & { account_name: string
   account_name: kept.account_name,
 });
 
-/** The company the person chose; without one, the main employer the provider tells of. */
+/** The company the applicant chose; otherwise the main employer in the provider's data. */
 export function employerOf(chosen: EmployerRef | null, main: EmploymentSummaryAnswer | undefined): EmployerRef | null {
   const name = main?.company.name ?? null;
   return chosen ?? (name === null ? null : { id: null, name, logo_url: null });

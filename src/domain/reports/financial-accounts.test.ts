@@ -37,7 +37,7 @@ const account = (given: Partial<KeptAccount>): KeptAccount => ({
   ...given,
 });
 
-test('presentAccount keeps numbers and owners to itself', () => {
+test('presentAccount omits numbers and owners', () => {
   const shown = presentAccount(account({}));
   expect(JSON.stringify(shown)).not.toContain('400100214721');
   expect(Object.keys(shown)).toEqual([
@@ -66,7 +66,7 @@ test.each([
 describe('primaryOwner', () => {
   const [joint, primary] = [owner({ relation_type: 'JOINT' }), owner({ relation_type: 'PRIMARY' })];
 
-  test('is the one called so, else the first, else nobody', () => {
+  test('is the owner marked as primary, else the first, else undefined', () => {
     expect(primaryOwner([account({ owners: [joint] }), account({ owners: [joint, primary] })])).toBe(primary);
     expect(primaryOwner([account({ owners: [] }), account({ owners: [joint] })])).toBe(joint);
     expect(primaryOwner([])).toBeUndefined();
@@ -90,7 +90,7 @@ describe('profileOfOwner', () => {
     });
   });
 
-  test('a bank knows no SSN and no birthday', () => {
+  test('SSN and date of birth are null: a bank does not know them', () => {
     const profile = profileOfOwner(owner({ email: 'jordan@example.com' }), ID);
     expect(profile).toMatchObject({
       email: 'jordan@example.com',

@@ -1,5 +1,5 @@
-// Accounts at a bank, their owners and balances. The shapes read like the contract's tables. An account as a connector
-// delivers it has its amounts in hundredths, and carries its numbers and owners, which only some answers show.
+// Accounts at a bank, their owners and balances. The schemas follow the contract's tables. An account from a connector
+// has its amounts in hundredths, and includes its numbers and owners, which only some responses contain.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
 import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
@@ -94,14 +94,14 @@ export type Account = Omit<InHundredths<AccountAnswer>, 'created_at' | 'updated_
   wire_routing_number: string | null;
   owners: Owner[];
 };
-/** As it is stored: amounts as decimals, with the moments we first saw and last changed it. */
+/** As it is stored: amounts as decimals, with the times we first saw it and last saw it change. */
 export type KeptAccount = Timed<InDecimals<Account>>;
 type NumberedAccount = KeptAccount & { account_number: string; routing_number: string };
 
 /** Accounts that other banks can pay into and collect from. */
 export const isDepositAccount = ({ type }: Pick<Account, 'type'>): boolean => type === 'CHECKING' || type === 'SAVINGS';
 
-/** What `auth/` lists: a number nobody knows cannot be shown. */
+/** The accounts `auth/` lists: deposit accounts whose numbers are known. */
 export const hasNumbers = (account: KeptAccount): account is NumberedAccount =>
   isDepositAccount(account) && account.account_number !== null && account.routing_number !== null;
 
@@ -117,13 +117,13 @@ export const presentAuthAccount = (account: NumberedAccount): AuthAccountAnswer 
   wire_routing_number: account.wire_routing_number,
 });
 
-/** Who the accounts belong to in the first place: the owner called primary, or else the first one named. */
+/** The owner marked as primary, or else the first owner listed. */
 export function primaryOwner(accounts: readonly Pick<Account, 'owners'>[]): Owner | undefined {
   const owners = accounts.flatMap((account) => account.owners);
   return owners.find(({ relation_type }) => relation_type === 'PRIMARY') ?? owners[0];
 }
 
-/** What an owner tells of a person. A bank that gives only the full name leaves the splitting of it to us. */
+/** An owner as a profile. Banks return only the full name, so it is split here. */
 export function profileOfOwner(owner: Owner, id: string): Profile {
   const names = owner.full_name?.split(/\s+/).filter((name) => name !== '') ?? [];
   const initials = names.slice(1, -1).map((name) => name.slice(0, 1).toUpperCase());

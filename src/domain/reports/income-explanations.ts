@@ -1,5 +1,5 @@
-// Why a number of an income report is what it is: the rule it was made by and what went into it, enough to compute it
-// again without us.
+// Explains the numbers of an income report: the rule behind each number and its inputs, enough for a reader to compute
+// it again.
 import { type Static, Type } from 'typebox';
 import { Money } from '#base/money.ts';
 import { choice, Id } from '#base/schema.ts';
@@ -47,5 +47,5 @@ export const IncomeExplanationAnswer = Type.Object({ report_id: Id, ...EXPLANATI
 export type IncomeExplanationAnswer = Static<typeof IncomeExplanationAnswer>;
 export type IncomeExplanation = Omit<IncomeExplanationAnswer, 'report_id'>;
 
-/** A report as it is kept, together with why its numbers are what they are. */
+/** A report as it is stored, together with the explanation of its numbers. */
 export type ExplainedInsights = IncomeInsightsSnapshot & { explanation: IncomeExplanation };

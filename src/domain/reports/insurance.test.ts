@@ -37,7 +37,7 @@ describe('presentInsurance', () => {
     expect(presentInsurance(insured(number)).drivers[0]?.license_number).toBe(shown);
   });
 
-  test('our times are not part of it', () => {
+  test('our timestamps are omitted', () => {
     expect(presentInsurance(insured(null)).drivers[0]).not.toHaveProperty('created_at');
   });
 });

@@ -1,6 +1,5 @@
-// What an insurer knows of a person: policies with what they cover, drivers, addresses, driving records and agents.
-// The shapes read like the contract's table. As a connector delivers them amounts are hundredths and licence numbers
-// stand in full.
+// An insurer's data about a person: policies with their coverages, drivers, addresses, driving records and agents.
+// The schemas follow the contract's table. A connector returns amounts in hundredths and licence numbers in full.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
@@ -202,7 +201,7 @@ export type Policy = InHundredths<Static<typeof PolicyAnswer>>;
 export type Coverage = InHundredths<Static<typeof CoverageAnswer>>;
 export type Insurance = InHundredths<InsuranceAnswer>;
 
-/** As it is stored: amounts as decimals, each object with the moments we first saw and last changed it. */
+/** As it is stored: amounts as decimals, each object with the times we first saw it and last saw it change. */
 export type KeptInsurance = { [List in keyof Insurance]: Timed<InDecimals<Insurance[List][number]>>[] };
 
 export const presentInsurance = (insurance: KeptInsurance): InsuranceAnswer => ({

@@ -1,5 +1,5 @@
-// What a person owes at a bank: cards and lines of credit, and loans. Which of the days below are dates and which are
-// timestamps is the specification's choice, kept field by field.
+// What a person owes at a bank: cards and lines of credit, and loans. Whether a day below is a date or a timestamp
+// follows the specification, field by field.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
@@ -59,7 +59,7 @@ export const LiabilitiesAnswer = Type.Object({
 });
 export type LiabilitiesAnswer = Static<typeof LiabilitiesAnswer>;
 
-/** The id is ours: an account has at most one of them, and it is never shown. */
+/** The id is internal and never shown: an account has at most one of these. */
 export type Credit = InHundredths<CreditAnswer> & { id: string };
 export type Loan = InHundredths<LoanAnswer> & { id: string };
 export type Liabilities = { credit: Credit[]; loans: Loan[] };

@@ -1,5 +1,5 @@
-// What a link can hold: lists of objects, each with an id, as connectors deliver them. Every list is kept, compared
-// and announced by itself.
+// The data of a link: lists of objects with ids, as connectors return them. Every list is stored, compared and
+// announced in events separately.
 import type { InDecimals } from '#base/money.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
 import type { BankStatement } from './bank-statements.ts';
@@ -14,7 +14,7 @@ import type { Statement, W2 } from './statements.ts';
 import type { TaxDocument } from './tax-documents.ts';
 import type { Transaction } from './transactions.ts';
 
-/** Statements and W-2s stand in lists of their own: they arrive later, and there are many. */
+/** Statements and W-2s are separate lists: they arrive later, and there are many. */
 export type EmploymentCore = Omit<Employment, 'statements' | 'w2s'>;
 type OfEmployment = { employment_id: string };
 
@@ -25,7 +25,7 @@ type PayrollData = {
   shifts: Shift[];
 };
 
-/** `credit` and `loans` are there only where something is owed. */
+/** `credit` and `loans` exist only if something is owed. */
 type BankData = Liabilities & {
   accounts: Account[];
   transactions: Transaction[];
@@ -36,10 +36,10 @@ type BankData = Liabilities & {
 export type LinkData = PayrollData &
   BankData &
   Insurance & {
-    /** The person as a bank or an insurer knows them; one, or none. */
+    /** The person in the data of a bank or an insurer; at most one. */
     identity: Profile[];
     tax_documents: TaxDocument[];
-    /** The files the data was read from, where somebody sent files. */
+    /** The files the data was read from, if it came from uploaded documents. */
     documents: LinkDocument[];
     /** The people on the payroll an administrator sees. */
     directory: Employee[];
@@ -47,10 +47,10 @@ export type LinkData = PayrollData &
 
 export type Section = keyof LinkData;
 
-/** As it is kept: amounts as decimal strings, so that reading needs no conversion. */
+/** As it is stored: amounts as decimal strings, so that reading needs no conversion. */
 export type Kept<T> = InDecimals<T>;
 export type KeptItem<S extends Section> = Kept<LinkData[S][number]>;
 
-/** Lists fresh from a provider, and as they were kept before. */
+/** Lists just retrieved from a provider, and the lists stored before. */
 export type FreshSections = { [S in Section]?: KeptItem<S>[] };
 export type KeptSections = { [S in Section]?: Timed<KeptItem<S>>[] };

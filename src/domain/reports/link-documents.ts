@@ -1,4 +1,4 @@
-// Documents a link's data was read from, as they are listed beside it.
+// Documents that a link's data was read from.
 import { Type } from 'typebox';
 import { choice, Id, Timestamp } from '#base/schema.ts';
 import type { Timed } from '#domain/platform/list-changes.ts';
@@ -19,7 +19,7 @@ export const DOCUMENT_TYPES = [
   'OTHER',
 ] as const;
 
-/** A flagged document waits for a person to look at it. */
+/** A flagged document waits for a manual review. */
 export const REVIEW_STATUSES = ['not_required', 'pending', 'cleared', 'confirmed'] as const;
 
 export const LinkDocumentAnswer = Type.Object({

@@ -28,6 +28,6 @@ test.each([
   `statements-${id}.pdf`,
   `constructor-${id}.pdf`,
   `../statement-${id}.pdf`,
-])('%j is no name of ours', (name) => {
+])('%j is not the name of a link’s file', (name) => {
   expect(parseFileName(name)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// The names of the files of a link: `<kind>-<id>.pdf`, and which object of which list each of them belongs to.
+// The names of a link's files: `<kind>-<id>.pdf`, and the list and object each belongs to.
 import type { Section } from './link-data.ts';
 
 const SECTIONS = {
@@ -14,7 +14,7 @@ export type LinkFile = { section: FileSection; object_id: string };
 
 const NAME = /^([a-z0-9-]+)-([0-9a-f]{32})\.pdf$/;
 
-/** Undefined when it is no name of ours. */
+/** `undefined` if it is not the name of a link's file. */
 export function parseFileName(name: string): LinkFile | undefined {
   const [, kind = '', object_id = ''] = NAME.exec(name) ?? [];
   return isKind(kind) ? { section: SECTIONS[kind], object_id } : undefined;

@@ -1,13 +1,13 @@
-// A bank shows its movements from some day on, and that day moves. What it showed before stays with the link, as long
-// as the account it belongs to does.
+// A bank returns transactions only from a certain day on, and that day moves forward. Older ones stay with the link, as
+// long as their account does.
 
 import type { Timed } from '#domain/platform/list-changes.ts';
 import type { FreshSections, KeptItem, KeptSections } from './link-data.ts';
 
-/** How much of it is asked for: one year, or two where the client wants a longer history. */
+/** How much history to request: one year, or two if the client asked for extended history. */
 export const historyMonths = (is_extended: boolean): number => (is_extended ? 24 : 12);
 
-/** The fresh lists with what lies before the first day (`from`) they were read for. */
+/** The new lists plus the stored items from before the first day (`from`) they were retrieved for. */
 export function withHistory(fresh: FreshSections, kept: KeptSections, from: string): FreshSections {
   const accounts = new Set((fresh.accounts ?? kept.accounts ?? []).map(({ id }) => id));
   const { transactions, bank_statements } = fresh;
@@ -25,10 +25,10 @@ export function withHistory(fresh: FreshSections, kept: KeptSections, from: stri
   };
 }
 
-/** Banks count from the day a movement reaches the balance. */
+/** Banks count from the day a transaction is booked to the balance. */
 const bookedAt = ({ posted_at, transacted_at }: KeptItem<'transactions'>): string => posted_at ?? transacted_at;
 
-/** A source may show more than it was asked for: then nothing it leaves out from its own first day on is still true. */
+/** A source may return more than requested: then a stored item after its first day that it omits no longer exists. */
 function earlier<Item extends { id: string; account_id: string }>(
   kept: readonly Timed<Item>[],
   fresh: readonly Item[],
@@ -41,7 +41,7 @@ function earlier<Item extends { id: string; account_id: string }>(
   return kept.filter((item) => accounts.has(item.account_id) && momentOf(item) < first && !known.has(item.id));
 }
 
-/** Where only the newest statement was read, the ones that were there stay. */
+/** Keeps the stored statements when only the newest one was retrieved. */
 export function withOlderStatements(fresh: FreshSections, kept: KeptSections): FreshSections {
   const { statements } = fresh;
   if (statements === undefined) return fresh;

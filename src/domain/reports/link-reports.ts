@@ -1,4 +1,4 @@
-// Reports of one link: the same envelope around what each product reads.
+// Reports of one link: the same envelope around the data of each product.
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
 import { DATA_SOURCES } from '#domain/access/products.ts';
@@ -11,7 +11,7 @@ export const ReportQuery = Type.Object({ fmt: Type.Optional(choice(['json', 'pdf
 
 const PdfReport = nullable(Type.String({ format: 'uri', description: 'A signed URL, valid for 15 minutes.' }));
 
-/** What every report says of the task behind it. */
+/** The task fields in every report. */
 export const ReportTask = {
   id: Id,
   status: choice(TASK_STATUSES),

@@ -4,13 +4,13 @@ import { presentEmployee, rangeFaults } from './payroll-administration.ts';
 const faults = (start_date: string, end_date: string): string[] =>
   rangeFaults({ start_date, end_date }).map(({ field, message }) => `${field}: ${message}`);
 
-test('a range may be a day and a whole leap year, both ends included', () => {
+test('a range may be one day up to a whole leap year, both ends included', () => {
   expect(faults('2026-03-01', '2026-03-01')).toEqual([]);
   expect(faults('2024-01-01', '2024-12-31')).toEqual([]);
   expect(faults('2025-01-01', '2026-01-01')).toEqual([]);
 });
 
-test('a day more than 366 is too long, and the message says where it could end', () => {
+test('more than 366 days are too long, and the message contains the latest possible end', () => {
   expect(faults('2025-01-01', '2026-01-02')).toEqual([
     'end_date: Ensure this value is less than or equal to 2026-01-01.',
   ]);
@@ -19,19 +19,19 @@ test('a day more than 366 is too long, and the message says where it could end',
   ]);
 });
 
-test('it may not end before it begins', () => {
+test('a range may not end before it begins', () => {
   expect(faults('2026-03-01', '2026-02-28')).toEqual([
     'end_date: Ensure this value is greater than or equal to 2026-03-01.',
   ]);
 });
 
-test('the first and the last day of the calendar are days like others', () => {
+test('a range may contain the first and the last day of the calendar', () => {
   expect(faults('0001-01-01', '0001-12-31')).toEqual([]);
   expect(faults('9999-01-01', '9999-12-31')).toEqual([]);
   expect(faults('0001-01-01', '9999-12-31')).toHaveLength(1);
 });
 
-test('an employee is shown without our own times', () => {
+test('presentEmployee omits our timestamps', () => {
   const employee = {
     id: '0'.repeat(32),
     first_name: 'Augusta',

@@ -1,5 +1,5 @@
-// What the administrator of a company's payroll sees: the people in it and what each was paid. Shapes first, then what
-// is asked and how it is answered.
+// Data an administrator of a company's payroll sees: the employees and what each was paid. Data types first, then
+// requests and responses.
 import { type Static, Type } from 'typebox';
 import { addDays, CalendarDate, daysBetween } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
@@ -94,9 +94,9 @@ export const PayrollsAnswer = Type.Object({
 });
 export type PayrollsAnswer = Static<typeof PayrollsAnswer>;
 
-/** A leap year, both its first and its last day included. */
+/** A leap year, including both its first and its last day. */
 const RANGE_DAYS_MAX = 366;
-/** A provider that has said nothing by then will say nothing. */
+/** A provider that has not answered by then is not going to answer. */
 export const PAYROLL_REPORT_SECONDS_MAX = 30 * 60;
 
 type Range = { start_date: string; end_date: string };

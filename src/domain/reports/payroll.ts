@@ -1,5 +1,5 @@
-// What a payroll system knows of a person: employments with their profile, statements, W-2s and deposit accounts,
-// and shifts. Shapes first, then how they are shown and ordered.
+// A payroll system's data about a person: employments with their profile, statements, W-2s and deposit accounts,
+// and shifts. Schemas first, then how they are presented and ordered.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { maskSsn } from '#base/mask.ts';
@@ -89,7 +89,7 @@ export const ShiftAnswer = Type.Object({
 });
 export type ShiftAnswer = Static<typeof ShiftAnswer>;
 
-/** The specification's own table, and nothing else: what `employment/` answers. */
+/** Exactly the fields of the specification's table: the response of `employment/`. */
 export const EmploymentSummaryAnswer = Type.Object({
   id: Id,
   start_date: date,
@@ -123,11 +123,11 @@ export const EmploymentAnswer = Type.Object({
 });
 export type EmploymentAnswer = Static<typeof EmploymentAnswer>;
 
-/** When we first and last wrote a row; kept beside the data, because the source knows nothing of it. */
+/** When we first and last wrote a row; stored beside the data, because it does not come from the source. */
 export type RowTimes = { created_at: Date; updated_at: Date };
 type Timeless<Answer> = Omit<InHundredths<Answer>, keyof RowTimes>;
 
-/** The SSN is kept in full (sealed) and masked when shown. */
+/** The SSN is stored in full (encrypted) and masked in responses. */
 export type Profile = Timeless<ProfileAnswer>;
 export type PayrollAccount = InHundredths<PayrollAccountAnswer>;
 export type Shift = Timeless<ShiftAnswer>;
@@ -136,13 +136,13 @@ export type Employment = EmploymentSummary & {
   dates_from_statements: boolean;
   profile: Profile;
   statements: Statement[];
-  /** Whole years as the source itself tells them; of others the statements tell. */
+  /** Annual sums from the source itself; other years are derived from the statements. */
   annual_income_summary?: AnnualIncome[];
   bank_accounts: PayrollAccount[];
   w2s: W2[];
 };
 
-/** As they are stored: amounts as decimals, with the moments we first saw and last changed them. */
+/** As they are stored: amounts as decimals, with the times we first saw them and last saw them change. */
 type KeptProfile = InDecimals<Profile>;
 export type KeptEmployment = Timed<InDecimals<Omit<Employment, 'statements' | 'w2s'>>>;
 
@@ -175,7 +175,7 @@ export function presentEmploymentSummary(employment: InDecimals<EmploymentSummar
   };
 }
 
-/** What belongs to an employment but is kept in lists of its own. */
+/** Parts of an employment that are stored in separate lists. */
 export type EmploymentLists = { statements: readonly KeptStatement[]; w2s: readonly KeptW2[] };
 
 export function presentEmployment(
@@ -197,7 +197,7 @@ export function presentEmployment(
   };
 }
 
-/** What a verification of employment alone may show: nothing of pay. Its lists are left out by the caller. */
+/** Removes everything about pay, for a verification of employment only. The caller omits the lists. */
 export const withoutPay = ({ annual_income_summary: _years, ...employment }: KeptEmployment): KeptEmployment => ({
   ...employment,
   income: null,

@@ -1,4 +1,4 @@
-// What of a link's data is returned, as the template says under which it was connected.
+// Which of a link's data is returned, according to the template it was connected under.
 
 import type { TemplateSettings } from '#domain/access/templates.ts';
 import type { EmploymentAnswer } from './payroll.ts';
@@ -7,7 +7,7 @@ export type Returned = TemplateSettings['data'];
 
 export const EVERYTHING_RETURNED: Returned = { statements: true, w2s: true, files: true };
 
-/** Sums over statements stay, for they are asked for apart. */
+/** Sums over statements stay, because they are requested separately. */
 export const returnedEmployment = (employment: EmploymentAnswer, returned: Returned): EmploymentAnswer => ({
   ...employment,
   statements: returned.statements ? returnedFiles(employment.statements, returned) : [],

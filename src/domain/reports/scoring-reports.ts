@@ -1,4 +1,4 @@
-// Scoring attributes of a person: what a report is asked with and what it answers. How the numbers are counted stands in
+// Scoring attributes of a person: requests and responses of scoring reports. The calculation of the numbers is in
 // analysis/scoring/.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
@@ -30,10 +30,10 @@ export type ScoringStatus = (typeof STATUSES)[number];
 const UNITS = ['usd', 'count', 'days', 'percent'] as const;
 export type ScoringUnit = (typeof UNITS)[number];
 
-/** More than anybody has connected. */
+/** More accounts than any user has connected. */
 export const SCORED_ACCOUNTS_MAX = 100;
 export const SCORED_TRANSACTIONS_MAX = 20_000;
-/** Eight hundred bytes for each transaction, which is four times what they usually take. */
+/** Eight hundred bytes per transaction, four times the usual size. */
 export const SCORING_BODY_BYTES_MAX = 16 * 1_048_576;
 
 const NewInstitution = Type.Object({
@@ -76,7 +76,7 @@ export const NewScoringReport = Type.Object({
   loan_data_enabled: Type.Optional(Type.Boolean()),
 });
 export type NewScoringReport = Static<typeof NewScoringReport>;
-/** Whose links a request names in place of lists of its own. */
+/** The user or link whose data a request uses instead of lists of its own. */
 export type ScoredSource = { readonly user_id: string | null; readonly link_id: string | null };
 
 export const NewScoringReportAnswer = Type.Object({ report_id: Id });
@@ -135,7 +135,7 @@ export const ScoringReportAnswer = Type.Object({
 });
 export type ScoringReportAnswer = Static<typeof ScoringReportAnswer>;
 
-/** What is kept of a request, beside what was found: nothing of the lists it came with. */
+/** The part of a request that is stored with the findings; its lists are not stored. */
 export type ScoringQuestion = Pick<
   ScoringReportAnswer,
   'lender_reference' | 'customer_identifier' | 'purpose' | 'cutoff_date'

@@ -1,4 +1,4 @@
-// What may be asked of a scoring report: the checks that a schema cannot do, or should not do on lists of any length.
+// Checks of scoring requests that a schema cannot do, or should not do on lists of any length.
 import { Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { type Check, compileCheck } from '#domain/platform/validation.ts';
@@ -26,11 +26,11 @@ const checkWithoutItems = compileCheck(
   'body',
 );
 
-/** A body of many megabytes can hold millions of faults. Where a list is too long that is said, and not what is in it. */
+/** A body of many megabytes can have millions of faults. For a list that is too long, only its length is reported. */
 export const checkScoringBody: Check = (body) =>
   (hasLongList(body) ? checkWithoutItems(body) : checkWhole(body)).slice(0, FAULTS_MAX);
 
-/** Twenty thousand transactions may have six faults each; who reads ten thousand of them knows what is wrong. */
+/** Twenty thousand transactions may have six faults each; ten thousand of them are enough to see what is wrong. */
 const FAULTS_MAX = 10_000;
 
 const hasLongList = (body: unknown): boolean =>
@@ -42,7 +42,7 @@ const hasLongList = (body: unknown): boolean =>
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Whether the accounts are to be taken from links; else they are in the request. */
+/** Whether the accounts are taken from links; otherwise they are in the request. */
 export const namesSource = ({ user_id, link_id }: NewScoringReport): boolean => Boolean(user_id) || Boolean(link_id);
 
 const REQUIRED = 'This field is required.';
@@ -75,7 +75,7 @@ export function scoringFaults(body: NewScoringReport): InvalidParam[] {
         ? [{ field: `accounts.${at}.institution_identifier`, message: UNKNOWN }]
         : [],
     ),
-    // Banks count by themselves: two accounts may well have a transaction of the same identifier.
+    // Each bank numbers its own transactions: two accounts may have a transaction with the same identifier.
     ...repeated('transactions', transactions.map(transactionKey)),
     ...transactions.flatMap(({ account_identifier }, at) =>
       known_accounts.has(account_identifier)
@@ -85,7 +85,7 @@ export function scoringFaults(body: NewScoringReport): InvalidParam[] {
   ].slice(0, FAULTS_MAX);
 }
 
-/** By which a transaction is told apart from all others of a request. */
+/** Identifies a transaction within a request. */
 export const transactionKey = ({
   account_identifier,
   identifier,

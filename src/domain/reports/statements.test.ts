@@ -39,31 +39,31 @@ const statement = (given: Partial<KeptStatement>): KeptStatement => ({
 const URL = (name: string) => `https://vouch.example/${name}`;
 
 describe('presentStatement', () => {
-  test('shows what is kept, and no file where there is none', () => {
+  test('returns the stored fields, and null if there is no file', () => {
     const shown = presentStatement(statement({ gross_pay: '1234.56' }), URL);
     expect(shown).toMatchObject({ gross_pay: '1234.56', net_pay: null, file: null });
     expect(shown).not.toHaveProperty('file_id');
   });
 
-  test('gives a kept file a URL of its own', () => {
+  test('returns a URL for a stored file', () => {
     expect(presentStatement(statement({ file_id: 'f1' }), URL).file).toBe(`https://vouch.example/statement-${ID}.pdf`);
   });
 });
 
-test('presentW2 gives a kept file a URL of its own', () => {
+test('presentW2 returns a URL for a stored file', () => {
   const empty = { wages: null, gross_pay: null, federal_tax: null, social_security_wages: null, medicare_wages: null };
   const taxes = { social_security_tax: '0.01', medicare_tax: null } as const;
   const shown = presentW2({ id: ID, year: 2025, ...empty, ...taxes, file_id: 'f2', md5sum: null }, URL);
   expect(shown).toMatchObject({ year: 2025, social_security_tax: '0.01', file: `https://vouch.example/w2-${ID}.pdf` });
 });
 
-test('byNewestPayDate puts statements without a date last', () => {
+test('byNewestPayDate sorts statements without a date last', () => {
   const dates = [null, '2025-01-10', '2026-01-09'].map((pay_date) => statement({ pay_date }));
   expect(dates.toSorted(byNewestPayDate).map(({ pay_date }) => pay_date)).toEqual(['2026-01-09', '2025-01-10', null]);
 });
 
 describe('annualIncomeOf', () => {
-  test('trusts the last year-to-date amount of a year, newest year first', () => {
+  test('uses the last year-to-date amount of a year, newest year first', () => {
     const years = annualIncomeOf({ id: ID }, [
       statement({ pay_date: '2025-12-26', gross_pay: '1.00', gross_pay_ytd: '26.00' }),
       statement({ pay_date: '2025-12-12', gross_pay: '1.00', gross_pay_ytd: '25.00' }),
@@ -75,7 +75,7 @@ describe('annualIncomeOf', () => {
     ]);
   });
 
-  test('adds up where there is no year-to-date amount, and knows what it does not know', () => {
+  test('adds up the statements if there is no year-to-date amount, and is null without any amount', () => {
     const [year] = annualIncomeOf({ id: ID }, [
       statement({ gross_pay: '1.00', bonus: '0.05' }),
       statement({ pay_date: '2026-01-23', gross_pay: '1.00' }),
@@ -84,19 +84,19 @@ describe('annualIncomeOf', () => {
     expect(year).toMatchObject({ gross_pay: '2.00', bonus: '0.05', net_pay: null });
   });
 
-  test('takes a year that the source tells as it is told', () => {
+  test('uses the sums of the source for a year that the source gives', () => {
     const none = { net_pay: null, bonus: null, commission: null, overtime: null, regular: null, other_pay: null };
-    const told = { id: ID, annual_income_summary: [{ year: 2025, gross_pay: '95000.00' as const, ...none }] };
+    const employment = { id: ID, annual_income_summary: [{ year: 2025, gross_pay: '95000.00' as const, ...none }] };
     const of_2025 = statement({ pay_date: '2025-12-26', gross_pay: '1.00' });
-    expect(annualIncomeOf(told, [of_2025])).toMatchObject([{ year: 2025, gross_pay: '95000.00' }]);
-    const both = annualIncomeOf(told, [of_2025, statement({ pay_date: '2026-01-09', gross_pay: '1.10' })]);
+    expect(annualIncomeOf(employment, [of_2025])).toMatchObject([{ year: 2025, gross_pay: '95000.00' }]);
+    const both = annualIncomeOf(employment, [of_2025, statement({ pay_date: '2026-01-09', gross_pay: '1.10' })]);
     expect(both.map(({ year, gross_pay }) => [year, gross_pay])).toEqual([
       [2026, '1.10'],
       [2025, '95000.00'],
     ]);
   });
 
-  test('gives a year the same id every time, and other years and employments another', () => {
+  test('the id of a year is stable, and differs between years and employments', () => {
     const idOf = (employment_id: string, pay_date: string) =>
       annualIncomeOf({ id: employment_id }, [statement({ pay_date })])[0]?.id;
     expect(idOf(ID, '2026-01-09')).toBe(idOf(ID, '2026-02-06'));

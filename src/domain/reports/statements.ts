@@ -1,5 +1,5 @@
-// What an employer paid: statements (pay stubs), W-2s, and the yearly sums we derive from statements. The shapes
-// read like the contract's tables; kept, their amounts are hundredths and their file is an id (see InHundredths).
+// What an employer paid: statements (pay stubs), W-2s, and the yearly sums we derive from statements. The schemas
+// follow the contract's tables; internally amounts are in hundredths and a file is an id (see InHundredths).
 import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { CalendarDate, yearOf } from '#base/calendar.ts';
@@ -38,7 +38,7 @@ export const DEDUCTION_CATEGORIES = [
   'other',
 ] as const;
 
-/** One of a list, or `null` in an answer. */
+/** One of the values, or `null`, in a response. */
 export const nullableChoice = <const Values extends readonly string[]>(values: Values) =>
   Type.Unsafe<Values[number] | null>({ type: ['string', 'null'], enum: [...values, null] });
 
@@ -119,7 +119,7 @@ export const AnnualIncomeAnswer = Type.Object({
 });
 export type AnnualIncomeAnswer = Static<typeof AnnualIncomeAnswer>;
 
-/** A shape with a file, as we keep it: amounts in hundredths, and the file's id instead of its URL. */
+/** The internal form of a response with a file: amounts in hundredths, and the file's id instead of its URL. */
 type Kept<Answer> = InHundredths<Omit<Answer, 'file'>> & { file_id: string | null };
 
 export type Earning = InHundredths<Static<typeof EarningAnswer>>;
@@ -137,7 +137,7 @@ export type FileUrl = (name: string) => string;
 export const statementFileName = ({ id }: { id: string }): string => `statement-${id}.pdf`;
 export const w2FileName = ({ id }: { id: string }): string => `w2-${id}.pdf`;
 
-/** Field by field: a copy made by spreading so many takes three times as long to make and to write. */
+/** Field by field: with this many fields, an object made by spreading takes three times as long to build and write. */
 export const presentStatement = (kept: KeptStatement, fileUrl: FileUrl): StatementAnswer => ({
   id: kept.id,
   check_number: kept.check_number,
@@ -181,17 +181,17 @@ export const byNewestPayDate = (a: { pay_date: string | null }, b: { pay_date: s
 
 const SUMMED = ['gross_pay', 'net_pay', 'bonus', 'commission', 'overtime', 'regular', 'other_pay'] as const;
 
-/** A whole year as its source tells it. */
+/** The sums of a year, as given by the source. */
 export type AnnualIncome = InHundredths<Omit<AnnualIncomeAnswer, 'id'>>;
 
-/** The years of an employment, newest first: as the source tells them, and of the others as its statements do. */
+/** The years of an employment, newest first: as given by the source, and otherwise derived from the statements. */
 export function annualIncomeOf(
   employment: { id: string; annual_income_summary?: readonly InDecimals<AnnualIncome>[] },
   statements: readonly KeptStatement[],
 ): AnnualIncomeAnswer[] {
-  const told = employment.annual_income_summary ?? [];
-  const derived = yearsOf(statements).filter(({ year }) => told.every((other) => other.year !== year));
-  return [...told, ...derived]
+  const from_source = employment.annual_income_summary ?? [];
+  const derived = yearsOf(statements).filter(({ year }) => from_source.every((other) => other.year !== year));
+  return [...from_source, ...derived]
     .toSorted((a, b) => b.year - a.year)
     .map((year) => ({
       id: hash('sha256', `${employment.id}/annual_income_summary/${year.year}`).slice(0, 32),
@@ -200,8 +200,8 @@ export function annualIncomeOf(
 }
 
 /**
- * From statements in any order. The last one of a year that carries a year-to-date amount knows the year better than a sum
- * over what the source happened to show.
+ * Derived from statements in any order. The last year-to-date amount of a year is more reliable than a sum over the
+ * statements the source happened to return.
  */
 function yearsOf(statements: readonly KeptStatement[]): InDecimals<AnnualIncome>[] {
   const years = new Map<number, KeptStatement[]>();

@@ -1,4 +1,4 @@
-// Statements that contradict each other: a sum since January that shrinks, or is less than what it should contain.
+// Detects statements that contradict each other: a year-to-date amount that shrinks, or is less than the amount itself.
 import { yearOf } from '#base/calendar.ts';
 import { parseMoney } from '#base/money.ts';
 import type { Kept } from './link-data.ts';

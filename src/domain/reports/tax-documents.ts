@@ -1,4 +1,4 @@
-// Tax documents of a link: forms with the amounts of the boxes we read, as the contract lists them per form.
+// Tax documents of a link: forms with the values of their boxes, as the contract lists them per form.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';
 import { choice, Id, nullable } from '#base/schema.ts';
@@ -66,7 +66,7 @@ export const TaxDocumentAnswer = Type.Object({
 });
 export type TaxDocumentAnswer = Static<typeof TaxDocumentAnswer>;
 
-/** The boxes of each form as we keep them: amounts in hundredths, TINs in full. */
+/** The boxes of each form as stored: amounts in hundredths, TINs in full. */
 type FormFields = {
   W2: InHundredths<Static<typeof W2Fields>>;
   F1040: InHundredths<Static<typeof F1040Fields>>;
@@ -104,7 +104,7 @@ export function presentTaxDocument(document: KeptTaxDocument, fileUrl: FileUrl):
   };
 }
 
-/** Newest year first; within a year as the types are listed. */
+/** Newest year first; within a year in the order of the types. */
 type Ranked = Pick<TaxDocument, 'year' | 'document_type'>;
 export const byNewestYear = (a: Ranked, b: Ranked): number =>
   b.year - a.year || TAX_DOCUMENT_TYPES.indexOf(a.document_type) - TAX_DOCUMENT_TYPES.indexOf(b.document_type);

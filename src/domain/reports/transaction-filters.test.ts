@@ -5,7 +5,7 @@ import type { TransactionListQuery } from './transactions.ts';
 const passes = (query: TransactionListQuery, transacted_at: string, account_id = 'a') =>
   transactionFilter(query)({ account_id, transacted_at });
 
-test('without a word everything passes', () => {
+test('without filters every transaction passes', () => {
   expect(passes({}, '2026-02-20T12:00:00Z')).toBe(true);
 });
 
@@ -25,7 +25,7 @@ test.each([
   expect(passes({ [name]: value }, transacted_at)).toBe(expected);
 });
 
-test('of one account alone; an account nobody has matches nothing', () => {
+test('account_id selects one account; an unknown account matches nothing', () => {
   expect(passes({ account_id: 'a' }, '2026-02-20T12:00:00Z')).toBe(true);
   for (const account_id of ['b', '']) expect(passes({ account_id }, '2026-02-20T12:00:00Z')).toBe(false);
 });

@@ -1,4 +1,4 @@
-// Which transactions a client asks for.
+// The filters of a list of transactions.
 import { isDate } from '#base/calendar.ts';
 import { parseTimestamp } from '#base/timestamps.ts';
 import type { Transaction, TransactionListQuery } from './transactions.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { byNewestTransaction } from './transactions.ts';
 
-test('byNewestTransaction puts the newest first, and those of one moment always in one order', () => {
+test('byNewestTransaction sorts the newest first, and those with the same time by id', () => {
   const of = (transacted_at: string, id: string) => ({ transacted_at, id });
   const sorted = [
     of('2026-03-02T00:00:00Z', 'a'),

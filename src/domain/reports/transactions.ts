@@ -1,4 +1,4 @@
-// Movements on bank accounts. Amounts are never negative: the type gives the direction.
+// Transactions of bank accounts. Amounts are never negative: the type gives the direction.
 import { type Static, Type } from 'typebox';
 import { type InHundredths, Money } from '#base/money.ts';
 import { choice, Id, nullable, PAGING, QueryText, QueryTimestamp, Timestamp } from '#base/schema.ts';
@@ -48,10 +48,10 @@ export const TransactionListQuery = Type.Object({
 });
 export type TransactionListQuery = Static<typeof TransactionListQuery>;
 
-/** With its amount in hundredths; stored with a decimal and our times, it is the answer. */
+/** With its amount in hundredths; the stored form, with a decimal and our timestamps, is the response. */
 export type Transaction = Omit<InHundredths<TransactionAnswer>, 'created_at' | 'updated_at'>;
 
-/** Newest first; those of one moment by id, so that pages never overlap. */
+/** Newest first; those with the same time by id, so that pages never overlap. */
 type Ranked = Pick<Transaction, 'transacted_at' | 'id'>;
 export function byNewestTransaction(a: Ranked, b: Ranked): number {
   if (a.transacted_at !== b.transacted_at) return a.transacted_at > b.transacted_at ? -1 : 1;

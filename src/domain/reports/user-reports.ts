@@ -1,5 +1,5 @@
-// Reports of a user: what was known at one moment, kept as it was answered and never changed. First what reports of
-// every kind have in common, then those of employment and income (VOE, VOIE).
+// Reports of a user: snapshots, stored as they were first returned and never changed. First what all kinds of reports
+// have in common, then those of employment and income (VOE, VOIE).
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -9,7 +9,7 @@ import { EmploymentAnswer } from './payroll.ts';
 import { userReportFileName } from './report-files.ts';
 import type { FileUrl } from './statements.ts';
 
-/** Of employment and income, of assets, of income as a bank sees it. */
+/** Employment and income, assets, and income found in bank accounts. */
 export const REPORT_KINDS = ['voie', 'voa', 'income_insights'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
@@ -46,7 +46,7 @@ export const UserReportAnswer = Type.Object({
 });
 export type UserReportAnswer = Static<typeof UserReportAnswer>;
 
-/** As it is kept: the answer, but where a signed URL would stand there is the file's name. */
+/** As it is stored: the response, with file names in place of signed URLs. */
 export type UserReportSnapshot = {
   last_task_at: string | null;
   links: Omit<Static<typeof UserReportLink>, 'pdf_report'>[];
@@ -54,7 +54,7 @@ export type UserReportSnapshot = {
 
 type Made = { id: string; is_voe: boolean; created_at: Date };
 
-/** A report is complete when it is there. */
+/** A report is complete as soon as it exists. */
 export const presentSummary = ({ id, is_voe, created_at }: Made): UserReportSummary => ({
   report_id: id,
   is_voe,
@@ -89,9 +89,9 @@ const withFileUrl = <T extends { file: string | null }>(item: T, fileUrl: FileUr
 
 type Products = { allowed_products: readonly ProductType[] };
 
-/** A link that was connected only to switch deposits says nothing here, though it knows the employer. */
+/** A link connected only to switch deposits is not included, though its data names the employer. */
 export const tellsOfEmployment = ({ allowed_products }: Products): boolean =>
   allowed_products.includes('income') || allowed_products.includes('employment');
 
-/** Pay is shown of links that were connected for it. */
+/** Pay is included only for links that were connected for income. */
 export const tellsOfPay = ({ allowed_products }: Products): boolean => allowed_products.includes('income');

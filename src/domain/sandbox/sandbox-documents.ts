@@ -1,4 +1,4 @@
-// Sample documents of the sandbox's people: what may be asked for.
+// Requests for sample documents of the sandbox's sample people.
 import { type Static, Type } from 'typebox';
 import { choice, QueryBoolean, QueryText } from '#base/schema.ts';
 

@@ -1,4 +1,4 @@
-// What a declared employment does not tell, by the names under which reports list it.
+// Finds the fields missing in a declared employment, by the names under which reports list them.
 import type { Address, Employment } from '#domain/reports/payroll.ts';
 
 const OPTIONAL = [
@@ -24,23 +24,23 @@ const PROFILE_FIELDS = [
   'date_of_birth',
 ] as const;
 
-/** What was declared, of the parts that look the same empty and left out. */
-type Told = { profile?: unknown; statements?: unknown; bank_accounts?: unknown; w2s?: unknown };
+/** The declared parts that look the same whether they are empty or absent. */
+type Declared = { profile?: unknown; statements?: unknown; bank_accounts?: unknown; w2s?: unknown };
 
-/** An object that was left out is named once; of one that was given, the fields that are not there. */
-export function missingFields(told: Told, employment: Employment): string[] {
+/** An absent object is listed as a whole; for a present one, its missing fields are listed. */
+export function missingFields(declared: Declared, employment: Employment): string[] {
   const { company, profile, is_active, end_date } = employment;
   const names: string[] = OPTIONAL.filter((field) => employment[field] === null);
-  // Nobody misses the last day of someone who still works there.
+  // An active employment has no end date, so it is not missing.
   if (!is_active && end_date === null) names.push('end_date');
   if (isEmpty(company.address)) names.push('company.address');
   for (const field of ['phone', 'ein'] as const) if (company[field] === null) names.push(`company.${field}`);
-  if (told.profile === undefined || told.profile === null) names.push('profile');
+  if (declared.profile === undefined || declared.profile === null) names.push('profile');
   else {
     names.push(...PROFILE_FIELDS.filter((field) => profile[field] === null).map((field) => `profile.${field}`));
     if (isEmpty(profile.home_address)) names.push('profile.home_address');
   }
-  return [...names, ...LISTS.filter((list) => told[list] === undefined)];
+  return [...names, ...LISTS.filter((list) => declared[list] === undefined)];
 }
 
 const isEmpty = (address: Address): boolean => Object.values(address).every((part) => part === null);

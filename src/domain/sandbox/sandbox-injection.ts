@@ -1,5 +1,5 @@
-// What a client may declare for a person of its sandbox in place of the sample data: the words both kinds of
-// declaration are made of (sandbox-transactions.ts, sandbox-payroll.ts), and how their values are read.
+// Data a client may declare for a sandbox user in place of the sample data: the schemas and conversions shared by both
+// kinds of declaration (sandbox-transactions.ts, sandbox-payroll.ts).
 import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
@@ -9,7 +9,7 @@ import { parseTimestamp, toTimestamp } from '#base/timestamps.ts';
 import { toE164 } from '#domain/platform/people.ts';
 import type { Address } from '#domain/reports/payroll.ts';
 
-/** `append` adds to what was declared before; `replace` forgets it, and with empty lists brings the sample data back. */
+/** `append` adds to the earlier declarations; `replace` deletes them, and with empty lists restores the sample data. */
 export const InjectionMode = optionalChoice(['append', 'replace']);
 
 export const NewAddress = Type.Object({
@@ -24,10 +24,10 @@ export const NewAddress = Type.Object({
 export const given = (text: string | null | undefined): string | null =>
   text === undefined || text === '' ? null : text;
 
-/** The same for a choice that was not made. */
+/** The same for an optional choice. */
 export const chosen = <Choice extends string>(choice: Choice | '' | null | undefined): Choice | null => choice || null;
 
-/** Hundredths; `null` where nothing was given. The schema has seen to it that it is a decimal. */
+/** Hundredths; `null` if nothing was given. The schema has already checked that it is a decimal. */
 export const toHundredths = (value: string | number | null | undefined): bigint | null => parseMoney(value) ?? null;
 
 export const toPhone = (text: string | null | undefined): string | null => toE164(text ?? '') ?? null;
@@ -40,7 +40,7 @@ export const toAddress = (address: Static<typeof NewAddress> | null | undefined)
   country: given(address?.country),
 });
 
-/** An offset may carry a moment out of the years that can be written with four digits. */
+/** With its offset, a timestamp may fall outside the years that have four digits. */
 export function toMoment(text: string, field: string, faults: InvalidParam[]): string {
   const moment = parseTimestamp(text);
   const year = moment?.getUTCFullYear() ?? 0;
@@ -49,10 +49,10 @@ export function toMoment(text: string, field: string, faults: InvalidParam[]): s
   return '';
 }
 
-/** The same words give the same id, so declaring the same thing again changes nothing. */
+/** The same input gives the same id, so declaring the same thing again changes nothing. */
 export const derivedId = (...words: (string | number)[]): string => hash('sha256', JSON.stringify(words)).slice(0, 32);
 
-/** Names that are given out once: the second `2026-03-06` becomes another name than the first. */
+/** Makes names unique: the second `2026-03-06` becomes a different name from the first. */
 export function onceEach(): (name: string) => string {
   const times = new Map<string, number>();
   return (name) => {

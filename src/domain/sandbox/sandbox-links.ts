@@ -1,4 +1,4 @@
-// The shortcut of the sandbox: a connection without the widget.
+// Creates a connection in the sandbox without the widget.
 import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, optionalName, optionalText, requiredText } from '#base/schema.ts';
 import { PRODUCT_TYPES } from '#domain/access/products.ts';

@@ -74,28 +74,28 @@ const FULL: PayrollInjection['employments'][number] = {
   shifts: [{ date: '2026-03-02', started_at: '2026-03-02T08:00:00-06:00', hours: 8 }],
 };
 
-describe('what may be sent', () => {
+describe('the schema of a declaration', () => {
   test.each<[string, unknown]>([
     ['no employment', { employments: [] }],
-    ['the least', { employments: [bare] }],
-    ['everything', { employments: [FULL] }],
+    ['only the required fields', { employments: [bare] }],
+    ['all fields', { employments: [FULL] }],
     ['twenty employments', { employments: many(INJECTED_EMPLOYMENTS_MAX, bare) }],
     ['five hundred statements', { employments: [{ ...bare, statements: many(INJECTED_STATEMENTS_MAX, {}) }] }],
-    ['null for what is not known', { employments: [{ ...bare, income: null, profile: null, end_date: null }] }],
+    ['null for unknown fields', { employments: [{ ...bare, income: null, profile: null, end_date: null }] }],
     ['a title of 128 characters', { employments: [{ ...bare, job_title: 'x'.repeat(128) }] }],
-  ])('%s', (_case, body) => {
+  ])('accepts %s', (_case, body) => {
     expect(faultsOf(body)).toEqual([]);
   });
 
   test.each<[string, unknown, string[]]>([
-    ['without employments', {}, ['employments: This field is required.']],
+    ['a body without employments', {}, ['employments: This field is required.']],
     [
-      'without company and title',
+      'an employment without company and title',
       { employments: [{}] },
       ['employments.0.company: This field is required.', 'employments.0.job_title: This field is required.'],
     ],
     [
-      'without the name of the company',
+      'an employment without the name of the company',
       { employments: [{ company: {}, job_title: 'x' }] },
       ['employments.0.company.name: This field is required.'],
     ],
@@ -124,13 +124,13 @@ describe('what may be sent', () => {
       { employments: [{ ...bare, start_date: '2026-02-29' }] },
       ['employments.0.start_date: Date has wrong format. Use YYYY-MM-DD.'],
     ],
-  ])('not %s', (_case, body, messages) => {
+  ])('refuses %s', (_case, body, messages) => {
     expect(faultsOf(body)).toEqual(messages);
   });
 });
 
-describe('what becomes of it', () => {
-  test('the least is null but for what it says, and everything else is named as missing', () => {
+describe('a declared employment', () => {
+  test('with only the required fields has null elsewhere and lists the rest as missing', () => {
     const employment = only(bare);
     expect(employment).toMatchObject({
       company: { name: 'Fable Freight', phone: null, address: { street: null, country: null } },
@@ -161,13 +161,13 @@ describe('what becomes of it', () => {
     ]);
   });
 
-  test('everything misses nothing', () => {
+  test('with all fields has no missing ones', () => {
     const employment = only(FULL);
     expect(employment.missing_data_fields).toEqual([]);
     expect(employment.derived_fields).toEqual(['is_active', 'annual_income_summary']);
     const years = [...new Set(employment.statements.map(({ pay_date }) => Number(pay_date?.slice(0, 4))))];
-    const told = only({ ...FULL, annual_income_summary: years.map((year) => ({ year, gross_pay: 1 })) });
-    expect(told.derived_fields).toEqual(['is_active']);
+    const with_years = only({ ...FULL, annual_income_summary: years.map((year) => ({ year, gross_pay: 1 })) });
+    expect(with_years.derived_fields).toEqual(['is_active']);
     expect(employment).toMatchObject({ income: 5_200_000n, pay_rate: 200_000n });
     expect(employment.profile).toMatchObject({ phone: '+13035550142', ssn: '991919991' });
     const [statement] = employment.statements;
@@ -177,7 +177,7 @@ describe('what becomes of it', () => {
     expect(statement?.missing_data_fields).not.toContain('gross_pay');
   });
 
-  test('of a profile given in part, the rest is named', () => {
+  test('lists the missing fields of a partial profile', () => {
     const { missing_data_fields } = only({ ...FULL, profile: { full_name: 'Jordan Averill', email: '' } });
     expect(missing_data_fields).toEqual([
       'profile.first_name',
@@ -197,18 +197,18 @@ describe('what becomes of it', () => {
     ['2026-03-04', undefined, true, true],
     ['2026-03-03', true, true, false],
     [undefined, false, false, false],
-  ] as const)('last day %s, told active %s: active %s, derived %s', (end_date, told, is_active, is_derived) => {
+  ] as const)('last day %s, declared active %s: active %s, derived %s', (end_date, declared, is_active, is_derived) => {
     const employment = only({
       ...FULL,
       ...(end_date === undefined ? {} : { end_date }),
-      ...(told === undefined ? {} : { is_active: told }),
+      ...(declared === undefined ? {} : { is_active: declared }),
     });
     expect(employment.is_active).toBe(is_active);
     expect(employment.derived_fields.includes('is_active')).toBe(is_derived);
     expect(employment.missing_data_fields).toEqual(is_active || end_date !== undefined ? [] : ['end_date']);
   });
 
-  test('has the published shape', () => {
+  test('matches the published schema', () => {
     const ajv = new Ajv({ validateFormats: false, strict: false });
     const times = { created_at: '2026-03-04T09:30:00Z', updated_at: '2026-03-04T09:30:00Z' };
     for (const declared of [bare, FULL]) {
@@ -224,7 +224,7 @@ describe('what becomes of it', () => {
     }
   });
 
-  test('shifts belong to their employment and are told in UTC', () => {
+  test('shifts refer to their employment and have times in UTC', () => {
     const { employments, shifts } = inject({ employments: [bare, FULL] });
     expect(shifts).toMatchObject([
       {
@@ -237,7 +237,7 @@ describe('what becomes of it', () => {
     ]);
   });
 
-  test('a moment no calendar can write is refused by its place', () => {
+  test('a timestamp after the year 9999 is a fault with its field path', () => {
     const shifts = [{ date: '2026-03-02', ended_at: '9999-12-31T23:30:00-01:00' }];
     const declare = () => inject({ employments: [bare, { ...bare, shifts }] });
     expect(declare).toThrow(ServiceError);
@@ -254,7 +254,7 @@ describe('what becomes of it', () => {
 describe('declaring again', () => {
   const body: PayrollInjection = { mode: 'replace', employments: [FULL, bare] };
 
-  test('the same changes nothing, and two pay checks of one day stay two', () => {
+  test('the same data changes nothing, and two pay checks of one day stay two', () => {
     const payroll = inject(body);
     expect(inject(body, payroll)).toEqual(payroll);
     const ids = payroll.employments.flatMap(({ id, statements, w2s, bank_accounts, profile }) => [
@@ -266,13 +266,13 @@ describe('declaring again', () => {
     expect(ids.every((id) => /^[0-9a-f]{32}$/.test(id))).toBe(true);
   });
 
-  test('a statement more leaves the ids of the others alone', () => {
+  test('an additional statement does not change the ids of the others', () => {
     const longer = { ...FULL, statements: [{ pay_date: '2026-03-13', gross_pay: 2000 }, ...(FULL.statements ?? [])] };
     const [before, after] = [only(FULL), only(longer)].map(({ statements }) => statements.map(({ id }) => id));
     expect(after?.slice(1)).toEqual(before);
   });
 
-  test('appending adds employments up to twenty, and not one more', () => {
+  test('append adds employments up to a total of twenty', () => {
     const nineteen = inject({ employments: many(19, bare) });
     const twenty = inject({ mode: 'append', employments: [FULL] }, nineteen);
     expect(twenty.employments.slice(0, 19)).toEqual(nineteen.employments);
@@ -284,7 +284,7 @@ describe('declaring again', () => {
     );
   });
 
-  test('replacing forgets, and with an empty list brings the sample data back', () => {
+  test('replace deletes earlier declarations, and with an empty list restores the sample data', () => {
     const payroll = inject(body);
     expect(inject({ mode: 'replace', employments: [bare] }, payroll).employments).toHaveLength(1);
     expect(toInjectedPayroll({ mode: 'replace', employments: [] }, payroll, 'user', TODAY)).toBeNull();

@@ -1,5 +1,5 @@
-// Employments that a client declares for a person of its sandbox: any field a payroll system could tell, and what it
-// does not tell is named.
+// Employments that a client declares for a sandbox user: any field a payroll system could return; the absent ones are
+// listed as missing.
 
 import { type Static, Type } from 'typebox';
 import { yearOf } from '#base/calendar.ts';
@@ -130,8 +130,8 @@ export type InjectedPayrollAnswer = Static<typeof InjectedPayrollAnswer>;
 export type InjectedPayroll = { employments: Employment[]; shifts: Shift[] };
 
 /**
- * What holds for the person after a declaration; `null` when it is the sample data again. An employment is known by its
- * position, and what belongs to it by its day, year or number. `today` decides who still works there.
+ * The user's data after a declaration; `null` if the sample data applies again. An employment is identified by its
+ * position, and its parts by their day, year or number. `today` decides whether an employment is active.
  */
 export function toInjectedPayroll(
   body: PayrollInjection,
@@ -175,7 +175,7 @@ function toEmployment(input: NewEmployment, id: string, today: string): Employme
     income_unit: chosen(input.income_unit),
     pay_rate: toHundredths(input.pay_rate),
     pay_frequency: chosen(input.pay_frequency),
-    // The last day is still one of work.
+    // The last day is still a working day.
     is_active: input.is_active ?? (end_date === null || end_date >= today),
     job_title: input.job_title,
     job_type: chosen(input.job_type),
@@ -208,12 +208,12 @@ const derivedFields = (
   { statements, annual_income_summary = [] }: Employment,
 ): string[] => [
   ...(is_active === undefined || is_active === null ? ['is_active'] : []),
-  ...(statements.some(({ pay_date }) => pay_date !== null && !isTold(annual_income_summary, yearOf(pay_date)))
+  ...(statements.some(({ pay_date }) => pay_date !== null && !hasYear(annual_income_summary, yearOf(pay_date)))
     ? ['annual_income_summary']
     : []),
 ];
 
-const isTold = (years: readonly { year: number }[], year: number): boolean => years.some((told) => told.year === year);
+const hasYear = (years: readonly { year: number }[], year: number): boolean => years.some((one) => one.year === year);
 
 const toProfile = (profile: Static<typeof NewProfile>, id: string): Profile => ({
   id,

@@ -1,4 +1,4 @@
-// Statements, W-2s and whole years that a client declares with an employment of its sandbox.
+// Statements, W-2s and annual incomes that a client declares with an employment in its sandbox.
 import { type Static, Type } from 'typebox';
 import {
   decimal,
@@ -102,7 +102,7 @@ export const toAnnualIncome = (input: Static<typeof NewAnnualIncome>): AnnualInc
 const LISTS = ['earnings', 'earnings_ytd', 'deductions', 'deductions_ytd'] as const;
 
 export function toStatement(input: NewStatement, id: string): Statement {
-  const told = {
+  const fields = {
     check_number: given(input.check_number),
     pay_date: input.pay_date ?? null,
     period_start: input.period_start ?? null,
@@ -125,12 +125,12 @@ export function toStatement(input: NewStatement, id: string): Statement {
     basis_of_pay: chosen(input.basis_of_pay),
   };
   const missing = [
-    ...Object.entries(told).flatMap(([field, value]) => (value === null ? [field] : [])),
+    ...Object.entries(fields).flatMap(([field, value]) => (value === null ? [field] : [])),
     ...LISTS.filter((list) => input[list] === undefined),
   ];
   return {
     id,
-    ...told,
+    ...fields,
     earnings: (input.earnings ?? []).map(toEarning),
     earnings_ytd: (input.earnings_ytd ?? []).map(toEarning),
     deductions: (input.deductions ?? []).map(toDeduction),

@@ -40,25 +40,25 @@ const refusal = (body: TransactionsInjection, previous: InjectedBank | null = nu
   return [];
 };
 
-describe('what may be sent', () => {
+describe('the schema of a declaration', () => {
   test.each<[string, unknown]>([
-    ['nothing', {}],
+    ['an empty body', {}],
     ['empty lists', { mode: 'replace', accounts: [], transactions: [] }],
     ['fifty accounts', { accounts: many(INJECTED_ACCOUNTS_MAX, () => account) }],
     ['ten thousand transactions', { transactions: many(INJECTED_TRANSACTIONS_PER_CALL_MAX, () => transaction) }],
     ['a timestamp with an offset', { transactions: [{ ...transaction, transacted_at: '2026-03-02T08:00:00-07:00' }] }],
     [
-      'null and "" for what is not known',
+      'null and "" for unknown fields',
       { accounts: [{ ...account, subtype: '', mask: null, nickname: '', owners: [] }] },
     ],
     ['an owner', { accounts: [{ ...account, owners: [{ full_name: 'Jordan Averill', phone: '(303) 555-0142' }] }] }],
     ['the highest category code', { transactions: [{ ...transaction, merchant_category_code: 9_999 }] }],
-  ])('%s', (_case, body) => {
+  ])('accepts %s', (_case, body) => {
     expect(faultsOf(body)).toEqual([]);
   });
 
   test.each<[string, unknown, string]>([
-    ['another mode', { mode: 'merge' }, 'mode: "merge" is not a valid choice.'],
+    ['an unknown mode', { mode: 'merge' }, 'mode: "merge" is not a valid choice.'],
     [
       'fifty-one accounts',
       { accounts: many(INJECTED_ACCOUNTS_MAX + 1, () => account) },
@@ -70,40 +70,40 @@ describe('what may be sent', () => {
       'transactions: Ensure this list has no more than 10000 items.',
     ],
     ['no balance', { accounts: [{ external_id: 'a', type: 'CD' }] }, 'accounts.0.balance: This field is required.'],
-    ['another type', { accounts: [{ ...account, type: 'X' }] }, 'accounts.0.type: "X" is not a valid choice.'],
-    ['a mask of three', { accounts: [{ ...account, mask: '123' }] }, 'accounts.0.mask: Not a valid value.'],
+    ['an unknown type', { accounts: [{ ...account, type: 'X' }] }, 'accounts.0.type: "X" is not a valid choice.'],
+    ['a mask of three characters', { accounts: [{ ...account, mask: '123' }] }, 'accounts.0.mask: Not a valid value.'],
     [
-      'three decimals',
+      'an amount with three decimals',
       { transactions: [{ ...transaction, amount: '1.005' }] },
       'transactions.0.amount: Ensure that there are no more than 2 decimal places.',
     ],
     [
-      'an amount that is none',
+      'an amount that is not a number',
       { transactions: [{ ...transaction, amount: true }] },
       'transactions.0.amount: A valid number is required.',
     ],
     [
-      'no day',
+      'a day that does not exist',
       { transactions: [{ ...transaction, transacted_at: '2026-02-30' }] },
       'transactions.0.transacted_at: Datetime has wrong format. Use ISO 8601.',
     ],
     [
-      'no description',
+      'an empty description',
       { transactions: [{ ...transaction, description: '' }] },
       'transactions.0.description: This field may not be blank.',
     ],
     [
-      'a category code beyond',
+      'a category code above 9999',
       { transactions: [{ ...transaction, merchant_category_code: 10_000 }] },
       'transactions.0.merchant_category_code: Ensure this value is less than or equal to 9999.',
     ],
-  ])('not %s', (_case, body, message) => {
+  ])('refuses %s', (_case, body, message) => {
     expect(faultsOf(body)).toEqual([message]);
   });
 });
 
-describe('what becomes of it', () => {
-  test('amounts are cents, moments are UTC, and what was not told is null', () => {
+describe('declared accounts and transactions', () => {
+  test('amounts are in cents, times in UTC, and absent fields are null', () => {
     const bank = inject({
       accounts: [{ ...account, account_number: '400100214721', owners: [{ full_name: 'Jordan Averill' }] }],
       transactions: [{ ...transaction, transacted_at: '2026-03-02T20:30:00-07:00', posted_at: '2026-03-04' }],
@@ -127,7 +127,7 @@ describe('what becomes of it', () => {
     });
   });
 
-  test('every decimal that may be sent comes back as it was', () => {
+  test('every valid decimal amount is converted without loss', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 999_999_999_999n }), fc.boolean(), (cents, as_number) => {
         const text = formatMoney(cents);
@@ -138,7 +138,7 @@ describe('what becomes of it', () => {
     );
   });
 
-  test('an unknown account is named by its place, beside everything else that is wrong', () => {
+  test('an unknown account is a fault with its field path, listed with all other faults', () => {
     const body = {
       accounts: [account],
       transactions: [
@@ -157,7 +157,7 @@ describe('what becomes of it', () => {
     expect(refusal({ transactions: [transaction] }, inject({ accounts: [account] }))).toEqual([]);
   });
 
-  test('fifty thousand transactions and fifty accounts a user, and not one more', () => {
+  test('a user may have fifty thousand transactions and fifty accounts, and not one more', () => {
     let bank = inject({ accounts: many(49, (at) => ({ ...account, external_id: at === 0 ? 'a' : String(at) })) });
     for (let call = 0; call < 5; call++) {
       const transactions = many(INJECTED_TRANSACTIONS_PER_CALL_MAX, () => transaction);
@@ -179,14 +179,14 @@ describe('what becomes of it', () => {
 describe('declaring again', () => {
   const body = { accounts: [account], transactions: [{ ...transaction, external_id: 't-1' }, transaction] };
 
-  test('the same changes nothing, not even ids', () => {
+  test('the same data changes nothing, not even ids', () => {
     const bank = inject(body);
     expect(inject({ ...body, mode: 'replace' }, bank)).toEqual(bank);
     expect(inject(body)).toEqual(bank);
     expect(toInjectedBank(body, null, 'another user')?.accounts[0]?.id).not.toBe(bank.accounts[0]?.id);
   });
 
-  test('appending adds, and what has a known external id takes the place of the one before', () => {
+  test('append adds data, and an object with a known external id replaces the earlier one', () => {
     const bank = inject(body);
     const more = inject(
       {
@@ -201,7 +201,7 @@ describe('declaring again', () => {
     expect(more.transactions.slice(0, 2).map(({ id }) => id)).toEqual(bank.transactions.map(({ id }) => id));
   });
 
-  test('replacing forgets what was there, and with empty lists brings the sample data back', () => {
+  test('replace deletes earlier declarations, and with empty lists restores the sample data', () => {
     const bank = inject(body);
     const other = inject({ mode: 'replace', accounts: [{ ...account, external_id: 'z' }] }, bank);
     expect(other.accounts).toHaveLength(1);

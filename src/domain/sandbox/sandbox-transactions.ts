@@ -1,4 +1,4 @@
-// Bank accounts and transactions that a client declares for a person of its sandbox.
+// Bank accounts and transactions that a client declares for a sandbox user.
 import { type Static, Type } from 'typebox';
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import {
@@ -94,8 +94,8 @@ export type InjectedTransactionsAnswer = Static<typeof InjectedTransactionsAnswe
 export type InjectedBank = { accounts: Account[]; transactions: Transaction[] };
 
 /**
- * What holds for the person after a declaration; `null` when it is the sample data again. An account or transaction
- * with an `external_id` we know takes the place of the one before; a transaction without one is known by its position.
+ * The user's data after a declaration; `null` if the sample data applies again. An account or transaction with a known
+ * `external_id` replaces the earlier one; a transaction without one is identified by its position.
  */
 export function toInjectedBank(
   body: TransactionsInjection,
@@ -177,7 +177,7 @@ function toTransaction(
     transaction.posted_at === undefined || transaction.posted_at === null
       ? null
       : toMoment(transaction.posted_at, `${field}.posted_at`, faults);
-  // Its caller has said so; what else is wrong is said as well.
+  // The caller has added the fault for the unknown account; the checks above add the other faults.
   if (account === undefined) return undefined;
   return {
     id,

@@ -16,11 +16,11 @@ describe('the funnel', () => {
     ['LINK_CREATED', { provider_id: 'vouch_payroll' }, 'tried', 'vouch_payroll'],
     ['SUCCESS', { provider_id: 'vouch_payroll' }, 'succeeded', 'vouch_payroll'],
     ['COMPLETED', { order_id: 'x' }, 'submitted', ''],
-    // What a page makes up is nobody's provider.
+    // An invented provider id is dropped.
     ['SUCCESS', { provider_id: 'made up' }, 'succeeded', ''],
     ['SUCCESS', { provider_id: 7 }, 'succeeded', ''],
     ['SUCCESS', null, 'succeeded', ''],
-  ])('%s %j is %s', ([type, payload, expected, provider_id]) => {
+  ])('%s %j is the step %s', ([type, payload, expected, provider_id]) => {
     expect(step(type, payload)).toEqual({ step: expected, provider_id });
   });
 
@@ -31,7 +31,7 @@ describe('the funnel', () => {
     ['SCREEN_VIEW', { view_name: ['SELECT_EMPLOYER'] }],
     ['SCREEN_VIEW', undefined],
     ['CLOSE', {}],
-  ])('%s %j is no step', ([type, payload]) => {
+  ])('%s %j is not a step', ([type, payload]) => {
     expect(step(type, payload)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
-// What the widget tells of what happens in it, and the funnel that is counted from it: how far people get, at which
-// provider, on what kind of device.
+// Events the widget reports, and the funnel counted from them: how far applicants get, at which provider, on what kind
+// of device.
 import { type Static, Type } from 'typebox';
 import { choice } from '#base/schema.ts';
 
@@ -20,7 +20,7 @@ const EVENT_TYPES = [
   'UNSUPPORTED_BROWSER',
   'COMPLETED',
   'START_EXTERNAL_LOGIN',
-  // For the server alone: pages and apps do not hear of it.
+  // Sent to the server only, not to the embedding page or app.
   'COVERED',
 ] as const;
 
@@ -35,15 +35,15 @@ const WidgetEvent = Type.Object({
 export type WidgetEvent = Static<typeof WidgetEvent>;
 export const WidgetEvents = Type.Object({ events: Type.Array(WidgetEvent, { minItems: 1, maxItems: EVENTS_MAX }) });
 
-/** What wants a press that is meant. */
+/** Controls that require a deliberate press. */
 const CONTROLS = ['consent', 'link', 'deposit'] as const;
-/** The press was not taken; the explained one after it was; it came from a key, which is always taken. */
+/** The press was ignored; the press after the explanation was accepted; a key was pressed, which is always accepted. */
 const OUTCOMES = ['doubted', 'confirmed', 'by_key'] as const;
 
-/** A press while the browser could not see the control undistorted: something lies over the frame, or it is transparent. */
+/** A press while the control was not fully visible to the browser: something covers the frame, or it is transparent. */
 export type CoveredPress = { control: (typeof CONTROLS)[number]; outcome: (typeof OUTCOMES)[number] };
 
-/** Undefined where the event is none, or does not say what was pressed. */
+/** `undefined` if the event is not a covered press, or does not say what was pressed. */
 export function coveredPressOf({ type, payload }: WidgetEvent): CoveredPress | undefined {
   if (type !== 'COVERED') return undefined;
   const control = CONTROLS.find((one) => one === payload?.['control']);
@@ -51,7 +51,7 @@ export function coveredPressOf({ type, payload }: WidgetEvent): CoveredPress | u
   return control === undefined || outcome === undefined ? undefined : { control, outcome };
 }
 
-/** In the order people take them. */
+/** In the order applicants reach them. */
 export const FUNNEL_STEPS = [
   'consent',
   'search',
@@ -68,7 +68,7 @@ export type FunnelStep = (typeof FUNNEL_STEPS)[number];
 export const DEVICES = ['phone', 'tablet', 'desktop'] as const;
 export type Device = (typeof DEVICES)[number];
 
-/** `provider_id` is empty where none was chosen yet. */
+/** `provider_id` is empty if no provider was chosen yet. */
 export type Reached = { step: FunnelStep; provider_id: string };
 export type FunnelCount = Reached & { device: Device; count: number };
 
@@ -79,12 +79,12 @@ const SCREENS: Readonly<Record<string, FunnelStep>> = {
   PROVIDER_ORG_ID: 'opened',
 };
 
-/** What an event says of the funnel; most say nothing. The rest of the steps is counted where it happens. */
+/** The funnel step an event stands for; most events stand for none. The other steps are counted where they happen. */
 export function reachedBy({ type, payload }: WidgetEvent, isProvider: (id: string) => boolean): Reached | undefined {
   const step = stepOf(type, payload?.['view_name']);
   if (step === undefined) return undefined;
   const named = payload?.['provider_id'];
-  // What a page sends is taken only where it names something that exists, so that nobody can fill the table.
+  // An id sent by a page is used only if the provider exists, so that a page cannot fill the table with invented ids.
   return { step, provider_id: typeof named === 'string' && isProvider(named) ? named : '' };
 }
 
@@ -107,7 +107,7 @@ function stepOf(type: WidgetEvent['type'], view_name: unknown): FunnelStep | und
   }
 }
 
-/** Tablets with Android leave the word "Mobile" out; those of Apple say that they are a Mac, and cannot be told from one. */
+/** Android tablets omit the word "Mobile"; Apple tablets identify as a Mac and cannot be distinguished from one. */
 export function deviceOf(user_agent: string | undefined): Device {
   const agent = user_agent ?? '';
   if (/iPad|Tablet|PlayBook|Silk(?!.*Mobile)|Android(?!.*Mobile)/i.test(agent)) return 'tablet';

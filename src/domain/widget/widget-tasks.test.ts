@@ -3,8 +3,8 @@ import { PRODUCT_TYPES } from '#domain/access/products.ts';
 import { isFinal, TASK_STATUSES } from '#domain/connections/tasks.ts';
 import { credentialFaults, errorOf, isNews, isSuccess, LINK_EXISTS, stepOf, toCredentials } from './widget-tasks.ts';
 
-describe('what is told of an end', () => {
-  test('every failure has a code and its text, nothing else has one', () => {
+describe('errorOf', () => {
+  test('every failure has a code and its message, all other statuses have none', () => {
     const codes = Object.fromEntries(
       TASK_STATUSES.map((status) => [status, errorOf({ status, error_message: 'Why.' })?.error_code]),
     );
@@ -30,7 +30,7 @@ describe('what is told of an end', () => {
     expect(errorOf({ status: 'error', error_message: null })?.error_message).toBe('');
   });
 
-  test('a login of another link has a code of its own', () => {
+  test('a login that belongs to another link has its own code', () => {
     expect(errorOf({ status: 'config_error', error_message: LINK_EXISTS })?.error_code).toBe('LINK_EXISTS');
   });
 });
@@ -39,7 +39,7 @@ describe('success', () => {
   const logged_in_at = new Date('2026-03-01T12:00:00.700Z');
   const after = (ms: number) => new Date(logged_in_at.getTime() + ms);
 
-  test.for(PRODUCT_TYPES)('%s: when it is done, and by time where that is enough', (product_type) => {
+  test.for(PRODUCT_TYPES)('%s: when done, or 5 seconds after the login if the product allows it', (product_type) => {
     const by_time = !['deposit_switch', 'pll', 'admin'].includes(product_type);
     const running = { status: 'parse', product_type, logged_in_at } as const;
     expect(isSuccess(running, after(4_999))).toBe(false);
@@ -47,7 +47,7 @@ describe('success', () => {
     expect(isSuccess({ ...running, status: 'done' }, after(0))).toBe(true);
   });
 
-  test('never without a login, and never after a failure', () => {
+  test('never before a login, and never after a failure', () => {
     for (const status of TASK_STATUSES) {
       const task = { status, product_type: 'income', logged_in_at } as const;
       const is_failure = isFinal(status) && status !== 'done';
@@ -67,11 +67,11 @@ test.for<[string | undefined, string | null, boolean]>([
   ['parse:working:token', 'token', false],
   ['parse:working:token', null, false],
   ['parse', null, true],
-])('seen %s, with the public token %s: news %s', ([since, public_token, news]) => {
+])('since %s, with the public token %s: changed %s', ([since, public_token, news]) => {
   expect(isNews({ status: 'parse', step: 'working', public_token }, since)).toBe(news);
 });
 
-test('only what is asked of a person is a step of theirs', () => {
+test('stepOf shows a step only if the applicant has to act', () => {
   expect([null, 'time', 'code', 'redirect'].map(stepOf)).toEqual(['working', 'working', 'code', 'redirect']);
 });
 
@@ -81,7 +81,7 @@ describe('a login form', () => {
     { name: 'constructor', required: false, length_max: 5 },
   ];
 
-  test('its fields decide what is missing and too long', () => {
+  test('values are checked against the fields for missing and too long values', () => {
     expect(credentialFaults(fields, { username: '12345' })).toEqual([]);
     expect(credentialFaults(fields, { username: '123456', constructor: '123456' })).toEqual([
       { field: 'credentials.username', message: 'Ensure this field has no more than 5 characters.' },
@@ -94,7 +94,7 @@ describe('a login form', () => {
     }
   });
 
-  test('only they are kept, and only where something was filled in', () => {
+  test('only non-empty values of its fields are kept', () => {
     expect(toCredentials(fields, { username: 'jane', password: 'x' })).toEqual({ username: 'jane' });
   });
 });

@@ -1,4 +1,4 @@
-// A task as the person in the widget sees it: what is asked of them, what went wrong, and when it counts as a success.
+// A task as the widget shows it: what the applicant has to do, what went wrong, and when it counts as a success.
 import type { InvalidParam } from '#base/errors.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import { isFinal, type TaskStatus } from '#domain/connections/tasks.ts';
@@ -9,7 +9,7 @@ export type Step = (typeof STEPS)[number];
 export const ERROR_CODES = ['LOGIN_ERROR', 'MFA_ERROR', 'UNAVAILABLE', 'NO_DATA', 'LINK_EXISTS', 'ERROR'] as const;
 export type WidgetErrorCode = (typeof ERROR_CODES)[number];
 
-/** A task of update mode ends so when its login is that of another link. The code is read off these very words. */
+/** The error of an update-mode task whose login belongs to another link. `errorOf` derives the code from this text. */
 export const LINK_EXISTS = 'This login already belongs to another connection.';
 
 const CODES: Partial<Record<TaskStatus, WidgetErrorCode>> = {
@@ -24,7 +24,7 @@ const CODES: Partial<Record<TaskStatus, WidgetErrorCode>> = {
 
 export type EndedTask = { status: TaskStatus; error_message: string | null };
 
-/** Null while it runs, and when all went well. */
+/** `null` while the task runs and after it succeeded. */
 export function errorOf({
   status,
   error_message,
@@ -37,15 +37,15 @@ export function errorOf({
 export const stepOf = (waits_for: string | null): Step =>
   waits_for === 'code' || waits_for === 'redirect' ? waits_for : 'working';
 
-/** So long a task may still fail after the login and be told as an error. */
+/** For this long after the login, a task that fails is still shown as an error. */
 export const SUCCESS_AFTER_MS = 5_000;
 
-/** What counts is what is written or listed, not that somebody was let in. */
+/** For these products success means that data was written or listed, not just a successful login. */
 const ONLY_WHEN_DONE: ReadonlySet<ProductType> = new Set(['deposit_switch', 'pll', 'admin']);
 
 export type RunningTask = { status: TaskStatus; product_type: ProductType; logged_in_at: Date | null };
 
-/** From when on a running task may be told as a success, as far as that depends on time alone. */
+/** When a running task may be shown as a success; `undefined` if that does not depend on time alone. */
 export const successAt = ({ status, product_type, logged_in_at }: RunningTask): Date | undefined =>
   isFinal(status) || logged_in_at === null || ONLY_WHEN_DONE.has(product_type)
     ? undefined
@@ -59,7 +59,7 @@ export function isSuccess(task: RunningTask, now: Date): boolean {
 
 export type SeenTask = { status: TaskStatus; step: Step; public_token: string | null };
 
-/** Whether there is something the widget has not seen: `since` is what it saw, `<status>:<step>` or `…:token`. */
+/** Whether the task has changed since the widget last saw it. `since`: what it saw, `<status>:<step>` or `…:token`. */
 export function isNews(task: SeenTask, since: string | undefined): boolean {
   const seen = `${task.status}:${task.step}`;
   return since !== `${seen}:token` && !(since === seen && task.public_token === null);
@@ -67,7 +67,7 @@ export function isNews(task: SeenTask, since: string | undefined): boolean {
 
 export type FormField = { name: string; required: boolean; length_max: number };
 
-/** What the fields of a login form say of the values sent for them, in their order. */
+/** The faults of the values sent for a login form, in the order of its fields. */
 export const credentialFaults = (
   fields: readonly FormField[],
   sent: Readonly<Record<string, string | null>>,
@@ -81,7 +81,7 @@ export const credentialFaults = (
       : [];
   });
 
-/** Only what the form has fields for, and only what was filled in. */
+/** Only values that the form has fields for, and only non-empty ones. */
 export const toCredentials = (
   fields: readonly FormField[],
   sent: Readonly<Record<string, string | null>>,

@@ -1,4 +1,4 @@
-// The widget: what its browser code is told and may send. Internal, so it may change whenever the widget does.
+// Requests and responses of the widget's browser code. Internal, so they may change whenever the widget does.
 import { type Static, type TSchema, Type } from 'typebox';
 import { choice, Id, nullable, optionalText, requiredText, Timestamp } from '#base/schema.ts';
 import { DATA_SOURCES, PRODUCT_TYPES } from '#domain/access/products.ts';
@@ -17,7 +17,7 @@ import { ERROR_CODES, STEPS } from './widget-tasks.ts';
 export const WIDGET_REQUESTS_PER_MINUTE = 120;
 export const WIDGET_TASKS_MAX = 20;
 export const LANDING_VISITS_PER_MINUTE = 30;
-/** A request within so many seconds of the last one tells nothing new of whether the person is there. */
+/** A request within this many seconds of the last one does not update when the applicant was last seen. */
 export const SEEN_SECONDS = 10;
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -50,7 +50,7 @@ const ExistingLink = Type.Object({
 });
 export type ExistingLink = Static<typeof ExistingLink>;
 
-/** What is going to be written, as the person confirms it: of the number only what tells it from others. */
+/** The deposit as the applicant confirms it: only the last digits of the account number, enough to recognise it. */
 const WidgetDeposit = Type.Object({
   bank_name: nullable(Type.String()),
   account_mask: Type.String({ description: 'The last four digits.' }),
@@ -80,7 +80,7 @@ const Branding = Type.Object({
   custom_end_user_agreement: orNull(Type.Object({ header: nullable(Type.String()), url: Type.String() })),
 });
 
-/** How what the person sees looks. */
+/** The appearance of the widget and the pages. */
 const LOOKS = {
   client_name: Type.String(),
   branding: Branding,
@@ -147,8 +147,8 @@ export const Session = Type.Object({
 export type Session = Static<typeof Session>;
 
 /**
- * What a visit of the landing page is told. Once the order is over there is no token, and nothing of the person; nor
- * before a code is confirmed where one is asked for.
+ * The response to a visit of the landing page. It contains no token and no personal data once the order is finished,
+ * and, if a code is required, before the code is confirmed.
  */
 export const LandingVisit = Type.Object({
   bridge_token: nullable(Id),
@@ -162,7 +162,7 @@ export const LandingVisit = Type.Object({
 });
 export type LandingVisit = Static<typeof LandingVisit>;
 
-/** Where a code is to be sent, and the code itself. */
+/** The channel to send a code by, and the code itself. */
 export const LandingCodeRequest = Type.Object({ channel: choice(MESSAGE_CHANNELS) });
 export type LandingCodeRequest = Static<typeof LandingCodeRequest>;
 export const LandingCode = Type.Object({ code: requiredText(16) });
@@ -178,7 +178,7 @@ export const ProviderQuery = Type.Object({
 });
 export type ProviderQuery = Static<typeof ProviderQuery>;
 
-/** Either a login at a provider, or a link that is there already. Which of the two is for `checkNewTask` to say. */
+/** Either a login at a provider, or an existing link; `checkNewTask` checks that it is one of the two. */
 export const NewWidgetTask = Type.Object({
   provider_id: optionalText(64),
   company_mapping_id: optionalText(64),
@@ -194,7 +194,7 @@ export const NewWidgetTask = Type.Object({
 });
 export type NewWidgetTask = Static<typeof NewWidgetTask>;
 
-/** Which text was accepted: the version that stands beside the texts (web/shared/terms.ts). */
+/** The version of the accepted text, defined beside the texts (web/shared/terms.ts). */
 export const NewConsent = Type.Object({ terms_version: optionalText(32) });
 export type NewConsent = Static<typeof NewConsent>;
 

@@ -12,7 +12,7 @@ type ButtonProps = {
   label?: string | undefined;
 } & ({ onClick(event: MouseEvent): void; type?: 'button' } | { type: 'submit'; onClick?: undefined });
 
-/** While it is busy it keeps its place and its focus, and does nothing. */
+/** A busy button keeps its place and its focus, and ignores clicks. */
 export function Button({
   children,
   kind = 'main',
@@ -46,7 +46,7 @@ export function Button({
   );
 }
 
-/** Points over what they stand in, at its corners and in its middle, by which it is judged whether it is in sight. */
+/** Points at the corners and in the middle of the parent element, used to check whether it is visible. */
 export const Points = ({ holder }: { holder?: Ref<HTMLSpanElement> }) => (
   <span class="points" aria-hidden="true" ref={holder ?? null}>
     <i />
@@ -63,7 +63,7 @@ export const IconButton = ({ icon, label, onClick }: { icon: IconName; label: st
   </button>
 );
 
-/** A picture from elsewhere that does not come leaves no hole. */
+/** If a logo fails to load, a fallback is shown in its place. */
 export function Avatar({ name, logo_url, icon, is_large }: AvatarProps): JSX.Element {
   const [is_broken, setBroken] = useState(false);
   const size = is_large === true ? 'avatar avatar-large' : 'avatar';

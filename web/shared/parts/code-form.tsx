@@ -1,4 +1,4 @@
-// The entry of a code that a person was sent: by a provider during a login, or by us to the address on an order.
+// The form for a code sent to the applicant: by a provider during a login, or by us to the address on an order.
 import { useState } from 'preact/hooks';
 import type { Words } from '../words.ts';
 import { Button } from './basics.tsx';
@@ -8,11 +8,11 @@ type CodeFormProps = {
   words: Words;
   length_max: number;
   hint: string;
-  /** Why the code that was sent last did not count. */
+  /** Why the last code was refused. */
   fault?: string | undefined;
   is_busy: boolean;
   onSubmit(code: string): void;
-  /** The way out for a person without a code. */
+  /** The alternative for an applicant without a code. */
   other: { label: string; onClick(): void };
 };
 

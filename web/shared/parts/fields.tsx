@@ -1,4 +1,4 @@
-// Inputs with their label, hint and fault. The browser's own password manager and one-time codes find what they need.
+// Inputs with their label, hint and fault, marked up for password managers and for autofill of one-time codes.
 import { useId, useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 
@@ -15,7 +15,7 @@ type FieldProps = {
   optional?: string | undefined;
   hint?: string | undefined;
   fault?: string | undefined;
-  /** The words of the button that shows a password. */
+  /** The texts of the button that shows or hides a password. */
   show?: { show: string; hide: string };
 };
 
@@ -73,10 +73,10 @@ export function TextField(props: FieldProps) {
   );
 }
 
-/** As an attribute: where it is a property, the word "off" would switch it on. */
+/** Set as an attribute: in browsers where it is a boolean property, the string "off" would switch it on. */
 export const withoutCorrection = (input: HTMLInputElement | null): void => input?.setAttribute('autocorrect', 'off');
 
-/** One of several types, where the declarations want to know which. */
+/** Passes one of several types, because the JSX declarations require a single literal type. */
 const ofType = (type: NonNullable<FieldProps['type']>): object => ({ type });
 
 type ChoicesProps<Value extends string> = {

@@ -1,4 +1,4 @@
-// The few pictures there are, drawn in the colour of the text around them and silent for those who listen.
+// All icons, drawn in the colour of the surrounding text and hidden from screen readers.
 import type { JSX } from 'preact';
 
 const PATHS = {

@@ -1,10 +1,10 @@
-// From the first screen to the login form: which way leads to the account that is wanted.
+// From the first screen to the login form: finding the provider of the account to connect.
 import type { DataSource, EmployerRef, ExistingLink, NewTask, Provider } from '../../shared/session.ts';
 import { isGiven } from '../../shared/shapes.ts';
 import { aimOf, andThen, back, common, restart, show, stay, tell } from './moves.ts';
 import { NO_PURSUIT, type Place, type State, type Step } from './state.ts';
 
-/** Begins to connect a part of the order, or what the token is for. */
+/** Starts connecting a part of the order, or the account the token is for. */
 export function begin(state: State, suborder_id: string | null): Step {
   const next = { ...state, pursuit: { ...NO_PURSUIT, suborder_id }, trail: rootOf(state) };
   const aim = aimOf(next);
@@ -12,14 +12,14 @@ export function begin(state: State, suborder_id: string | null): Step {
   return search(next);
 }
 
-/** What lies before everything else: the overview of an order with more to it. */
+/** The first screen of the trail: the overview, if the order has one. */
 export const rootOf = (state: State): State['trail'] => (hasOverview(state) ? [{ name: 'overview' }] : []);
 
 /** An order of one part in a frame needs no list of parts. */
 export const hasOverview = ({ session, setting }: State): boolean =>
   isGiven(session?.order) && (setting.is_page || session.order.suborders.length > 1);
 
-/** Finds the account that is meant: it may be named already, otherwise the person is asked. */
+/** Finds the account to connect: it may be preselected, otherwise the applicant chooses. */
 export function search(state: State): Step {
   const aim = aimOf(state);
   if (isGiven(aim?.provider)) return chooseProvider(withChoice(state, { company: aim.company }), aim.provider);
@@ -44,24 +44,24 @@ const withChoice = (state: State, choice: Partial<State['pursuit']>): State => (
   pursuit: { ...state.pursuit, ...choice },
 });
 
-/** Tells which employer it is, and looks for the systems that lead there. */
+/** Emits the chosen employer, and looks for its providers. */
 export function chooseEmployer(state: State, company: EmployerRef): Step {
   const chosen = withChoice(state, { ...NO_CHOICE, company });
-  const told = tell(chosen, {
+  const emitted = tell(chosen, {
     type: 'EMPLOYER_SELECTED',
     payload: { ...common(chosen), employer: { name: company.name } },
     source: 'bridge',
   });
-  if (company.id === null) return andThen(told, (next) => show(next, { name: 'providers', found: null }));
+  if (company.id === null) return andThen(emitted, (next) => show(next, { name: 'providers', found: null }));
   const company_mapping_id = company.id;
-  return andThen(told, (next) => stay({ ...next, is_busy: true }, { do: 'find_providers', company_mapping_id }));
+  return andThen(emitted, (next) => stay({ ...next, is_busy: true }, { do: 'find_providers', company_mapping_id }));
 }
 
 export function providersFound(state: State, providers: readonly Provider[]): Step {
   const [first] = providers;
   if (first !== undefined && providers.length === 1) return chooseProvider(state, first);
   if (first !== undefined) return show(state, { name: 'providers', found: providers });
-  // The page's or the token's hint led nowhere, so the person searches.
+  // The employer preselected by the page or the token has no provider, so the applicant searches.
   if (state.screen.name !== 'employer') return chooseMethod(state, state.pursuit.method ?? 'payroll');
   return show(state, { name: 'no_provider' });
 }
@@ -78,7 +78,7 @@ export function chooseLink(state: State, link: ExistingLink): Step {
   return isUnconfirmed(next) ? show(next, { name: 'deposit' }) : startLink(next, link);
 }
 
-/** Nothing is written before the person has seen what. */
+/** Nothing is written before the applicant has confirmed the deposit. */
 const isUnconfirmed = (state: State): boolean => isGiven(aimOf(state)?.deposit) && !state.pursuit.is_deposit_confirmed;
 
 export function confirmDeposit(state: State): Step {
@@ -86,7 +86,7 @@ export function confirmDeposit(state: State): Step {
   return next.pursuit.link === null ? toLogin(next) : startLink(next, next.pursuit.link);
 }
 
-/** Where an organization must be named, it is asked for before the login. */
+/** A required organization is asked for before the login. */
 export const asksOrganization = ({ provider, organization_id }: State['pursuit']): boolean =>
   organization_id === null &&
   (provider?.fields.some(({ name, required }) => isOrganization(name) && required) ?? false);
@@ -120,7 +120,7 @@ export function startLink(state: State, { link_id }: ExistingLink): Step {
   return stay({ ...state, is_busy: true, problem: null }, { do: 'start', task });
 }
 
-/** Where the person was before the page was loaded anew. */
+/** Returns to the applicant's place before the page was reloaded. */
 export function restore(state: State, { suborder_id, method, company, provider }: Place): Step {
   const there = { ...state, pursuit: { ...NO_PURSUIT, suborder_id }, trail: rootOf(state) };
   const is_offered = method !== null && aimOf(there)?.methods.includes(method) === true;
@@ -130,7 +130,7 @@ export function restore(state: State, { suborder_id, method, company, provider }
   return stay({ ...found, is_busy: true }, { do: 'find_provider', provider_id: provider.id, name: provider.name });
 }
 
-/** Another account than the one that did not work. */
+/** Offers another provider instead of the one that failed. */
 export function otherProvider(state: State): Step {
   const method = state.pursuit.method ?? aimOf(state)?.methods[0];
   if (method === undefined) return back(state);
@@ -139,7 +139,7 @@ export function otherProvider(state: State): Step {
 
 export const toMethods = (state: State): Step => show(state, { name: 'methods' });
 
-/** The first screen for someone who has agreed, where nothing is under way. */
+/** The first screen after consent, if no task is running. */
 export const toStart = (state: State): Step =>
   hasOverview(state)
     ? restart({ ...state, pursuit: NO_PURSUIT }, { name: 'overview' })

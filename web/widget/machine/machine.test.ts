@@ -22,7 +22,7 @@ function play(inputs: readonly Input[], before: State = initialState(SETTING)): 
   return { state, effects, events: effects.flatMap(nameOf) };
 }
 
-/** What the page hears, in its order: events, `onSuccess` and `onClose`. */
+/** What the page receives, in order: events, `onSuccess` and `onClose`. */
 const nameOf = (effect: Effect): string[] => {
   if (effect.do === 'succeed') return [`onSuccess(${effect.public_token ?? ''})`];
   if (effect.do === 'close') return ['onClose'];
@@ -69,7 +69,7 @@ const failed = (status: 'login_error' | 'no_data' | 'config_error', suborder_id:
   });
 
 describe('the order of calls', () => {
-  test('a token from the search to Done', () => {
+  test('for a token: from the search to Done', () => {
     const { events } = play([
       opened(newSession()),
       ...CONNECT,
@@ -92,7 +92,7 @@ describe('the order of calls', () => {
     ]);
   });
 
-  test('an order of two parts: success of each, then completed once, and it closes by itself', () => {
+  test('for an order of two parts: SUCCESS for each, then COMPLETED once, and the widget closes by itself', () => {
     const parts = [newSuborder(), newSuborder({ id: 'sub-2' })];
     const connect = (suborder_id: string): Input[] => [
       { type: 'choose_suborder', suborder_id },
@@ -124,14 +124,14 @@ describe('the order of calls', () => {
     expect(state.screen.name).toBe('completed');
   });
 
-  test('who closes early has not succeeded; who closes on the success screen has', () => {
+  test('closing early does not call onSuccess; closing on the success screen does', () => {
     expect(play([opened(newSession()), { type: 'later' }]).events.at(-1)).toBe('onClose');
     expect(play([opened(newSession()), { type: 'later' }]).events).not.toContain('onSuccess(public-1)');
     const { events } = play([opened(newSession({ task: newTask(done) })), { type: 'later' }]);
     expect(events.slice(-2)).toEqual(['onSuccess(public-1)', 'onClose']);
   });
 
-  test('an expired token tells OPEN, then ERROR with the words of the server', () => {
+  test('an expired token emits OPEN, then ERROR with the server’s message', () => {
     const { effects, events } = play([
       { type: 'failed', problem: { kind: 'expired', message: 'Bridge token expired: token-1', retry_after_s: 0 } },
     ]);
@@ -141,7 +141,7 @@ describe('the order of calls', () => {
     });
   });
 
-  test('an error is told once, and trying again leads to the login form', () => {
+  test('an error is emitted once, and a retry shows the login form', () => {
     const { events } = play([
       opened(newSession()),
       ...CONNECT,
@@ -153,7 +153,7 @@ describe('the order of calls', () => {
     expect(events.slice(-4)).toEqual(['LINK_CREATED', 'ERROR', 'SCREEN_VIEW ERROR', 'SCREEN_VIEW PROVIDER_LOGIN']);
   });
 
-  test('a task that fails after its success was told is no error', () => {
+  test('a task that fails after its SUCCESS was emitted emits no ERROR', () => {
     const task = newTask({ status: 'parse', is_logged_in: true, public_token: 'public-1' });
     const { events } = play([
       opened(newSession()),
@@ -174,28 +174,28 @@ describe('the first screen', () => {
       { update: { link_id: 'l', provider: PAYROLL }, links: [link()] },
       'login',
     ],
-    ['a preselected provider too', { preselected: { company: null, provider: BANK } }, 'login'],
+    ['a preselected provider goes straight to its login', { preselected: { company: null, provider: BANK } }, 'login'],
     ['a deposit is confirmed before the login', { deposit: DEPOSIT, preselected: only(PAYROLL) }, 'deposit'],
     ['without a payroll method the providers are searched', { methods: ['financial_accounts'] }, 'providers'],
-    ['a running task goes on', { task: newTask() }, 'working'],
-    ['a code that is waited for is asked for', { task: newTask({ status: 'mfa', step: 'code' }) }, 'code'],
+    ['a running task is resumed', { task: newTask() }, 'working'],
+    ['a task that waits for a code asks for it', { task: newTask({ status: 'mfa', step: 'code' }) }, 'code'],
     ['a task that failed shows why', { task: failed('no_data') }, 'error'],
     ['a success is shown again', { task: newTask(done) }, 'success'],
     ['an order of several parts begins with its list', { order: newOrder([newSuborder(), newSuborder()]) }, 'overview'],
     ['an order of one part goes straight to it', { order: newOrder([newSuborder()]) }, 'employer'],
-    ['a final order only says so', { order: newOrder([], { is_final: true, status: 'expired' }) }, 'closed'],
+    ['a final order shows only that', { order: newOrder([], { is_final: true, status: 'expired' }) }, 'closed'],
   ])('%s', ([, changes, screen]) => {
     expect(play([opened(newSession(changes))]).state.screen.name).toBe(screen);
   });
 
-  test('a preselected employer leads to its provider without being asked for', () => {
+  test('a preselected employer leads to its provider without a search', () => {
     const { state, effects } = play([opened(newSession({ preselected: { company: COMPANY, provider: null } }))]);
     expect(effects).toContainEqual({ do: 'find_providers', company_mapping_id: COMPANY.id });
     expect(play([{ type: 'providers_found', providers: [PAYROLL] }], state).state.screen.name).toBe('login');
     expect(play([{ type: 'providers_found', providers: [] }], state).state.screen.name).toBe('employer');
   });
 
-  test('the page’s own employer counts where the token has none', () => {
+  test('the page’s employer is used if the token has none', () => {
     const start = initialState({ ...SETTING, company_mapping_id: 'abc' });
     const find = (session: Session) =>
       play([opened(session)], start).effects.find((one) => one.do === 'find_providers');
@@ -205,7 +205,7 @@ describe('the first screen', () => {
     });
   });
 
-  test('what this page has heard of is not shown or told again', () => {
+  test('a task that this page already knows as ended is not shown or emitted again', () => {
     const { events, state } = play([opened(newSession({ task: newTask(done) }), null, ['task-1'])]);
     expect(events).toEqual(['OPEN', 'SCREEN_VIEW SELECT_EMPLOYER']);
     expect(state.screen.name).toBe('employer');
@@ -216,7 +216,7 @@ describe('after a reload', () => {
   const { effects } = play([opened(newSession()), ...CONNECT]);
   const place = effects.findLast((effect) => effect.do === 'remember')?.place ?? null;
 
-  test('the person is at the form they had reached, and the form is asked for anew', () => {
+  test('the applicant returns to the form they had reached, and the form is loaded again', () => {
     const again = play([opened(newSession(), place)]);
     expect(again.effects).toContainEqual({ do: 'find_provider', provider_id: PAYROLL.id, name: PAYROLL.name });
     const { state } = play([{ type: 'provider_found', provider: PAYROLL }], again.state);
@@ -225,15 +225,15 @@ describe('after a reload', () => {
     expect(play([{ type: 'back' }], state).state.screen.name).toBe('employer');
   });
 
-  test('nothing that was typed into a form is kept', () => {
+  test('nothing that was typed into a form is stored', () => {
     expect(JSON.stringify(place)).not.toMatch(/goodlogin|goodpassword/);
   });
 
-  test('a newer task goes before the place', () => {
+  test('a newer task takes precedence over the stored place', () => {
     expect(play([opened(newSession({ task: newTask() }), place)]).state.screen.name).toBe('working');
   });
 
-  test('who had turned away from a task is not brought back to it', () => {
+  test('an applicant who left a task is not returned to it', () => {
     const waiting = newTask({ status: 'mfa', step: 'code' });
     const left = play([opened(newSession()), ...CONNECT, { type: 'started', task: waiting }, { type: 'back' }]);
     const there = left.effects.findLast((effect) => effect.do === 'remember')?.place ?? null;
@@ -241,12 +241,12 @@ describe('after a reload', () => {
     expect(play([opened(newSession({ task: waiting }))]).state.screen.name).toBe('code');
   });
 
-  test('a method that is no longer offered is forgotten', () => {
+  test('a stored method that is no longer offered is ignored', () => {
     const { state } = play([opened(newSession({ methods: ['financial_accounts'] }), place)]);
     expect(state.screen).toEqual({ name: 'providers', found: null });
   });
 
-  test('what is kept is believed for six hours, and only if it is a place', () => {
+  test('the stored place is valid for six hours, and only if it is well-formed', () => {
     const kept = writePlace(place ?? neverThere(), 1_000);
     expect(readPlace(kept, 1_000 + 6 * 3_600_000 - 1)).toEqual(place);
     expect(readPlace(kept, 1_000 + 6 * 3_600_000)).toBeNull();
@@ -262,7 +262,7 @@ describe('an order', () => {
     newSession({ order: newOrder([newSuborder(one), newSuborder({ id: 'sub-2', ...other })]) });
   const PART = newSuborder();
 
-  test('what is left open is skipped on Finish, and only once something is complete', () => {
+  test('Finish asks before it skips the open parts, then completes the order', () => {
     const session = two({ status: 'completed' });
     const asked = play([opened(session), { type: 'finish' }]);
     expect(asked.state.screen.name).toBe('left_out');
@@ -273,7 +273,7 @@ describe('an order', () => {
     expect(events.slice(-3)).toEqual(['COMPLETED', 'onSuccess()', 'onClose']);
   });
 
-  test('certification comes before the end, and the end only after it', () => {
+  test('certification comes before COMPLETED', () => {
     const order = newOrder([newSuborder({ status: 'completed' })], {
       is_final: true,
       status: 'completed',
@@ -288,7 +288,7 @@ describe('an order', () => {
     expect(events).toEqual(['COMPLETED', 'onSuccess()', 'onClose']);
   });
 
-  test('a part that is skipped is said with its reason, and the last one completes the order', () => {
+  test('a part is skipped with its reason, and the last one completes the order', () => {
     const { effects, state } = play([
       opened(two({ status: 'completed' })),
       { type: 'ask_skip', suborder_id: 'sub-2' },
@@ -302,7 +302,7 @@ describe('an order', () => {
     expect(events).toContain('COMPLETED');
   });
 
-  test('a connection in which nothing was found is not offered again for that part; another one is', () => {
+  test('a link that returned no data is not offered again for that part; another one is', () => {
     const empty = newTask({ ...failed('no_data', 'sub-1') });
     const start = (links: ReturnType<typeof link>[], task: typeof empty) =>
       play([opened(two({ links, task })), { type: 'choose_suborder', suborder_id: 'sub-1' }]).state.screen.name;
@@ -313,7 +313,7 @@ describe('an order', () => {
     ).toBe('links');
   });
 
-  test('data that is still being read is waited for without holding the person up', () => {
+  test('a part whose data is still being read is watched from the overview', () => {
     const task = newTask({ suborder_id: 'sub-1', status: 'parse', is_logged_in: true, public_token: 'p' });
     const { state, effects } = play([
       opened(two({})),
@@ -328,7 +328,7 @@ describe('an order', () => {
     expect(later.effects).toEqual([{ do: 'refresh' }]);
   });
 
-  test('too many sign-ins: a screen says for how long, and Back leads to the form; a moment is said on the form', () => {
+  test('too many sign-ins: a long wait gets a screen with Back to the form; a short one is shown on the form', () => {
     const refused = (retry_after_s: number): Input => ({
       type: 'failed',
       problem: { kind: 'throttled', message: '', retry_after_s },
@@ -343,7 +343,7 @@ describe('an order', () => {
     expect(play([{ type: 'back' }], state).state.screen.name).toBe('login');
   });
 
-  test('canceled while the person types: the widget says so', () => {
+  test('canceled while the applicant types: the closed screen is shown', () => {
     const { state } = play([
       opened(two({})),
       { type: 'choose_suborder', suborder_id: 'sub-1' },
@@ -357,7 +357,7 @@ describe('an order', () => {
     expect(state.screen.name).toBe('closed');
   });
 
-  test('on a page of ours "later" leads back to the list; nothing closes', () => {
+  test('on our own page "later" returns to the overview and does not close', () => {
     const start = initialState({ ...SETTING, is_page: true });
     const { state, events } = play(
       [
@@ -371,17 +371,17 @@ describe('an order', () => {
     expect(events).not.toContain('onClose');
   });
 
-  test('whoever comes back to the list sees it as it is now', () => {
+  test('going back to the overview refreshes it', () => {
     const there = play([opened(two({})), { type: 'choose_suborder', suborder_id: 'sub-1' }]).state;
     const { state, effects } = play([{ type: 'back' }], there);
     expect(state.screen.name).toBe('overview');
     expect(effects.filter((effect) => effect.do === 'refresh')).toHaveLength(1);
-    // And not again and again.
+    // It is refreshed only once.
     expect(play([{ type: 'refreshed', session: two({}) }], state).effects).not.toContainEqual({ do: 'refresh' });
   });
 });
 
-describe('ways on', () => {
+describe('options after a failure', () => {
   const FAULTS = [
     'login_error',
     'mfa_error',
@@ -393,7 +393,7 @@ describe('ways on', () => {
     'not_supported',
     'error',
   ] as const;
-  test.for(FAULTS)('after %s there are at least two, even where only one method is offered', (status) => {
+  test.for(FAULTS)('after %s there are at least two, even if only one method is offered', (status) => {
     const task = newTask({ status, is_final: true, error: { error_code: 'ERROR', error_message: '' } });
     for (const changes of [
       {},
@@ -406,7 +406,7 @@ describe('ways on', () => {
     }
   });
 
-  test('a login error where one signs in at the provider’s own page is a refusal of the person, not of a password', () => {
+  test('a login error on the provider’s own page is shown as denied, not as a wrong password', () => {
     const faultAfter = (provider: typeof BANK) => {
       const { state } = play([
         opened(newSession({ preselected: only(provider) })),
@@ -428,7 +428,7 @@ describe('ways on', () => {
 });
 
 describe('back', () => {
-  test('leads through the screens one came by, and not into what passed by itself', () => {
+  test('goes through the visited screens and skips transient ones', () => {
     const { state } = play([
       opened(newSession()),
       ...CONNECT,
@@ -443,13 +443,13 @@ describe('back', () => {
     expect(names).toEqual(['code', 'login', 'employer']);
   });
 
-  test('stops looking at the task', () => {
+  test('stops watching the task', () => {
     const { state } = play([opened(newSession({ task: newTask({ step: 'code', status: 'mfa' }) }))]);
     expect(play([{ type: 'back' }], state).effects).toContainEqual({ do: 'unwatch' });
   });
 });
 
-test('who tries again finds the name they typed, and not the password; with another provider neither', () => {
+test('a retry keeps the typed user name but not the password; another provider keeps neither', () => {
   const { state } = play([
     opened(newSession()),
     ...CONNECT,
@@ -461,7 +461,7 @@ test('who tries again finds the name they typed, and not the password; with anot
   expect(play([{ type: 'choose_provider', provider: BANK }], state).state.pursuit.typed).toEqual({});
 });
 
-test('a form that is sent twice starts one task', () => {
+test('a form that is submitted twice starts one task', () => {
   const { effects } = play([opened(newSession()), ...CONNECT, ...CONNECT.slice(-1)]);
   expect(effects.filter((effect) => effect.do === 'start')).toHaveLength(1);
 });
@@ -479,7 +479,7 @@ test('a deposit is confirmed before an existing link is used for it', () => {
   });
 });
 
-test('an organization that must be named is asked for first, and sent with the login', () => {
+test('a required organization is asked for first, and sent with the login', () => {
   const field = { ...PAYROLL.fields[0], name: 'organization_id', required: true };
   const provider = { ...PAYROLL, fields: [field as (typeof PAYROLL.fields)[number], ...PAYROLL.fields] };
   const { events, effects } = play([
@@ -491,7 +491,7 @@ test('an organization that must be named is asked for first, and sent with the l
   expect(effects.at(-1)).toMatchObject({ task: { credentials: { organization_id: 'vouch' } } });
 });
 
-test('in an order the events speak of the part’s own product', () => {
+test('in an order, events have the product of the part', () => {
   const order = newOrder([newSuborder({ product_type: 'assets', methods: ['financial_accounts'] })]);
   expect(aimOf(play([opened(newSession({ order }))]).state)?.product_type).toBe('assets');
 });

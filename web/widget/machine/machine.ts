@@ -1,5 +1,5 @@
-// The widget's one rule book: a state and an input give the next state and what is to be done. Pure, so that every
-// order of events can be tried out without a browser.
+// The widget's state machine: a state and an input give the next state and the effects. Pure, so that every order of
+// events can be tested without a browser.
 import type { Problem } from '../../shared/problems.ts';
 import type { Session, TaskView } from '../../shared/session.ts';
 import { isGiven } from '../../shared/shapes.ts';
@@ -116,25 +116,25 @@ export function advance(state: State, input: Input): Step {
   }
 }
 
-/** What this page has heard of before the widget was opened again. */
+/** Marks the ends of tasks that this page received before the widget was opened again. */
 const heardBefore = (state: State, settled: readonly string[]): State => ({
   ...state,
   told: new Set([...state.told, ...settled.flatMap((id) => [`${id} SUCCESS`, `${id} ERROR`])]),
 });
 
 function open(before: State, session: Session, place: Place | null): Step {
-  const state = toldInOrder({ ...before, session, is_opened: true });
-  const told = tell(state, { type: 'OPEN', payload: common(state), source: 'bridge' });
-  return andThen(told, (next) => enter(next, session, place));
+  const state = markEarlierSuccesses({ ...before, session, is_opened: true });
+  const emitted = tell(state, { type: 'OPEN', payload: common(state), source: 'bridge' });
+  return andThen(emitted, (next) => enter(next, session, place));
 }
 
-/** In an order, what succeeded before the page was loaded was told then; the order tells how it stands. */
-function toldInOrder(state: State): State {
+/** In an order, SUCCESS of earlier tasks was emitted before the page was loaded; the order has their status. */
+function markEarlierSuccesses(state: State): State {
   const tasks = state.session?.order?.suborders.flatMap(({ task }) => (task?.public_token ? [task] : [])) ?? [];
   return tasks.reduce((next, task) => markTold(next, task, 'SUCCESS'), state);
 }
 
-/** The first screen: where the server, and then the browser's memory, say that the person was. */
+/** The first screen: the applicant's place according to the server, then according to browser storage. */
 function enter(state: State, { order, consent_at, task }: Session, place: Place | null): Step {
   if (order !== null && isOver(order)) return restart(state, { name: 'closed' });
   if (consent_at === null) return restart(state, { name: 'consent' });
@@ -148,11 +148,11 @@ function enter(state: State, { order, consent_at, task }: Session, place: Place 
     : toStart(state);
 }
 
-/** Whether the person was in the middle of this task, or its end has not been told on this page. */
+/** Whether the applicant was in the middle of this task, or its end has not been emitted on this page. */
 function isPending(state: State, task: TaskView, place: Place | null): boolean {
   if (isTold(state, task, 'SUCCESS') || isTold(state, task, 'ERROR')) return false;
   const has_moved_on = place?.after_task === task.task_id && place.suborder_id === task.suborder_id;
-  // In an order the overview shows what has ended; only a token has to be told of its success again.
+  // In an order the overview shows ended tasks; only without an order is SUCCESS emitted again.
   if (task.suborder_id !== null) return !task.is_final && task.public_token === null && !has_moved_on;
   return task.public_token !== null || !has_moved_on;
 }
@@ -177,16 +177,16 @@ function refresh(before: State, session: Session): Step {
 const LONG_WAIT_S = 60;
 type Refusal = Extract<Screen, { name: 'refused' }>['kind'];
 
-/** A problem is shown where the person is; they lose nothing by it. */
+/** Shows a problem on the current screen, so that the applicant loses nothing. */
 function fail(before: State, problem: Problem): Step {
   const state = { ...before, is_busy: false, problem };
   if (problem.kind === 'expired' || problem.kind === 'unknown') return refuse(state, problem.kind, problem);
   if (problem.kind === 'forbidden' && state.session === null) return refuse(state, 'forbidden', problem);
-  // A moment's wait is said where the person is; a long one is a screen of its own.
+  // A short wait is shown on the current screen; a long one has its own screen.
   if (problem.kind === 'throttled' && problem.retry_after_s > LONG_WAIT_S) {
     return show({ ...state, problem: null }, { name: 'pause', minutes: Math.ceil(problem.retry_after_s / 60) });
   }
-  // Forbidden is a task before the terms are accepted, which the session shows.
+  // `forbidden` means a task before the terms were accepted; the refreshed session shows that.
   const is_out_of_date = problem.kind === 'invalid' || problem.kind === 'forbidden' || problem.kind === 'gone';
   return is_out_of_date ? stay(state, { do: 'refresh' }) : stay(state);
 }
@@ -197,16 +197,16 @@ function refuse(before: State, kind: Refusal, { message }: Problem): Step {
     ? stay(state)
     : tell(state, { type: 'OPEN', payload: common(state), source: 'bridge' });
   const error = { error_type: 'LINK_ERROR', error_code: 'ERROR', error_message: message } as const;
-  const told = andThen(opened, (next) =>
+  const emitted = andThen(opened, (next) =>
     tell(next, { type: 'ERROR', payload: { ...common(next), error }, source: 'bridge' }),
   );
   return andThen(
-    andThen(told, (next) => stay(next, { do: 'unwatch' })),
+    andThen(emitted, (next) => stay(next, { do: 'unwatch' })),
     (next) => restart(next, { name: 'refused', kind }),
   );
 }
 
-/** News of a task the person has turned away from changes nothing. */
+/** Updates of a task that the applicant has left are ignored. */
 const isFollowed = (state: State, task: TaskView): boolean =>
   state.task?.task_id === task.task_id || state.screen.name === 'overview';
 
@@ -219,11 +219,11 @@ function tellManualDeposit(state: State, action: Extract<Input, { type: 'manual_
   });
 }
 
-/** What happened meanwhile is not in the list yet. */
+/** Refreshes the overview, because it does not contain the latest changes yet. */
 const freshOverview = (state: State): Step =>
   state.screen.name === 'overview' ? stay(state, { do: 'refresh' }) : stay(state);
 
-/** The person goes. Whoever has succeeded has succeeded, whichever button they press. */
+/** The applicant closes the widget. On the success screen every way of closing reports the success. */
 function leave(state: State): Step {
   const { task, screen } = state;
   if (screen.name !== 'success' || task === null) return setAside(state);

@@ -1,11 +1,11 @@
-// The small moves everything else is made of: go to a screen, tell an event, do one thing after another.
+// The basic steps of the state machine: go to a screen, emit an event, do one step after another.
 import type { ViewName, WidgetEvent } from '../../shared/events.ts';
 import type { ExistingLink, OrderView, Session, Suborder, TaskView } from '../../shared/session.ts';
 import type { Effect, Place, Screen, ScreenName, State, Step } from './state.ts';
 
 export const stay = (state: State, ...effects: Effect[]): Step => ({ state, effects });
 
-/** One move, then another where that one led. */
+/** Runs a second step on the state of the first, and joins their effects. */
 export function andThen(step: Step, move: (state: State) => Step): Step {
   const next = move(step.state);
   return { state: next.state, effects: [...step.effects, ...next.effects] };
@@ -23,7 +23,7 @@ export function aimOf({ session, pursuit }: State): Aim | null {
   return { ...suborder, links: suborder.links.filter((link) => !wasEmpty(link, suborder.task)), suborder };
 }
 
-/** A connection in which nothing was found just now is no shortcut. */
+/** An existing link that has just returned no data is not offered. */
 const wasEmpty = ({ provider, company }: ExistingLink, task: TaskView | null): boolean =>
   task?.status === 'no_data' && task.provider.id === provider.id && task.employer.name === (company?.name ?? '');
 
@@ -48,7 +48,7 @@ const VIEWS: Partial<Record<ScreenName, ViewName>> = {
   success: 'SUCCESS',
 };
 
-/** What passes by itself is nothing one could go back to. */
+/** Transient screens, which Back skips. */
 const PASSING: ReadonlySet<ScreenName> = new Set([
   'loading',
   'working',
@@ -58,7 +58,7 @@ const PASSING: ReadonlySet<ScreenName> = new Set([
   'pause',
   'success',
 ]);
-/** Where the person chooses; a reload brings them back here. */
+/** Screens on which the applicant chooses; a reload returns to them. */
 const CHOOSING: ReadonlySet<ScreenName> = new Set([
   'employer',
   'providers',
@@ -70,17 +70,17 @@ const CHOOSING: ReadonlySet<ScreenName> = new Set([
 
 export const isPassing = ({ name }: Screen): boolean => PASSING.has(name);
 
-/** Goes to a screen, and tells it where it has a name outside. */
+/** Goes to a screen, and emits SCREEN_VIEW if the screen has a public name. */
 export function show(state: State, screen: Screen): Step {
   const before = state.trail.at(-1)?.name === screen.name ? state.trail.slice(0, -1) : state.trail;
   const trail = isPassing(screen) ? state.trail : [...before, screen];
   return arrive({ ...state, screen, trail, is_busy: false, problem: null });
 }
 
-/** Goes to a screen from which nothing leads back. */
+/** Goes to a screen without a way back. */
 export const restart = (state: State, screen: Screen): Step => show({ ...state, trail: [] }, screen);
 
-/** Back to the screen before, wherever that is. */
+/** Goes back to the previous screen, if there is one. */
 export function back(state: State): Step {
   const trail = isPassing(state.screen) ? state.trail : state.trail.slice(0, -1);
   const screen = trail.at(-1);
@@ -114,20 +114,20 @@ function placeOf(state: State): Place {
   };
 }
 
-/** The last task of what is being connected, as far as is known. */
+/** The last known task of the account being connected. */
 export const newestTask = (state: State): TaskView | null =>
   state.task?.suborder_id === state.pursuit.suborder_id ? state.task : (aimOf(state)?.task ?? null);
 
 export const tell = (state: State, event: WidgetEvent, settles: string | null = null): Step =>
   stay(state, { do: 'emit', event, settles });
 
-/** What every event says. */
+/** The fields of every event. */
 export const common = (state: State) => ({
   bridge_token: state.setting.bridge_token,
   product_type: aimOf(state)?.product_type ?? null,
 });
 
-/** What every event of a task says. */
+/** The fields of every event of a task. */
 export const ofTask = (state: State, task: TaskView) => ({
   ...common(state),
   task_id: task.task_id,
@@ -145,7 +145,7 @@ export const markTold = (state: State, task: TaskView, ...types: WidgetEvent['ty
 
 export const hasOpenItems = ({ certification }: OrderView): boolean => (certification?.items.length ?? 0) > 0;
 
-/** Nothing is left to do in it. */
+/** Whether nothing is left to do in the order. */
 export const isOver = (order: OrderView): boolean => order.is_final && !hasOpenItems(order);
 
 export const isOpenSuborder = ({ status }: Suborder): boolean => status === 'pending' || status === 'sent';

@@ -1,11 +1,11 @@
-// An order from part to part: what is still open, what the person certifies, when it is finished.
+// An order with its parts: which are open, what the applicant certifies, when it is finished.
 import type { OrderView, Suborder } from '../../shared/session.ts';
 import { isGiven } from '../../shared/shapes.ts';
 import { hasOverview } from './journey.ts';
 import { andThen, hasOpenItems, isOpenSuborder, isOver, isTold, restart, show, stay, tell } from './moves.ts';
 import { NO_PURSUIT, type State, type Step } from './state.ts';
 
-/** Where an order stands, once a part of it has changed. */
+/** Chooses the next screen once a part of the order has changed. */
 export function proceed(state: State): Step {
   const order = state.session?.order;
   if (!isGiven(order)) return stay(state);
@@ -17,7 +17,7 @@ export function proceed(state: State): Step {
 const isSettled = ({ status }: Suborder): boolean => status === 'completed' || status === 'skipped';
 const isCompleted = ({ status }: Suborder): boolean => status === 'completed';
 
-/** The list, with an eye on what is still being read in the background. */
+/** Shows the overview, and watches a task that still runs in the background. */
 export function toOverview(state: State): Step {
   const there = restart({ ...state, pursuit: NO_PURSUIT }, { name: 'overview' });
   const task = runningTask(state);
@@ -27,11 +27,11 @@ export function toOverview(state: State): Step {
 const runningTask = (state: State) =>
   state.session?.order?.suborders.find((one) => isOpenSuborder(one) && isBeingRead(state, one))?.task ?? undefined;
 
-/** A part whose success was told but whose data is still being read: nothing is asked of the person. */
+/** A part whose SUCCESS was emitted but whose data is still being read: the applicant has nothing to do. */
 export const isBeingRead = (state: State, { task }: Suborder): boolean =>
   task !== null && !task.is_final && (task.public_token !== null || isTold(state, task, 'SUCCESS'));
 
-/** The person may finish once one part is complete and nothing is being read. */
+/** The applicant may finish once one part is complete and no data is being read. */
 export function canFinish(state: State): boolean {
   const suborders = state.session?.order?.suborders ?? [];
   return suborders.some(isCompleted) && !suborders.some((one) => isOpenSuborder(one) && isBeingRead(state, one));
@@ -41,7 +41,7 @@ function wrapUp(state: State, order: OrderView): Step {
   return hasOpenItems(order) ? show(state, { name: 'certification' }) : complete(state);
 }
 
-/** What would be left out is shown before it is. */
+/** Shows the parts that would be skipped before it skips them. */
 export function finish(state: State): Step {
   const order = state.session?.order;
   if (!isGiven(order) || state.is_busy) return stay(state);
@@ -51,7 +51,7 @@ export function finish(state: State): Step {
   return afterCertification(state);
 }
 
-/** What the person left open counts as skipped. */
+/** Parts that are still open count as skipped. */
 export function afterCertification(state: State): Step {
   const has_open = state.session?.order?.suborders.some(isOpenSuborder) ?? false;
   return has_open ? stay({ ...state, is_busy: true, problem: null }, { do: 'finish' }) : complete(state);
@@ -59,8 +59,8 @@ export function afterCertification(state: State): Step {
 
 export function complete(state: State): Step {
   const order_id = state.session?.order?.id ?? '';
-  const told = tell(state, { type: 'COMPLETED', payload: { order_id }, source: 'order' });
-  const shown = andThen(told, (next) => restart(next, { name: 'completed' }));
+  const emitted = tell(state, { type: 'COMPLETED', payload: { order_id }, source: 'order' });
+  const shown = andThen(emitted, (next) => restart(next, { name: 'completed' }));
   return andThen(shown, (next) =>
     stay(
       next,
@@ -79,7 +79,7 @@ export const skip = (state: State, reason: string): Step =>
         { do: 'skip', suborder_id: state.screen.suborder_id, reason: reason.trim() },
       );
 
-/** "Later" on a page of ours: back to the list; elsewhere the widget closes. */
+/** "Later": on our own page back to the overview, elsewhere the widget closes. */
 export const setAside = (state: State): Step =>
   state.setting.is_page && hasOverview(state)
     ? andThen(stay(state, { do: 'unwatch' }, { do: 'refresh' }), toOverview)

@@ -1,14 +1,14 @@
-// What is kept in the browser so that a reload brings the person back: read with suspicion, since anybody may have
-// written there.
+// The place stored in the browser so that a reload returns the applicant to it: validated when read, since any script
+// may have written there.
 import { object, text } from '../../shared/shapes.ts';
 import type { Place } from './state.ts';
 
-/** As long as a bridge token lives. */
+/** The lifetime of a bridge token. */
 const KEPT_MS = 6 * 3_600_000;
 
 type Kept = { at: number; place: Place };
 
-/** The place, unless it is too old or not one. */
+/** The place; `null` if it is too old or malformed. */
 export function readPlace(text: string | null, now: number): Place | null {
   const kept = parse(text);
   return kept !== undefined && now - kept.at >= 0 && now - kept.at < KEPT_MS ? kept.place : null;

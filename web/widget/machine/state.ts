@@ -1,5 +1,5 @@
-// The widget as a value: where the person is, what they have chosen, what the server said last. Inputs change it
-// (machine.ts), and what has to be done about it comes out as effects.
+// The widget's state: the current screen, the applicant's choices, the server's last response. Inputs change it
+// (machine.ts), and side effects are returned as effects.
 import type { DepositAction, Metadata, WidgetEvent } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problems.ts';
 import type {
@@ -15,20 +15,20 @@ import type {
 
 export type Screen =
   | { name: 'loading' }
-  /** The token does not work; nothing can be done here. */
+  /** The token is not valid; nothing can be done here. */
   | { name: 'refused'; kind: 'expired' | 'unknown' | 'forbidden' }
-  /** The order is over; the server says how. */
+  /** The order is finished; its status says how. */
   | { name: 'closed' }
   | { name: 'consent' }
   | { name: 'overview' }
   | { name: 'skip'; suborder_id: string }
-  /** What finishing now leaves out. */
+  /** Shows the parts that finishing now would skip. */
   | { name: 'left_out' }
   | { name: 'links' }
   | { name: 'methods' }
   | { name: 'employer' }
   | { name: 'jobless' }
-  /** `found`: those that lead to the chosen employer; otherwise they are searched for. */
+  /** `found`: the providers of the chosen employer; `null`: the applicant searches. */
   | { name: 'providers'; found: readonly Provider[] | null }
   | { name: 'no_provider' }
   | { name: 'deposit' }
@@ -38,7 +38,7 @@ export type Screen =
   | { name: 'code' }
   | { name: 'redirect' }
   | { name: 'error' }
-  /** Too many sign-ins; the server says for how long. */
+  /** Too many sign-ins; the server sets how long to wait. */
   | { name: 'pause'; minutes: number }
   | { name: 'manual_deposit' }
   | { name: 'success' }
@@ -46,7 +46,7 @@ export type Screen =
   | { name: 'completed' };
 export type ScreenName = Screen['name'];
 
-/** What is being connected at the moment. */
+/** The account being connected. */
 export type Pursuit = {
   suborder_id: string | null;
   method: DataSource | null;
@@ -54,7 +54,7 @@ export type Pursuit = {
   provider: Provider | null;
   link: ExistingLink | null;
   organization_id: string | null;
-  /** What was typed besides passwords, so that trying again is less work; in this page's memory alone. */
+  /** Typed values other than passwords, so that a retry is less work; only in this page's memory. */
   typed: Readonly<Record<string, string>>;
   is_deposit_confirmed: boolean;
 };
@@ -64,15 +64,15 @@ export type Place = {
   suborder_id: string | null;
   method: DataSource | null;
   company: EmployerRef | null;
-  /** Its form is asked for anew: it may have changed. */
+  /** Its form is loaded again: it may have changed. */
   provider: { id: string; name: string } | null;
-  /** The newest task when the person was there; a newer one makes the place out of date. */
+  /** The newest task when the place was stored; a newer one makes the place out of date. */
   after_task: string | null;
 };
 
 export type Setting = {
   bridge_token: string;
-  /** The page's wish, where the token has none of its own. */
+  /** The employer preselected by the page, used if the token has none. */
   company_mapping_id: string | null;
   /** The landing page shows the order first, and nothing there closes. */
   is_page: boolean;
@@ -82,14 +82,14 @@ export type State = {
   setting: Setting;
   session: Session | null;
   screen: Screen;
-  /** Where Back leads: the screens that led here, the present one last. */
+  /** The screens for Back: those that led here, the current one last. */
   trail: readonly Screen[];
   pursuit: Pursuit;
   task: TaskView | null;
-  /** What was told of which task, as `<task id> <event type>`. */
+  /** The events already emitted per task, as `<task id> <event type>`. */
   told: ReadonlySet<string>;
   is_opened: boolean;
-  /** A request of the person is on its way. */
+  /** A request of the applicant is in progress. */
   is_busy: boolean;
   problem: Problem | null;
 };

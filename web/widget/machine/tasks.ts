@@ -1,23 +1,23 @@
-// What a task means for the person: a code to type, a window to visit, patience, an end.
+// What a task requires of the applicant: a code to type, a window to visit, waiting, or nothing more.
 import type { TaskView } from '../../shared/session.ts';
 import { begin, chooseProvider, otherProvider, rootOf, search, startLink, toLogin } from './journey.ts';
 import { andThen, common, isTold, markTold, ofTask, show, stay, tell } from './moves.ts';
 import { NO_PURSUIT, type Place, type State, type Step } from './state.ts';
 
-/** The server has made the task. */
+/** The server has created the task. */
 export function started(state: State, task: TaskView): Step {
-  const told = tell(markTold({ ...state, task }, task, 'LINK_CREATED'), {
+  const emitted = tell(markTold({ ...state, task }, task, 'LINK_CREATED'), {
     type: 'LINK_CREATED',
     payload: ofTask(state, task),
     source: 'bridge',
   });
   return andThen(
-    andThen(told, (next) => stay(next, { do: 'watch', task })),
+    andThen(emitted, (next) => stay(next, { do: 'watch', task })),
     (next) => follow(next, task),
   );
 }
 
-/** A task from before the page was loaded anew: what happened then was told then. */
+/** A task from before a reload: its earlier events were emitted then. */
 export function resume(state: State, task: TaskView, place: Place | null): Step {
   const is_same = place?.suborder_id === task.suborder_id && place.provider?.id === task.provider.id;
   const { method, company } = is_same ? place : NO_PURSUIT;
@@ -28,10 +28,10 @@ export function resume(state: State, task: TaskView, place: Place | null): Step 
   return andThen(watched, (next) => follow(next, task));
 }
 
-/** What the server says of the task now. */
+/** Handles the server's current state of the task. */
 export function follow(state: State, task: TaskView): Step {
   const known: State = { ...state, task, is_busy: false, problem: null };
-  // Once its success was told, only its end is of interest: the order has moved on.
+  // Once SUCCESS was emitted, only the end of the task matters: the order has moved on.
   if (isTold(state, task, 'SUCCESS')) return task.is_final ? stay(known, { do: 'refresh' }) : stay(known);
   const has_news = task.is_logged_in && task.error === null && !isTold(state, task, 'LOGIN_COMPLETE');
   const step = has_news
@@ -59,24 +59,24 @@ const toRedirect = (state: State, url: string): Step =>
 
 function fail(state: State, task: TaskView, error: NonNullable<TaskView['error']>): Step {
   if (isTold(state, task, 'ERROR')) return stay(state);
-  const told = tell(
+  const emitted = tell(
     markTold(state, task, 'ERROR'),
     { type: 'ERROR', payload: { ...common(state), error: { error_type: 'LINK_ERROR', ...error } }, source: 'bridge' },
     task.task_id,
   );
   return andThen(
-    andThen(told, (next) => stay(next, { do: 'unwatch' })),
+    andThen(emitted, (next) => stay(next, { do: 'unwatch' })),
     (next) => show(next, { name: 'error' }),
   );
 }
 
 function succeed(state: State, task: TaskView, public_token: string): Step {
-  const told = tell(
+  const emitted = tell(
     markTold(state, task, 'SUCCESS'),
     { type: 'SUCCESS', payload: { ...ofTask(state, task), public_token }, source: 'bridge' },
     task.task_id,
   );
-  const ended = andThen(told, (next) => stay(next, { do: 'unwatch' }, { do: 'forget' }));
+  const ended = andThen(emitted, (next) => stay(next, { do: 'unwatch' }, { do: 'forget' }));
   if (task.suborder_id === null) return andThen(ended, (next) => show(next, { name: 'success' }));
   return andThen(
     andThen(ended, (next) => show(next, { name: 'working' })),
@@ -99,11 +99,11 @@ export const sendCode = (state: State, code: string): Step =>
     ? stay(state)
     : stay({ ...state, is_busy: true, problem: null }, { do: 'send_code', task_id: state.task.task_id, code });
 
-/** Once more with the same provider, as far as it is known. */
+/** Tries again with the same provider, if it is known. */
 export function retry(state: State): Step {
   const { link, provider, suborder_id } = state.pursuit;
   const code = state.task?.error?.error_code;
-  // What was remembered of the login no longer works, so it is typed anew.
+  // The stored login no longer works, so the applicant has to type it again.
   if (link !== null) return code === 'LOGIN_ERROR' || code === 'MFA_ERROR' ? search(state) : startLink(state, link);
   if (provider !== null) return toLogin(state);
   const ref = state.task?.provider;
@@ -111,7 +111,7 @@ export function retry(state: State): Step {
   return stay({ ...state, is_busy: true }, { do: 'find_provider', provider_id: ref.id, name: ref.name });
 }
 
-/** The answer to a search for one provider by its id. */
+/** The result of a lookup of one provider by its id. */
 export function foundAgain(state: State, provider: Parameters<typeof chooseProvider>[1] | undefined): Step {
   return provider === undefined ? otherProvider(state) : chooseProvider(state, provider);
 }

@@ -1,4 +1,4 @@
-// After a failure: what the person can do now. There are always at least two ways on.
+// The applicant's options after a failure. There are always at least two.
 import type { TaskView } from '../../shared/session.ts';
 import { isGiven } from '../../shared/shapes.ts';
 import { aimOf } from './moves.ts';
@@ -9,7 +9,7 @@ export type Way = 'retry' | 'other_provider' | 'other_method' | 'manual_deposit'
 export type Failure = Exclude<TaskView['status'], 'new' | 'login' | 'mfa' | 'parse' | 'full_parse' | 'switch_deposit'>;
 export type Fault = Exclude<Failure, 'done'> | 'link_exists' | 'denied';
 
-/** The best first. What is not possible here is left out below. */
+/** The best option first. Options that are not possible are filtered out below. */
 const WAYS: Record<Fault, readonly Way[]> = {
   login_error: ['retry', 'other_provider', 'other_method', 'later'],
   mfa_error: ['retry', 'other_provider', 'other_method', 'later'],
@@ -26,7 +26,7 @@ const WAYS: Record<Fault, readonly Way[]> = {
 
 export function faultOf(state: State, { status, error }: TaskView): Fault {
   if (error?.error_code === 'LINK_EXISTS') return 'link_exists';
-  // Where one signs in at the provider's own page, no password was typed here that could be wrong.
+  // With OAuth the applicant signs in on the provider's own page, so no password typed here can be wrong.
   const provider = state.pursuit.provider ?? aimOf(state)?.provider;
   if (status === 'login_error' && state.pursuit.link === null && provider?.is_oauth === true) return 'denied';
   return isFault(status) ? status : 'error';
@@ -44,7 +44,7 @@ function isPossible(state: State, way: Way): boolean {
   switch (way) {
     case 'other_method':
       return (aim?.methods.length ?? 0) > 1;
-    // In update mode it is this one login that is wanted.
+    // Update mode is about this one login only.
     case 'other_provider':
       return !isGiven(state.session?.update);
     case 'manual_deposit':

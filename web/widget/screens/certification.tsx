@@ -1,4 +1,4 @@
-// The person looks at what was found and says whether it is right.
+// The applicant reviews the data found and says whether it is right.
 import { Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Notice } from '../../shared/parts/basics.tsx';
@@ -25,7 +25,7 @@ export function Certification() {
   const session = useSession();
   const items = itemsOf(session.order?.certification?.items ?? []);
   const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
-  /** The first gap of the last try; what is said of it stays there, so that nothing moves under a finger. */
+  /** The first gap of the last submission; its message stays, so that nothing moves while the applicant taps. */
   const [gap, setGap] = useState<{ at: number }>();
   const is_checked = gap !== undefined;
   const form = useRef<HTMLFormElement>(null);
@@ -77,14 +77,14 @@ export function Certification() {
   );
 }
 
-/** To the first thing that is still wanted there: an answer, or what is wrong. */
+/** Scrolls to the card and focuses the first missing input: the decision, or the reason. */
 function goTo(card: Element | undefined): void {
   card?.scrollIntoView({ block: 'center' });
   const field: HTMLElement | null | undefined = card?.querySelector('select') ?? card?.querySelector('input');
   field?.focus({ preventScroll: true });
 }
 
-/** Kind and what is shown belong together; the server's schema keeps them apart. */
+/** `kind` determines the type of `shown`; the server's schema does not express that. */
 const itemsOf = (items: readonly { subject_id: string; kind: string; shown: object }[]): readonly CertificationItem[] =>
   items as readonly CertificationItem[];
 

@@ -1,4 +1,4 @@
-// Choosing: the employer, the provider, another way.
+// Screens for choosing the employer, the provider or another method.
 import { Avatar, Button, Row } from '../../shared/parts/basics.tsx';
 import type { IconName } from '../../shared/parts/icons.tsx';
 import type { DataSource, Provider } from '../../shared/session.ts';
@@ -7,7 +7,7 @@ import { aimOf } from '../machine/moves.ts';
 import { clientOf, Screen, useSession, useView } from '../view.tsx';
 import { Search } from './search.tsx';
 
-/** So few that on a phone those who are not among them see what else there is. */
+/** Few enough that on a phone the options below them are visible as well. */
 const WELL_KNOWN_MAX = 4;
 
 export function Employer() {
@@ -129,7 +129,7 @@ export function Methods() {
   const { state, words, dispatch } = useView();
   const client = clientOf(useSession());
   const methods = aimOf(state)?.methods ?? [];
-  // The one way there is, and the person was not in its list.
+  // There is only one method, and the applicant did not find their employer or bank in its list.
   const is_missing = methods.length === 1 && methods[0] === state.pursuit.method;
   if (methods.length === 0 || is_missing) {
     return (

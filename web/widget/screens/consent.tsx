@@ -1,4 +1,4 @@
-// What is asked for, by whom, and what happens to it; nothing goes on before the person agrees.
+// Consent: which data is requested, by whom, and for what; nothing continues before the applicant agrees.
 import type { JSX } from 'preact';
 import { Avatar, Button } from '../../shared/parts/basics.tsx';
 import { Icon } from '../../shared/parts/icons.tsx';
@@ -14,7 +14,7 @@ export function Consent() {
   const client = clientOf(session);
   const agree = useSafeClick(() => dispatch({ type: 'agree' }), 'consent', words.consent_agree);
   const products = productsOf(session);
-  // Money that moves is said first, and not called a verification.
+  // A product that redirects pay is mentioned first, and is not called a verification.
   const moved = ['deposit_switch' as const, 'pll' as const].find((product) => products.includes(product));
   const only_moves = products.every((product) => product === 'deposit_switch' || product === 'pll');
   return (
@@ -74,7 +74,7 @@ type Product = Session['product_type'];
 const productsOf = ({ order, allowed_products }: Session): readonly Product[] =>
   order === null ? allowed_products : order.suborders.map(({ product_type }) => product_type);
 
-/** What these products read, each said once. */
+/** The data these products read, without duplicates. */
 function sharedOf(products: readonly Product[], words: Words): string[] {
   const texts = products.map((product) => words[`consent_${SHARED[product]}`]);
   return [...new Set([...texts, words.consent_identity])];
@@ -113,7 +113,7 @@ function Terms({ session, words }: { session: Session; words: Words }): JSX.Elem
   return <>{partsOf(text).map((part) => values[part] ?? part)}</>;
 }
 
-/** Whatever address a template holds, only one of the web becomes a link. */
+/** Renders a link only for http and https URLs, whatever the template contains. */
 export function Outside({ url, words, children }: { url: string; words: Words; children: string }): JSX.Element {
   const href = webAddress(url);
   if (href === null) return <>{children}</>;

@@ -1,4 +1,4 @@
-// How it ended: well, not well, or not at all. Every failure says what happened and where to go from there.
+// Final screens: success, failure, closed. Every failure says what happened and what to do next.
 import { Button, Row } from '../../shared/parts/basics.tsx';
 import { Icon, type IconName } from '../../shared/parts/icons.tsx';
 import { repeats } from '../../shared/repeats.ts';
@@ -56,15 +56,15 @@ export function ErrorScreen() {
   const provider = task.provider.name;
   const [first, second, ...others] = waysOn(state);
   const said = task.error?.error_message ?? '';
-  const told = (language: Words, part: 'title' | 'text') => fill(language[`error_${fault}_${part}`], { provider });
-  // Providers mostly speak English, whatever language the person reads.
+  const textOf = (language: Words, part: 'title' | 'text') => fill(language[`error_${fault}_${part}`], { provider });
+  // Providers' messages are mostly in English, whatever the applicant's language.
   const is_new = [words, ENGLISH].every(
-    (language) => !repeats(said, `${told(language, 'title')} ${told(language, 'text')}`),
+    (language) => !repeats(said, `${textOf(language, 'title')} ${textOf(language, 'text')}`),
   );
   return (
     <Screen
-      title={told(words, 'title')}
-      lead={told(words, 'text')}
+      title={textOf(words, 'title')}
+      lead={textOf(words, 'text')}
       emblem={<BadEmblem icon={fault === 'unavailable' ? 'clock' : fault === 'account_locked' ? 'lock' : 'alert'} />}
       is_middle
       actions={
@@ -146,7 +146,7 @@ export function Refused({ kind }: { kind: 'expired' | 'unknown' | 'forbidden' })
   );
 }
 
-/** The server has seen enough tries for now. */
+/** Too many attempts; the server requires a pause. */
 export function Pause({ minutes }: { minutes: number }) {
   const { state, words, dispatch } = useView();
   return (
@@ -167,7 +167,7 @@ export function Pause({ minutes }: { minutes: number }) {
   );
 }
 
-/** The order is over; there is nothing to do but to say so. */
+/** The order is finished; this screen only says so. */
 export function Closed() {
   const { state, words, dispatch } = useView();
   const session = useSession();
@@ -191,7 +191,7 @@ export const closedKind = (status: string): 'completed' | 'expired' | 'canceled'
 export function Completed() {
   const { words } = useView();
   const session = useSession();
-  // Nothing to celebrate where everything was skipped.
+  // No celebration if everything was skipped.
   const has_verified = session.order?.suborders.some(({ status }) => status === 'completed') ?? true;
   const kind = has_verified ? 'completed' : 'unverified';
   return (

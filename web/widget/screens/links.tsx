@@ -1,4 +1,4 @@
-// A connection the person has already, and the change of a direct deposit: both want a clear yes.
+// Existing connections, and the change of a direct deposit: both require explicit confirmation.
 import { Avatar, Button } from '../../shared/parts/basics.tsx';
 import type { Deposit, ExistingLink } from '../../shared/session.ts';
 import { fill, showDay, showMoney, showPercent, type Words } from '../../shared/words.ts';

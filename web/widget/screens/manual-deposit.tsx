@@ -1,4 +1,4 @@
-// Where a deposit cannot be switched for the person: the details, to hand to the employer.
+// For a deposit that cannot be switched automatically: the details to hand to the employer.
 import { Button } from '../../shared/parts/basics.tsx';
 import type { Words } from '../../shared/words.ts';
 import { aimOf } from '../machine/moves.ts';
@@ -10,7 +10,7 @@ export function ManualDeposit() {
   const deposit = aimOf(state)?.deposit ?? null;
   if (deposit === null) return null;
   const text = formText(words, depositFacts(words, deposit));
-  const tell = (action: 'DOWNLOAD' | 'EMAIL' | 'SHARE'): void => dispatch({ type: 'manual_deposit_done', action });
+  const report = (action: 'DOWNLOAD' | 'EMAIL' | 'SHARE'): void => dispatch({ type: 'manual_deposit_done', action });
   return (
     <Screen
       title={words.manual_title}
@@ -20,7 +20,7 @@ export function ManualDeposit() {
           <Button
             onClick={() => {
               download(text);
-              tell('DOWNLOAD');
+              report('DOWNLOAD');
             }}
           >
             {words.manual_download}
@@ -30,7 +30,7 @@ export function ManualDeposit() {
             onClick={() => {
               const query = new URLSearchParams({ subject: words.manual_form_title, body: text });
               window.open(`mailto:?${query.toString().replaceAll('+', '%20')}`, '_self');
-              tell('EMAIL');
+              report('EMAIL');
             }}
           >
             {words.manual_email}
@@ -40,7 +40,7 @@ export function ManualDeposit() {
               kind="quiet"
               onClick={() => {
                 navigator.share({ title: words.manual_form_title, text }).then(
-                  () => tell('SHARE'),
+                  () => report('SHARE'),
                   () => undefined,
                 );
               }}
@@ -59,7 +59,7 @@ export function ManualDeposit() {
   );
 }
 
-/** We never show the person's full number in a browser, so they fill it in themselves. */
+/** The full account number is never shown in a browser, so the applicant fills it in. */
 const formText = (words: Words, facts: readonly [string, string][]): string =>
   [
     words.manual_form_title,

@@ -1,4 +1,4 @@
-// Search as one types: the field, what it finds, and the keys that lead through it.
+// Search as you type: the field, the results, and keyboard navigation through them.
 import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Answer } from '../../shared/http.ts';
@@ -11,13 +11,13 @@ import { useView } from '../view.tsx';
 type SearchProps<Item> = {
   label: string;
   hint?: string;
-  /** Above what is shown before anything is typed, and how much of it. */
+  /** The title above the rows shown before typing, and the maximum number of those rows. */
   before_typing?: { title: string; rows_max: number };
   find(query: string, signal: AbortSignal): Promise<Answer<{ results: readonly Item[] }>>;
   row(item: Item): JSX.Element;
 };
 
-/** Fast enough to feel at once, slow enough not to ask for every letter. */
+/** Debounce: short enough to feel immediate, long enough not to send a request for every letter. */
 const TYPING_MS = 180;
 const QUERY_LENGTH_MAX = 128;
 
@@ -102,7 +102,7 @@ function heard(words: ReturnType<typeof useView>['words'], count: number | undef
   return count === 1 ? words.results_one : fill(words.results_count, { count });
 }
 
-/** What was found for the newest query; an answer that comes late is not shown. */
+/** The results of the newest query; late responses to earlier queries are dropped. */
 function useFound<Item>(query: string, find: SearchProps<Item>['find']) {
   const [found, setFound] = useState<readonly Item[]>();
   const [is_searching, setSearching] = useState(true);
@@ -126,7 +126,7 @@ function useFound<Item>(query: string, find: SearchProps<Item>['find']) {
   return { found, is_searching };
 }
 
-/** Up and down through the rows, and from the first one back to the field. */
+/** Moves the focus up and down the rows, and from the first one back to the field. */
 function moveFocus(event: TargetedKeyboardEvent<HTMLUListElement>, input: HTMLInputElement | null): void {
   const rows = [...event.currentTarget.querySelectorAll('button')];
   const at = rows.findIndex((row) => row === document.activeElement);

@@ -1,4 +1,4 @@
-// Leaving a part of the order out, with a reason; and all that is still open, by finishing.
+// Skipping a part of the order with a reason; and skipping all open parts by finishing.
 import { useState } from 'preact/hooks';
 import { Button } from '../../shared/parts/basics.tsx';
 import { Choices, TextArea } from '../../shared/parts/fields.tsx';
@@ -74,7 +74,7 @@ export function Skip({ suborder_id }: { suborder_id: string }) {
   );
 }
 
-/** Finishing with parts still open: asked once, by their names. */
+/** Asks for confirmation before finishing with open parts, and lists their names. */
 export function LeftOut() {
   const { state, words, dispatch } = useView();
   const { order } = useSession();

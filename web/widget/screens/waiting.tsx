@@ -1,4 +1,4 @@
-// While a task runs: the code it asks for, the window it wants visited, and how far it has got.
+// Screens while a task runs: the code it asks for, the provider's window, and the progress.
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../shared/parts/basics.tsx';
 import { CodeForm } from '../../shared/parts/code-form.tsx';
@@ -30,7 +30,7 @@ export function Code() {
 
 const LOOK_AGAIN_MS = 1_000;
 
-/** Said only after a second look: a window that was allowed closes by itself, and the task goes on a moment later. */
+/** True only after a second check: after consent the window closes by itself, and the task continues a moment later. */
 function useClosedWindow(): boolean {
   const { runtime } = useView();
   const [looks, setLooks] = useState(0);
@@ -81,7 +81,7 @@ const Waiting = () => (
 
 type Stage = 'login' | 'mfa' | 'parse' | 'full_parse' | 'switch_deposit';
 
-/** After so long a word of comfort is due. */
+/** After this long a reassuring message is shown. */
 const SLOW_MS = 12_000;
 
 export function Working() {
