@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exposureWarning, readSettings, runsOnLoopback, SettingError } from './config.ts';
 
-describe('a wrong value is refused by the name of its setting', () => {
+describe('an invalid value is rejected with the name of its setting', () => {
   test.for([
     ['PORT', '65536', '"65536" is not a whole number from 0 to 65535'],
     ['VOUCH_DATABASE_TIMEOUT_MS', '999', '"999" is not a whole number from 1000 to 600000'],
@@ -28,7 +28,7 @@ describe('a wrong value is refused by the name of its setting', () => {
     ['VOUCH_DATABASE_TIMEOUT_MS', '1000', 1_000],
     ['VOUCH_DATABASE_TIMEOUT_MS', '600000', 600_000],
     ['VOUCH_DATABASE_TIMEOUT_MS', '', 5_000],
-  ] as const)('%s=%s is right', ([name, value, read]) => {
+  ] as const)('%s=%s is valid', ([name, value, read]) => {
     expect(readSettings({ [name]: value })[name]).toBe(read);
   });
 });
@@ -48,11 +48,11 @@ describe('VOUCH_SMS_URL', () => {
     ['http://vouch:open-sesame@sms.example/', 'may be http:// on this machine only'],
     ['smtp://vouch:open-sesame@sms.example', 'is not an address that begins with https:// or http://'],
     ['open-sesame', 'is not an address that begins with https:// or http://'],
-  ] as const)('may not be %s, and the line that says so does not repeat it', ([url, reason]) => {
+  ] as const)('may not be %s, and the error message does not repeat the value', ([url, reason]) => {
     expect(() => readSettings({ VOUCH_SMS_URL: url })).toThrow(new SettingError(`VOUCH_SMS_URL: ${reason}`));
   });
 
-  test('is none unless given', () => {
+  test('is undefined unless set', () => {
     expect(readSettings({ VOUCH_SMS_URL: '' }).VOUCH_SMS_URL).toBeUndefined();
   });
 });
@@ -66,7 +66,7 @@ describe('VOUCH_SANDBOX_NOTIFICATIONS', () => {
     expect(readSettings({ VOUCH_SANDBOX_NOTIFICATIONS: text }).VOUCH_SANDBOX_NOTIFICATIONS).toBe(is_on);
   });
 
-  test('knows nothing else', () => {
+  test('rejects any other value', () => {
     expect(() => readSettings({ VOUCH_SANDBOX_NOTIFICATIONS: 'yes' })).toThrow(
       new SettingError('VOUCH_SANDBOX_NOTIFICATIONS: "yes" is not one of off, on'),
     );
@@ -88,7 +88,7 @@ describe('HOST', () => {
     expect(runsOnLoopback(readSettings(environment))).toBe(may);
   });
 
-  test('beyond loopback every start warns that it speaks plain HTTP', () => {
+  test('beyond loopback every start prints a warning about plain HTTP', () => {
     expect(exposureWarning(readSettings({ HOST: '0.0.0.0' }))).toMatch(/^Warning: HOST=0\.0\.0\.0 .*plain HTTP/);
     expect(exposureWarning(readSettings({ HOST: '::', VOUCH_BASE_URL: 'https://api.example' }))).toContain(
       'plain HTTP',
@@ -124,7 +124,7 @@ describe('VOUCH_WIDGET_ORIGINS', () => {
 });
 
 describe('VOUCH_WIDGET_URL', () => {
-  test('is an address without a slash at its end, or none', () => {
+  test('is an address whose trailing slash is removed, or undefined', () => {
     expect(readSettings({ VOUCH_WIDGET_URL: 'https://frames.example/vouch/' }).VOUCH_WIDGET_URL).toBe(
       'https://frames.example/vouch',
     );

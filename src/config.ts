@@ -1,5 +1,5 @@
-// Every setting once: its name, what it may be, its default and why one would change it. Read by the roof
-// only and passed down as values; docs/configuration.md is generated from this list.
+// Every setting once: its name, allowed values, default and why one would change it. Only the top-level files read
+// settings and pass them down as values; docs/configuration.md is generated from this list.
 import { isIP } from 'node:net';
 import { isLoopbackHost, toOrigin } from '#base/hosts.ts';
 import { DATABASE_TIMEOUT_MS } from './storage/platform/db.ts';
@@ -11,16 +11,16 @@ const SWITCH = ['off', 'on'] as const;
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** A setting that stops the start. Its message is the one line the operator sees. */
+/** An invalid setting that prevents the start. Its message is the one line the operator sees. */
 export class SettingError extends Error {}
 
 type Setting<T> = {
-  /** What is allowed, for the table in the documentation. */
+  /** The allowed values, for the table in the documentation. */
   allowed: string;
   /** The default as the documentation shows it. */
   fallback: string;
   why: string;
-  /** Throws a reason; the value itself is left out of it where it may be a secret. */
+  /** Throws an error with the reason; the message omits the value where it may be a secret. */
   parse(text: string | undefined): T;
 };
 
@@ -148,7 +148,7 @@ export const SETTINGS = {
 
 export type Settings = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']> };
 
-/** All settings from the environment; the first wrong one is thrown as one line that names it. */
+/** Reads all settings from the environment; the first invalid one throws a one-line error with its name. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const read = <T>(name: string, { parse }: Setting<T>): T => {
     const text = environment[name] === '' ? undefined : environment[name];
@@ -193,18 +193,18 @@ function oneOf<const Values extends readonly string[]>(text: string, values: Val
   return value;
 }
 
-/** Where clients reach the API of a service with these settings. */
+/** The address at which clients reach the API with these settings. */
 export function baseUrlOf({ VOUCH_BASE_URL, HOST, PORT }: Settings): string {
   if (VOUCH_BASE_URL !== undefined) return VOUCH_BASE_URL;
   const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }
 
-/** Whether nobody but this machine can reach the service: it listens on loopback only, and is named so. */
+/** True if only this machine can reach the service: it listens on loopback, and its base URL is a loopback address. */
 export const runsOnLoopback = (settings: Settings): boolean =>
   isLoopbackHost(settings.HOST) && isLoopbackHost(new URL(baseUrlOf(settings)).hostname);
 
-/** What the operator reads at every start where others can reach the port: it speaks plain HTTP. */
+/** The warning printed at every start if other machines can reach the port, because the port speaks plain HTTP. */
 export const exposureWarning = ({ HOST }: Settings): string | undefined =>
   isLoopbackHost(HOST)
     ? undefined
@@ -216,14 +216,14 @@ function mailUrl(text: string): string {
   return url;
 }
 
-/** What it takes is somebody's number and their link, so it crosses no network in the clear. */
+/** The gateway receives phone numbers and personal links, so plain HTTP is allowed on this machine only. */
 function textingUrl(text: string): string {
   const { protocol, hostname } = new URL(secretUrl(text, ['https:', 'http:']));
   if (protocol === 'http:' && !isLoopbackHost(hostname)) throw new Error('may be http:// on this machine only');
   return text;
 }
 
-/** Not repeated in the message: it may hold a password. */
+/** The error message does not repeat the value, because it may contain a password. */
 function secretUrl(text: string, protocols: string[]): string {
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     throw new Error(`is not an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);

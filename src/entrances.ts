@@ -1,4 +1,4 @@
-// Where the service is entered: the HTTP API with its pages, and the background.
+// The entry points of the service: the HTTP API with its pages, and the background work.
 import { fileURLToPath } from 'node:url';
 import { buildApp } from '#api/app.ts';
 import { docsPage } from '#pages/docs.ts';

@@ -1,4 +1,4 @@
-// The roof: brings the service up in the role it was given, and down again without losing anything.
+// Starts the service in its configured role and stops it again without losing work.
 import { describeFault } from '#base/faults.ts';
 import type { Settings } from './config.ts';
 import type { Running } from './entrances.ts';
@@ -12,11 +12,11 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
   let loading: ReturnType<typeof loadService> | undefined;
   const load = () => {
     loading ??= loadService();
-    // Its failure is met below, where it is awaited.
+    // The rejection is handled below, where the promise is awaited.
     loading.catch(() => undefined);
     return loading;
   };
-  // The database comes up in a process of its own; the service is loaded meanwhile.
+  // The database starts in its own process; the service's modules are loaded at the same time.
   const store = await openStore(settings, log, () => void load());
   const { firstStart, openHouse, startApi, startBackground } = await load();
   const house = await openHouse(settings, log, store);
@@ -30,7 +30,7 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
     if (settings.VOUCH_ROLE !== 'worker') entrances.push(await startApi(house, settings, say));
     else say('Vouch works in the background.');
   } catch (error) {
-    // Such as a port that is taken: half a service is none.
+    // For example, the port is taken. A half-started service is stopped again.
     await stop(house, entrances);
     throw error;
   }
@@ -45,12 +45,12 @@ async function stop(house: OpenHouse, entrances: readonly Running[]): Promise<vo
 }
 
 /**
- * Requests, jobs and deliveries under way are given ten seconds each. After a fault nothing may hold up the end any longer;
- * a signal comes from a supervisor, which has a patience of its own.
+ * Running requests, jobs and deliveries get ten seconds each to finish. After a fault the process exits after this time
+ * at the latest; after a signal the supervisor applies a timeout of its own.
  */
 const FAULT_STOP_MS_MAX = 30_000;
 
-/** Stops once, whatever else happens meanwhile; the worst exit code of all reasons counts. */
+/** Stops once, however many reasons arrive; the highest exit code of all reasons is used. */
 function stopper(house: OpenHouse, entrances: readonly Running[]): (exit_code: number) => void {
   let worst = -1;
   return (exit_code) => {
@@ -77,7 +77,9 @@ function stopOnSignal(house: OpenHouse, stopOnce: (exit_code: number) => void): 
   }
 }
 
-/** The last resort. After a fault that nothing caught the process may be in any state, so it ends, but in good order. */
+/**
+ * The last resort: after an uncaught fault the process may be in any state, so it ends, but with an orderly shutdown.
+ */
 function stopOnFault(house: OpenHouse, stopOnce: (exit_code: number) => void): void {
   const countAndStop = async (kind: string): Promise<void> => {
     try {

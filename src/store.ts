@@ -1,11 +1,11 @@
-// The ground the house stands on: the log, and a database that is ready. It needs little of the rest, so that a start can
-// bring the database up while the rest is loaded.
+// Opens the log and a migrated database. Imports little else, so that the database can start while the rest of the
+// service is loaded.
 import { type Logger, pino } from 'pino';
 import { SettingError, type Settings } from './config.ts';
 import { type EmbeddedServer, startEmbedded } from './storage/platform/embedded/embedded.ts';
 import { prepareDatabase } from './storage/platform/migrations.ts';
 
-/** Ready tables on the server of the setting, or on the embedded one; `onWait` is called while that comes up. */
+/** Migrates the configured server or the embedded one; `onWait` is called while the embedded one starts. */
 export async function openStore(settings: Settings, log: Logger, onWait?: () => void): Promise<Store> {
   const embedded =
     settings.DATABASE_URL === undefined
@@ -15,7 +15,7 @@ export async function openStore(settings: Settings, log: Logger, onWait?: () => 
           ...(onWait && { onWait }),
         })
       : undefined;
-  // It brings half of what it needs along; loaded before, it would keep the server waiting.
+  // Imported only now: it pulls in half of the service's dependencies, which would delay the start of the server.
   const { prepareQueue } = await import('./storage/platform/queue.ts');
   const url = settings.DATABASE_URL ?? embedded?.url() ?? '';
   try {
@@ -39,10 +39,10 @@ export function openLog(level: string): Logger {
   return pino({ level, base: null, serializers: { err: describeError } }, pino.destination({ dest: 2, sync: true }));
 }
 
-/** For commands, whose answer is all they have to say. */
+/** For CLI commands, whose output should be only their result. */
 export const quietLog = (): Logger => openLog('error');
 
-/** Errors of the database quote values in their text and details, so of those only the code is logged. */
+/** Database errors quote row values in their message and details, so only their code is logged. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error ? error.code : undefined;

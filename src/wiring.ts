@@ -1,5 +1,4 @@
-// Builds the house from the settings: store, keys, limiter, queue, wired once for the service and for
-// every command.
+// Wires the service from its settings: store, keys, limiter, queue. Used once by the service and by every CLI command.
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -30,11 +29,11 @@ export type OpenHouse = House & {
   close(): Promise<void>;
 };
 
-/** Of which one client may hold half: enough for commits of one client to be flushed to disk together. */
+/** One client may hold half of them: enough for the commits of one client to be flushed to disk together. */
 const CONNECTIONS_MAX = 24;
 const LOOK_AFTER_MS = 1_000;
 
-/** With a log and a store that are open already, or with its own. */
+/** Uses the given log and store, or opens its own. */
 export async function openHouse(
   settings: Settings,
   log: Logger = openLog(settings.VOUCH_LOG_LEVEL),
@@ -132,7 +131,7 @@ async function furnish(
   };
 }
 
-/** Once a second: did the master keys change, does the embedded server answer. */
+/** Runs once a second: reloads changed master keys and restarts the embedded server if it does not answer. */
 async function lookAfter({ url, embedded }: Store, house: LookedAfter): Promise<void> {
   try {
     await house.master_keys.reload();
@@ -141,7 +140,7 @@ async function lookAfter({ url, embedded }: Store, house: LookedAfter): Promise<
     house.log.error({ err }, 'looking after the store failed');
   }
   if (embedded !== undefined && embedded.url() !== url) {
-    // Every connection of ours knows the old address, so a new start is the honest way on.
+    // All our connections use the old address, so the process has to be restarted.
     house.log.fatal('the embedded database had to move to another port; start again');
     process.exit(1);
   }
@@ -149,7 +148,7 @@ async function lookAfter({ url, embedded }: Store, house: LookedAfter): Promise<
 
 type LookedAfter = Pick<OpenHouse, 'master_keys' | 'database' | 'log'>;
 
-/** Makes the first client where there is none, and keeps its credentials beside the data. */
+/** Creates the first client if there is none, and writes its credentials to the data folder. */
 export function firstStart(house: House, settings: Settings): Promise<Credentials | undefined> {
   return createFirstClient(house, house.settings.public_url, async (credentials) => {
     await mkdir(settings.VOUCH_DATA_DIR, { recursive: true });
@@ -164,7 +163,7 @@ function addresses(settings: Settings): { base_url: string; public_url: string }
   return { base_url, public_url: settings.VOUCH_PUBLIC_URL ?? base_url };
 }
 
-/** Where nobody else can reach the service, receivers may be on this machine too. */
+/** If only this machine can reach the service, webhook endpoints may be on this machine too. */
 const webhookPolicy = (settings: Settings): AddressPolicy => ({
   allow: settings.VOUCH_WEBHOOK_ALLOW,
   loopback: runsOnLoopback(settings),

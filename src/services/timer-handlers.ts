@@ -1,4 +1,4 @@
-// Kind of timer → what happens when it is due: one line per kind.
+// Maps each kind of timer to the function that runs when it is due.
 
 import { onDue, onSecondFactorMissing, onStalled } from './connections/task-run.ts';
 import { onWebhookDisabling, onWebhookWarning } from './events/webhook-health.ts';

@@ -18,7 +18,7 @@ const person = () => newUser(client.sandbox, newId());
 const erase = async (user_id: string) =>
   expect((await client.sandbox('DELETE', `/v1/users/${user_id}/`)).statusCode).toBe(204);
 
-/** The tables that still hold a row of this person, by the column that names them. */
+/** The tables that still hold a row of this user, found by their `user_id` or `owner_id` column. */
 async function tablesWith(user_id: string): Promise<string[]> {
   const db = house.database.scoped(SYSTEM);
   const { rows } = await db.query<{ table_name: string; column_name: string }>(
@@ -53,12 +53,12 @@ describe('DELETE /v1/users/{user_id}/', () => {
       const words = wordsOf(await eventsOf(house, { link_id }));
       expect(words.filter((word) => word === 'link-deleted')).toHaveLength(1);
       expect(words.at(-1)).toBe('link-deleted');
-      // What was done stays told, without the person.
+      // The task's outcome stays readable, without personal data.
       expect(await statusOf(client.sandbox, task_id)).toEqual({ status: 'done', error_message: null });
     }
   });
 
-  test('waits for a worker that is writing a step, without holding what the worker needs next', async () => {
+  test('waits for a worker that is writing a step, without holding a lock the worker needs next', async () => {
     const user_id = await person();
     const { link_id, task_id } = await connect(client.sandbox, user_id, { password: 'longcheck' });
     await finishTasks(house);
@@ -83,7 +83,7 @@ describe('DELETE /v1/users/{user_id}/', () => {
     });
   });
 
-  test('204: of what was kept for them, nothing is left that tells of them', async () => {
+  test('204: no stored row with data about the user is left', async () => {
     const user_id = await person();
     const { public_token, link_id } = await connect(client.sandbox, user_id, { product_type: 'admin' });
     await finishTasks(house);
@@ -114,21 +114,21 @@ describe('DELETE /v1/users/{user_id}/', () => {
     expect((await house.database.scoped(SYSTEM).query(sections, [link_id])).rowCount).toBe(0);
   });
 
-  test('204: a task that waits ends in error, announced before the link goes, and is not revived by time', async () => {
+  test('204: a waiting task ends in error, announced before link-deleted, and no timer revives it', async () => {
     const user_id = await person();
     const { task_id, link_id } = await connect(client.sandbox, user_id, { password: 'longcheck' });
     await finishTasks(house);
     expect(await statusOf(client.sandbox, task_id)).toMatchObject({ status: 'parse' });
     await erase(user_id);
-    const told = { status: 'error', error_message: 'The user was deleted.' };
-    expect(await statusOf(client.sandbox, task_id)).toEqual(told);
+    const ended = { status: 'error', error_message: 'The user was deleted.' };
+    expect(await statusOf(client.sandbox, task_id)).toEqual(ended);
     expect(wordsOf(await eventsOf(house, { link_id })).slice(-2)).toEqual(['error', 'link-deleted']);
     await advance(house, client.sandbox, 86_400);
-    expect(await statusOf(client.sandbox, task_id)).toEqual(told);
+    expect(await statusOf(client.sandbox, task_id)).toEqual(ended);
     expect(wordsOf(await eventsOf(house, { task_id })).at(-1)).toBe('error');
   });
 
-  test('204: while a login is under way the person goes, and no link of theirs stays', async () => {
+  test('204: a user deleted during a login keeps no link', async () => {
     for (let round = 0; round < 5; round++) {
       const user_id = await person();
       const body = { user_id, provider_id: 'vouch_payroll', username: 'goodlogin', password: 'goodpassword' };

@@ -1,4 +1,4 @@
-// Erases a person: their links with all data, whatever else was kept for them, and the key without which nothing
+// Erases a user: their links with all data, everything else stored for them, and the data key without which nothing
 // sealed for them can be read again.
 import { deleteBridgeTokensOf } from '#storage/connections/bridge-tokens.ts';
 import { lockLinksOf } from '#storage/connections/links.ts';
@@ -23,15 +23,16 @@ export async function deleteUser(ctx: Ctx, id: string): Promise<void> {
   for (const link of links) revoke(ctx, link, (await secretsOf(ctx, link)).account);
 }
 
-/** Gives the links back that were there. */
+/** Returns the links that existed. */
 async function erase(ctx: Ctx, id: string): Promise<StoredLink[]> {
   const stored = await lockUser(ctx.db, ctx.scope, id);
   if (stored === undefined) throw await missing(ctx, (db, scope) => findUser(db, scope, id));
-  // Locks are taken in the order in which a step of a task takes them: link, task, order. Any other order deadlocks with
-  // a worker that is writing a step, which costs the database a second to resolve.
+  // Locks are taken in the same order as a task step takes them: link, task, order. Any other order deadlocks with a
+  // worker that is writing a step, which costs the database a second to resolve.
   await lockLinksOf(ctx.db, ctx.scope, id);
-  // Tasks before the links are listed: a worker that is about to make a link has either made it when we look, or is
-  // overtaken. Held first and ended last, so that what is still open of an order is canceled and not failed by its task.
+  // Tasks are locked before the links are listed: a worker about to create a link has either created it by then or
+  // finds its task ended. Tasks are locked first but ended last, so that open suborders are canceled, not failed by
+  // their task.
   const running = await lockRunningTasks(ctx.db, ctx.scope, id);
   await cancelOrdersOf(ctx, id);
   await endTasks(ctx, running);
@@ -45,14 +46,14 @@ async function erase(ctx: Ctx, id: string): Promise<StoredLink[]> {
   await deleteUserReportsOf(ctx.db, ctx.scope, id);
   await deleteScoringReportsOf(ctx.db, ctx.scope, id);
   await deleteRow(ctx.db, ctx.scope, id);
-  // With the last link its last product went.
+  // Deleting the last link also removed the user's last product.
   await noteDeleted(ctx.db, ctx.scope, USERS, { ...stored, products: [] });
   await announceErasure(ctx.db, id);
   ctx.db.afterCommit(() => ctx.vault.forget(id));
   return links;
 }
 
-/** While the key is still there: a task left running could never be opened again, and so would never end. */
+/** Runs while the data key exists: a task left running could never be unsealed again, and so would never end. */
 async function endTasks(ctx: Ctx, running: readonly StoredTask[]): Promise<void> {
   for (const row of running) {
     await endTask(ctx, await openSecretsOf(ctx, row), 'error', 'The user was deleted.');

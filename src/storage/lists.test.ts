@@ -12,7 +12,7 @@ import { closeBlocks } from './platform/list-blocks.ts';
 import { type List, readPage } from './platform/pages.ts';
 
 const ROWS = 12_000;
-/** Small ones, so that the planner takes every client for one that has little. */
+/** Small clients, so that the planner expects every client to have few rows. */
 const OTHERS = 60;
 const ROWS_OF_OTHERS = 20;
 const NEWEST = new Date('2026-03-01T12:00:00Z');
@@ -21,7 +21,7 @@ const LATER = new Date(NEWEST.getTime() + 3_600_000);
 let database: TestDatabase;
 let scope: Scope;
 let db: Db;
-/** Of one row in the middle, for filters that name one. */
+/** Values of one row in the middle, for filters that name one. */
 let named: Record<string, string>;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -51,7 +51,7 @@ afterAll(() => database.drop());
 
 const cost = (read: (db: Db) => Promise<unknown>): Promise<Cost> => costOf(db, read);
 
-/** Every value a counted filter takes here; of the others the one row that is named. */
+/** Every value of a counted filter; for other filters the value of the one named row. */
 async function valuesOf(list: List, filter: string): Promise<unknown[]> {
   const { column, items, is_counted } = list.filters[filter] ?? {};
   if (items !== undefined) return [...items];
@@ -68,12 +68,12 @@ async function valuesOf(list: List, filter: string): Promise<unknown[]> {
   return [named[filter]];
 }
 
-/** Some three blocks, what is shown with what belongs to it, and the blocks themselves: a part of what is there. */
+/** About three blocks, the rows shown with their joins, and the blocks themselves: a fraction of the table. */
 const ROWS_READ_MAX = 5_500;
 
-describe('at 12,000 rows of a client beside others with fewer, in plans made for any value', () => {
+describe('with 12,000 rows of one client, smaller other clients and generic plans', () => {
   test.each(LISTS.filter(({ without_blocks }) => !without_blocks).map((list) => [list.name, list] as const))(
-    '%s: no page, of whatever filter and span of time, reads more than a few blocks',
+    '%s: no page of any filter and time range reads more than a few blocks',
     async (_name, list) => {
       const span = { created_at__gte: new Date(NEWEST.getTime() - 9_000_000), created_at__lte: NEWEST };
       const queries: Record<string, unknown>[] = [{}];
@@ -95,7 +95,7 @@ describe('at 12,000 rows of a client beside others with fewer, in plans made for
   );
 
   test.each([{}, { event_type: 'link-deleted' }, { user_id: '' }, { order_id: '' }, { link_id: '' }])(
-    'the event log by %j reads no more than it shows',
+    'the event log by %j reads no more than it returns',
     async (filter) => {
       const given = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, value || named[name]]));
       const query = { after: 0, created_since: new Date(0), limit: 100, ...given };
@@ -106,7 +106,7 @@ describe('at 12,000 rows of a client beside others with fewer, in plans made for
   );
 
   test.each([{}, { event_type: 'link-deleted' as const }, { status_code: 404 }, { endpoint_id: '' }])(
-    'the delivery log by %j, also of a span of time long ago, reads no more than it shows',
+    'the delivery log by %j, also for an old time range, reads no more than it returns',
     async (filter) => {
       const given = 'endpoint_id' in filter ? { endpoint_id: String(named['endpoint_id']) } : filter;
       for (const sent_until of [undefined, new Date(NEWEST.getTime() - 9_000_000)]) {

@@ -1,5 +1,5 @@
-// Every list of the API that is read by page number, so that none is forgotten: housekeeping closes their blocks, tests
-// and benchmarks walk them.
+// Every list of the API that is read by page number, in one place: housekeeping closes their blocks, tests and
+// benchmarks read them all.
 
 import { TEMPLATES } from './access/templates.ts';
 import { ALL_LINKS, LINKS } from './connections/links.ts';

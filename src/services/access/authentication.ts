@@ -1,6 +1,6 @@
-// Who calls. The answer is remembered for a moment, so the common request costs no round trip; a change
-// (a key deactivated, a clock moved) is heard at once from the other processes and seen within a second
-// even if it was not heard.
+// Authenticates callers. The result is cached for a second, so most requests cost no round trip. A change (a key
+// deactivated, a clock moved) is announced to the other processes at once, and takes effect within a second even if the
+// notification is lost.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Clock, elapsedMs, ownerNow } from '#base/clock.ts';
 import { ServiceError } from '#base/errors.ts';
@@ -11,14 +11,14 @@ import { findCaller, type KeyUse, updateLastUses } from '#storage/access/keys.ts
 import { type Database, SYSTEM } from '#storage/platform/db.ts';
 
 export type Authenticator = {
-  /** The caller, if these credentials were seen a moment ago; what the common request costs. */
+  /** The cached caller for these credentials, if they were seen within the last second; most requests end here. */
   recall(client_id: string | undefined, secret: string | undefined): Caller | undefined;
-  /** The client whose secret this was when it was last looked up; undefined where it never was. Nobody is let in by it. */
+  /** The client this secret belonged to at its last lookup, or undefined if there was none. Grants no access. */
   lastKnownClient(secret: string | undefined): string | undefined;
   authenticate(client_id: string | undefined, secret: string | undefined): Promise<Caller>;
-  /** Something of this client changed: look again. Without a client: look again for everyone. */
+  /** Invalidates the cache for this client after a change; without a client, for all clients. */
   forget(client_id?: string): void;
-  /** Writes down when keys were last used; done every second anyway. */
+  /** Writes the last-used times of keys; also runs every second. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -33,7 +33,7 @@ export function openAuthenticator(database: Database, vault: Vault, clock: Clock
   const salt = randomBytes(32).toString('base64');
   const remembered = new Map<string, Remembered>();
   const asked = new Map<string, Promise<Caller | undefined>>();
-  /** How often we were told to look again. */
+  /** Counts the invalidations. */
   let changes = 0;
   let uses = new Map<string, KeyUse>();
   const timer = setInterval(() => void flush().catch(() => undefined), FLUSH_MS).unref();
@@ -45,14 +45,14 @@ export function openAuthenticator(database: Database, vault: Vault, clock: Clock
     return { scope: { client_id, environment }, key_id: id, ...rest };
   }
 
-  /** Under this name a secret is remembered here: the secret itself is not kept, nor compared. */
+  /** The cache key of a secret: the secret itself is neither kept nor compared. */
   const nameOf = (secret: string): string => hash('sha256', salt + secret, 'base64');
 
   async function callerOf(secret: string): Promise<Caller | undefined> {
     const name = nameOf(secret);
     const known = remembered.get(name);
     if (known !== undefined && known.until_ms > elapsedMs()) return known.caller;
-    // Many requests of one key at the same moment ask the database once.
+    // Concurrent requests with one key share one database query.
     const asking = asked.get(name) ?? ask(name, vault.hash('access_secret', secret));
     asked.set(name, asking);
     return asking;
@@ -67,7 +67,7 @@ export function openAuthenticator(database: Database, vault: Vault, clock: Clock
     const [since, until_ms] = [changes, elapsedMs() + REMEMBER_MS];
     try {
       const caller = await look(secret_hash);
-      // An answer that was on its way when something changed may be stale already.
+      // A query that was running during an invalidation may return stale data, so its result is not cached.
       if (changes === since) {
         if (remembered.size >= REMEMBERED_MAX) remembered.clear();
         remembered.set(name, { caller, until_ms });

@@ -1,6 +1,6 @@
-// Guessing addresses of landing pages: so many misses from one address, then nothing is looked up for it any more.
-// Counted in this process alone. Keys have 128 bits and short ones 50, so that even a thousand processes, each with a
-// count of its own, leave a guesser nothing to hope for; what matters is that guessing costs us little.
+// Limits guessing of landing page addresses: after too many misses from one IP address, nothing is looked up for it.
+// Counted in this process only. Keys have 128 bits and short ones 50, so a guesser has no chance even against a
+// thousand processes with a count each; the point is that guessing costs us little.
 import { addressGroup } from '#base/client-addresses.ts';
 import { throttled } from '#base/errors.ts';
 import { openRecentCounts, type RecentCounts } from '#base/recent-counts.ts';
@@ -8,10 +8,10 @@ import type { Database } from '#storage/platform/db.ts';
 
 const MISSES = { limit: 100, window_ms: 10 * 60_000, keys_max: 10_000 };
 
-/** One count for all pages of one house. */
+/** One counter for all pages of one service. */
 const COUNTS = new WeakMap<Database, RecentCounts>();
 
-/** Looks something up for a visitor: 429 after too many misses. */
+/** Looks something up for a visitor; 429 after too many misses. */
 export async function lookUpFor<T>(
   { database }: { database: Database },
   ip: string,

@@ -1,6 +1,6 @@
-// The seals of a stored answer: the client's key, and over it the key of every person the answer is about. Whom it is
-// about is not declared anywhere: it is everyone whose key the request used. When one of them is erased, the answer
-// cannot be opened any more.
+// Seals a stored answer with the client's key, and then with the key of every person the answer is about. These people
+// are not declared anywhere: they are everyone whose key the request used. When one of them is erased, the answer
+// cannot be unsealed any more.
 import type { KeyObject } from 'node:crypto';
 import { notFound } from '#base/errors.ts';
 import { seal, unseal } from '#base/sealing.ts';
@@ -9,10 +9,10 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import type { Vault } from '#services/platform/vault.ts';
 import { listDataKeys, type WrappedKey } from '#storage/platform/data-keys.ts';
 
-/** People by their id, each with the key as it is stored. */
+/** People by id, each with the wrapped data key as stored. */
 export type Subjects = Map<string, WrappedKey>;
 
-/** The same vault; it notes whose keys are used. */
+/** Wraps a vault so that it records whose keys are used. */
 export function noting(vault: Vault, { client_id, environment }: Scope, subjects: Subjects): Vault {
   const noteSubject = (scope: Scope, owner_id: string, row: WrappedKey): void => {
     const is_ours = scope.client_id === client_id && scope.environment === environment;
@@ -48,7 +48,7 @@ export async function sealAnswer(
   return { answer_sealed, subject_ids: [...subjects.keys()] };
 }
 
-/** 404 once one of the people it is about was erased. */
+/** 404 once one of the people the answer is about was erased. */
 export async function openAnswer(
   ctx: Ctx,
   { answer_sealed, subject_ids }: { answer_sealed: Buffer; subject_ids: readonly string[] },

@@ -1,5 +1,5 @@
-// A request with an Idempotency-Key happens once. Its answer is stored in the very transaction of its
-// effect, so after any crash either both are there or neither.
+// A request with an Idempotency-Key takes effect once. Its answer is stored in the same transaction as its effect, so
+// after any crash either both exist or neither.
 import { elapsedMs } from '#base/clock.ts';
 import { incorrect, unavailable } from '#base/errors.ts';
 import { IN_LINE_MS_MAX, inLine } from '#base/lines.ts';
@@ -20,13 +20,13 @@ export type Answer = { status: number; body: string };
 type Replay = Answer & { replayed: boolean };
 
 const KEPT_MS = 24 * 3_600_000;
-/** A statement may take no longer than a few seconds, so a longer wait for the row goes in rounds. */
+/** A statement may run for a few seconds only, so a longer wait for the row lock is split into rounds. */
 const ROUND_MS = 3_000;
 
 /**
- * `run` does the work in the given context. `answerOf` turns an error into the answer to remember, or
- * undefined when the failure must not be remembered; then nothing at all is. An answer about people is
- * sealed for those whose keys `run` used, and goes with the first of them who is erased.
+ * `run` does the work in the given context. `answerOf` turns an error into the answer to store, or undefined if the
+ * failure must not be stored; then nothing is. An answer about people is sealed for everyone whose key `run` used, and
+ * becomes unreadable when the first of them is erased.
  */
 export async function once(
   ctx: Ctx,
@@ -39,22 +39,22 @@ export async function once(
     ctx,
     request,
     async (wait_ms_max, has_waited) =>
-      // Whoever was ahead has most likely answered, and an answer that is there costs a lookup and no transaction.
+      // The request ahead has most likely finished, and reading its stored answer costs a lookup and no transaction.
       (has_waited ? await knownAnswer(ctx, request) : undefined) ??
       inTransaction(ctx, (ctx) => claimAndRun(ctx, request, wait_ms_max, run, answerOf, is_about_people)),
   );
 }
 
-/** A request as far as it is known before its body is read. */
+/** The part of a request that is known before its body is read. */
 export type NamedRequest = Omit<KeyedRequest, 'body_hash'>;
 
-/** Whether a request under this key has been answered. One that is still running is waited for. */
+/** True if a request with this key has been answered. Waits for one that is still running. */
 export async function isAnswered(ctx: Ctx, request: NamedRequest): Promise<boolean> {
   const attempt = { ...request, body_hash: Buffer.alloc(0) };
   try {
     await waiting(ctx, request, (wait_ms_max) =>
       inTransaction(ctx, async (ctx) => {
-        // Whoever holds the key makes us wait; if nobody does, it must not be us.
+        // We wait for the holder of the key; if there is none, we must not become it.
         if (await claim(ctx, attempt, wait_ms_max)) throw new Unanswered();
       }),
     );
@@ -65,12 +65,12 @@ export async function isAnswered(ctx: Ctx, request: NamedRequest): Promise<boole
   }
 }
 
-/** Takes the claim back by undoing its transaction. */
+/** Thrown to roll back the claim with its transaction. */
 class Unanswered extends Error {}
 
 /**
- * Waits while the key is held: by this process in line, so that a storm of one key holds one connection, and by another
- * process at the row.
+ * Waits while the key is held. Requests of this process wait in line, so that many requests with one key use one
+ * connection; a request in another process is waited for at the row lock.
  */
 async function waiting<T>(
   ctx: Ctx,
@@ -97,7 +97,7 @@ function claim(ctx: Ctx, request: KeyedRequest, wait_ms_max: number): Promise<bo
   return claimKey(ctx.db, ctx.scope, request, now, expiredBefore(now), wait_ms_max);
 }
 
-/** In real time: a key is kept a day of the sender's life, not of the sandbox. What was stored exactly then is forgotten. */
+/** In real time, not on the sandbox clock. A key that is exactly 24 hours old has expired. */
 const expiredBefore = (now: Date): Date => new Date(now.getTime() - KEPT_MS + 1);
 
 async function knownAnswer(ctx: Ctx, request: KeyedRequest): Promise<Replay | undefined> {
@@ -133,7 +133,7 @@ async function claimAndRun(
   const answer = await inTransaction(noted, run).catch((error: unknown) => {
     const failure = answerOf(error);
     if (failure === undefined) throw error;
-    // A refusal names fields, not people; and a person who was about to be made does not exist.
+    // A rejection names fields, not people; and a person who was about to be created does not exist.
     subjects.clear();
     return failure;
   });

@@ -1,4 +1,4 @@
-// Access keys: made, shown once, taken out of service.
+// Access keys: created, shown once, deactivated.
 import { randomBytes } from 'node:crypto';
 import { incorrect, ServiceError } from '#base/errors.ts';
 import { seal } from '#base/sealing.ts';
@@ -46,7 +46,9 @@ export async function createKey(ctx: Ctx, env_type?: Environment): Promise<{ key
   });
 }
 
-/** Deactivating twice changes nothing. The last active key is refused unless `even_the_last` (an operator's command). */
+/**
+ * Deactivating twice changes nothing. The last active key is rejected unless `even_the_last` (an operator's command).
+ */
 export async function deactivateKey(ctx: Ctx, which: KeyToDeactivate, even_the_last = false): Promise<Key> {
   return inTransaction(ctx, async (ctx) => {
     const active = await lockActiveKeys(ctx.db, ctx.scope);
@@ -62,7 +64,7 @@ export async function deactivateKey(ctx: Ctx, which: KeyToDeactivate, even_the_l
   });
 }
 
-/** Empty is the same as absent. */
+/** An empty value counts as absent. */
 async function namedKey(ctx: Ctx, { id, access_secret }: KeyToDeactivate): Promise<Key> {
   if (!id && !access_secret) throw incorrect({ field: 'id', message: 'This field is required.' });
   const key = id ? await findKey(ctx.db, ctx.scope, id) : await bySecret(ctx, access_secret ?? '');

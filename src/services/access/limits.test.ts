@@ -11,7 +11,7 @@ import { PATIENT_MS } from '#test/server.ts';
 import { type Draw, type Limiter, openLimiter, take } from './limits.ts';
 
 let database: TestDatabase;
-/** A second process: its own pool, hence its own connections. */
+/** Stands for a second process: its own pool, hence its own connections. */
 let other: Database;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -41,7 +41,7 @@ const windowOf = (key_id: string) =>
     .scoped(scope)
     .transaction(async (tx) => (await lockWindow(tx, scope, { budget: 'requests', subject_id: key_id })).window);
 
-/** The same database, with something done around each of its transactions. */
+/** The same database, with `wrap` around each of its transactions. */
 const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>): Database => ({
   ...inner,
   scoped(to) {
@@ -53,7 +53,7 @@ const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>)
 const ask = async (limiter: Limiter, key_id: string, limit: number) => limiter.request(scope, key_id, limit);
 
 describe('request', () => {
-  test('one process counts down by one to the 300th; the 301st is refused', async () => {
+  test('one process counts down by one to the 300th; the 301st is rejected', async () => {
     const limiter = openLimiter({ database });
     const key_id = newId();
     const decisions = await inTurn(301, () => ask(limiter, key_id, 300));
@@ -81,10 +81,10 @@ describe('request', () => {
     expect(await windowOf(key_id)).toMatchObject({ leases: [] });
   });
 
-  test('a request waits for a lease of another process rather than being refused wrongly', async () => {
+  test('a request waits for the report on another process’s lease rather than being rejected wrongly', async () => {
     const [quick, slow] = [openLimiter({ database }), openLimiter({ database: other })];
     const key_id = newId();
-    // The second process holds a lease of which it has used a part.
+    // The second process holds a partly used lease.
     await times(3, () => ask(slow, key_id, 100));
     expect((await windowOf(key_id)).leases).toHaveLength(1);
     expect(admittedOf(await times(200, () => ask(quick, key_id, 100)))).toBe(97);
@@ -92,7 +92,7 @@ describe('request', () => {
     await Promise.all([quick.stop(), slow.stop()]);
   });
 
-  test('in no window do two processes admit more than the limit, and they go on admitting', async () => {
+  test('two processes never admit more than the limit in any window, and they go on admitting', async () => {
     const [limit, window_ms] = [40, 300];
     const limiters = [openLimiter({ database, window_ms }), openLimiter({ database: other, window_ms })];
     const key_id = newId();
@@ -113,7 +113,7 @@ describe('request', () => {
     await Promise.all(limiters.map((limiter) => limiter.stop()));
   });
 
-  test('what a process admitted is known after its restart', async () => {
+  test('requests admitted by a process still count after its restart', async () => {
     const key_id = newId();
     const before = openLimiter({ database });
     expect(admittedOf(await inTurn(70, () => ask(before, key_id, 100)))).toBe(70);
@@ -123,7 +123,7 @@ describe('request', () => {
     await after.stop();
   });
 
-  test('what a killed process had leased counts as used', async () => {
+  test('the whole lease of a killed process counts as used', async () => {
     const [limit, window_ms, key_id] = [100, 3_000, newId()];
     let alive = true;
     const cut = around(other, async (run) => {
@@ -140,7 +140,7 @@ describe('request', () => {
     await Promise.all([survivor.stop(), killed.stop()]);
   });
 
-  test('an unused lease is given back by itself', async () => {
+  test('an unused lease is returned automatically', async () => {
     const limiter = openLimiter({ database, window_ms: 5_000 });
     const key_id = newId();
     await times(5, () => ask(limiter, key_id, 100));
@@ -149,43 +149,43 @@ describe('request', () => {
     await limiter.stop();
   });
 
-  test('most requests below half of the limit cost no visit to the store', async () => {
-    let visits = 0;
+  test('most requests below half of the limit cost no transaction', async () => {
+    let transactions = 0;
     const counted = around(database, (run) => {
-      visits++;
+      transactions++;
       return run();
     });
     const limiter = openLimiter({ database: counted });
     const [key_id, busy_id] = [newId(), newId()];
     await inTurn(140, () => ask(limiter, key_id, 300));
-    expect(visits).toBeLessThanOrEqual(25);
-    visits = 0;
+    expect(transactions).toBeLessThanOrEqual(25);
+    transactions = 0;
     await inTurn(10_000, () => ask(limiter, busy_id, 1e9));
-    expect(visits).toBeLessThanOrEqual(15);
+    expect(transactions).toBeLessThanOrEqual(15);
     await limiter.stop();
   });
 
-  test('those who come at the same time share a visit, past half of the limit too', async () => {
-    let visits = 0;
+  test('concurrent requests share one transaction, also above half of the limit', async () => {
+    let transactions = 0;
     const counted = around(database, (run) => {
-      visits++;
+      transactions++;
       return run();
     });
     const limiter = openLimiter({ database: counted });
     const key_id = newId();
     await times(200, () => ask(limiter, key_id, 300));
-    visits = 0;
+    transactions = 0;
     const decisions = await times(32, () => ask(limiter, key_id, 300));
     expect(decisions.map(({ left }) => left)).toEqual(Array.from({ length: 32 }, (_, index) => 99 - index));
-    expect(visits).toBe(1);
+    expect(transactions).toBe(1);
     await times(100, () => ask(limiter, key_id, 300));
-    visits = 0;
+    transactions = 0;
     expect(admittedOf(await inTurn(50, () => ask(limiter, key_id, 300)))).toBe(0);
-    expect(visits).toBeLessThanOrEqual(1);
+    expect(transactions).toBeLessThanOrEqual(1);
     await limiter.stop();
   });
 
-  test('a new limit holds from the next request on', async () => {
+  test('a new limit applies from the next request on', async () => {
     const limiter = openLimiter({ database });
     const key_id = newId();
     expect(admittedOf(await inTurn(15, () => ask(limiter, key_id, 10)))).toBe(10);
@@ -194,7 +194,7 @@ describe('request', () => {
     await limiter.stop();
   });
 
-  test('without a store it throws unavailable and admits nothing', async () => {
+  test('without a database it throws unavailable and admits nothing', async () => {
     const gone = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', connections_max: 2 });
     const limiter = openLimiter({ database: gone });
     const asked = await Promise.allSettled(Array.from({ length: 5 }, () => ask(limiter, newId(), 300)));
@@ -205,17 +205,17 @@ describe('request', () => {
     await gone.close();
   });
 
-  test('visits that fail, before or after the commit, never let too many in', async () => {
-    let visits = 0;
-    const shaky = (inner: Database) =>
+  test('transactions that fail before or after the commit never admit too many requests', async () => {
+    let transactions = 0;
+    const failing = (inner: Database) =>
       around(inner, async (run) => {
-        visits++;
-        if (visits % 5 === 0) throw unavailable();
+        transactions++;
+        if (transactions % 5 === 0) throw unavailable();
         const result = await run();
-        if (visits % 7 === 0) throw unavailable();
+        if (transactions % 7 === 0) throw unavailable();
         return result;
       });
-    const limiters = [openLimiter({ database: shaky(database) }), openLimiter({ database: shaky(other) })];
+    const limiters = [openLimiter({ database: failing(database) }), openLimiter({ database: failing(other) })];
     const key_id = newId();
     const asked = await Promise.all(
       [...limiters, ...limiters].map((limiter) => inTurn(150, () => ask(limiter, key_id, 300).catch(() => undefined))),
@@ -231,7 +231,7 @@ describe('take', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-  test('the fourth refresh of a day passes, the fifth does not, and counts in the owner’s time', async () => {
+  test('the fourth refresh of a day passes, the fifth does not, measured in the owner’s time', async () => {
     const subject_id = newId();
     const refresh = (at: Date) => draw({ budget: 'refresh', subject_id, n: 1, limit: BUDGETS.refresh.size, now: at });
     const lefts: number[] = [];
@@ -250,7 +250,7 @@ describe('take', () => {
     expect(another.left).toBe(3);
   });
 
-  test('of 40 refreshes at once over two processes exactly 4 pass', async () => {
+  test('of 40 concurrent refreshes in two processes exactly 4 pass', async () => {
     const subject_id = newId();
     const part: Draw = { budget: 'refresh', subject_id, n: 1, limit: BUDGETS.refresh.size, now };
     const decisions = await Promise.all(
@@ -261,7 +261,7 @@ describe('take', () => {
     expect(admittedOf(decisions)).toBe(4);
   });
 
-  test('is undone together with the caller’s transaction', async () => {
+  test('is rolled back together with the caller’s transaction', async () => {
     const part: Draw = { budget: 'refresh', subject_id: newId(), n: 1, limit: 4, now };
     const work = async (tx: Db) => {
       expect((await take(tx, scope, part)).left).toBe(3);
@@ -271,7 +271,7 @@ describe('take', () => {
     expect((await draw(part)).left).toBe(3);
   });
 
-  test('a batch that fits exactly passes, one order too many takes nothing', async () => {
+  test('a batch that fits exactly passes; a batch with one order too many takes nothing', async () => {
     const subject_id = newId();
     const batch = (n: number) => draw({ budget: 'batch-orders', subject_id, n, limit: BUDGETS['batch-orders'].size });
     expect(await batch(10_001)).toMatchObject({ admitted: false, left: 10_000, retry_after_seconds: 3_600 });
@@ -281,7 +281,7 @@ describe('take', () => {
     expect(await batch(1)).toMatchObject({ admitted: false, left: 0 });
   });
 
-  test('the 1,000th order passes, the 1,001st does not; the batch budget is another', async () => {
+  test('the 1,000th order passes, the 1,001st does not; the batch budget is separate', async () => {
     const subject_id = newId();
     const order = (n: number) => draw({ budget: 'orders', subject_id, n, limit: BUDGETS.orders.size });
     await order(998);

@@ -1,5 +1,6 @@
-// Keeps budgets. Requests are counted in this process under short leases from the store, so that most cost no query;
-// refreshes and batches of orders in the store, in the transaction of what they pay for; single orders in order-budget.ts.
+// Enforces budgets. Requests are counted in this process under short leases from the database, so that most cost no
+// query; refreshes and order batches in the database, in the transaction they belong to; single orders in
+// order-budget.ts.
 
 import { elapsedMs } from '#base/clock.ts';
 import { newId } from '#base/ids.ts';
@@ -22,16 +23,19 @@ import type { Scope } from '#domain/platform/scope.ts';
 import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/access/limits.ts';
 import type { Database, Db } from '#storage/platform/db.ts';
 
-/** What is taken: `n` at once. Refreshes, logins and codes count in their owner's time, all else in the database's. */
+/**
+ * A request for `n` at once. Refreshes, logins and codes count in their owner's time, all others in the database's
+ * time.
+ */
 export type Draw = { readonly subject_id: string; readonly n: number; readonly limit: number } & (
   | { readonly budget: 'orders' | 'batch-orders' }
   | { readonly budget: 'refresh' | 'logins' | 'codes'; readonly now: Date }
 );
 
-/** All of it or nothing, together with whatever else the caller's transaction does. */
+/** Takes all of `n` or nothing, in the caller's transaction. */
 export async function take(tx: Db, scope: Scope, draw: Draw): Promise<Decision> {
   const rule: Rule = { limit: draw.limit, window_ms: windowMs(draw.budget) };
-  // A savepoint where the caller has a transaction; without one the row would not stay locked in between.
+  // A savepoint if the caller has a transaction; without any transaction the row would not stay locked.
   return tx.transaction(async (inner) => {
     const locked = await lockWindow(inner, scope, draw);
     const now_ms = 'now' in draw ? draw.now.getTime() : locked.now_ms;
@@ -43,17 +47,17 @@ export async function take(tx: Db, scope: Scope, draw: Draw): Promise<Decision> 
 
 export type Limiter = {
   /**
-   * Decides one request made with a secret: at once where this process may, otherwise in the store; rejects
-   * with `unavailable` when that does not answer.
+   * Decides one request made with a secret: from this process's lease if possible, otherwise in the database; rejects
+   * with `unavailable` if the database does not answer.
    */
   request(scope: Scope, key_id: string, limit: number): Decision | Promise<Decision>;
-  /** Gives back what is leased. Requests are still decided afterwards, but each in the store. */
+  /** Returns the leases. Later requests are still decided, but each one in the database. */
   stop(): Promise<void>;
 };
 
-/** How often we look whether others have reported. They do within a second, so this is rare and short. */
+/** How often we check whether other processes have reported. They do within a second, so this is rare and short. */
 const POLL_MS = 20;
-/** How long after a failed report we try again. */
+/** Delay before a failed report is retried. */
 const RETRY_MS = 250;
 
 type Ledger = {
@@ -65,19 +69,19 @@ type Ledger = {
 
 type Waiting = { resolve(decision: Decision): void; reject(error: unknown): void };
 
-/** All this process knows of one secret; forgotten once it has been quiet for a lease's length. */
+/** This process's state for one secret; dropped after a lease's length without requests. */
 type Tab = {
   readonly key: string;
   readonly scope: Scope;
   readonly subject: Subject;
   limit: number;
   copy: Copy | undefined;
-  /** On a lease that is over, until the store has it. */
+  /** The report on an ended lease, until the database has it. */
   report: Report | undefined;
-  /** The database's clock less ours, rather too big: a use is never logged too early, nor a lease used too long. */
+  /** The database's clock minus ours, never too small: a use is never logged too early, nor a lease used too long. */
   ahead_ms: number;
   waiting: Waiting[];
-  visit: Promise<void> | undefined;
+  syncing: Promise<void> | undefined;
   timer: NodeJS.Timeout | undefined;
 };
 
@@ -95,7 +99,7 @@ export function openLimiter(options: { database: Database; window_ms?: number })
       tab.limit = limit;
       return new Promise((resolve, reject) => {
         tab.waiting.push({ resolve, reject });
-        tab.visit ??= visitStore(ledger, tab);
+        tab.syncing ??= syncWithStore(ledger, tab);
       });
     },
     async stop() {
@@ -118,7 +122,7 @@ function tabOf(ledger: Ledger, scope: Scope, key_id: string, limit: number): Tab
     report: undefined,
     ahead_ms: 0,
     waiting: [],
-    visit: undefined,
+    syncing: undefined,
     timer: undefined,
   };
   ledger.tabs.set(key, tab);
@@ -129,11 +133,13 @@ const nowMs = (tab: Tab): number => elapsedMs() + tab.ahead_ms;
 
 const ruleOf = (ledger: Ledger, tab: Tab): Rule => ({ limit: tab.limit, window_ms: ledger.window_ms });
 
-/** One visit at a time: who comes meanwhile waits and is served together with the others. Never rejects. */
-async function visitStore(ledger: Ledger, tab: Tab): Promise<void> {
+/**
+ * One transaction at a time; requests that arrive during it wait and are decided together in the next. Never rejects.
+ */
+async function syncWithStore(ledger: Ledger, tab: Tab): Promise<void> {
   try {
     do {
-      // Whoever asks in the same breath comes along.
+      // Requests made in the same tick are included.
       await Promise.resolve();
       const undecided = await exchangeOnce(ledger, tab);
       if (undecided > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -141,15 +147,15 @@ async function visitStore(ledger: Ledger, tab: Tab): Promise<void> {
   } catch (error) {
     for (const { reject } of tab.waiting.splice(0)) reject(error);
   }
-  tab.visit = undefined;
+  tab.syncing = undefined;
   setTimer(ledger, tab);
 }
 
-/** Returns how many of those waiting must ask again, because others have not reported yet. */
+/** Returns how many waiting requests must ask again because other processes have not reported yet. */
 async function exchangeOnce(ledger: Ledger, tab: Tab): Promise<number> {
   const { copy } = tab;
   const waiting = tab.waiting.length;
-  // From here on the copy may not be used: what it admitted after the report would never be counted.
+  // From here on the copy must not be used: requests it admitted after the report would never be counted.
   if (copy !== undefined) tab.report = reportOf(copy);
   tab.copy = undefined;
   const wanted = ledger.open ? wantedLease(copy, waiting) : 0;
@@ -184,25 +190,25 @@ async function exchangeInStore(
   const { scope, subject } = tab;
   return ledger.database.scoped(scope).transaction(async (tx) => {
     const began_ms = elapsedMs();
-    // Sent together, so it costs no round trip not to wait for the disk: 0.7 against 1.0 ms in all.
+    // Sent together, so not waiting for the disk costs no extra round trip: 0.7 against 1.0 ms in all.
     const [, { window, now_ms }] = await Promise.all([commitLazily(tx), lockWindow(tx, scope, subject)]);
     const exchanged = exchange(window, ruleOf(ledger, tab), now_ms, ask);
     if (!exchanged.changed) return { exchanged, ahead_ms: now_ms - began_ms };
-    // The clocks are compared again here, where no wait for the lock lies between them.
+    // The clocks are compared again here, where no lock wait lies between the two readings.
     const asked_ms = elapsedMs();
     const saved_ms = await saveWindow(tx, scope, subject, exchanged.window);
     return { exchanged, ahead_ms: saved_ms - asked_ms };
   });
 }
 
-/** Reports at the end of a lease even if nobody asks, so that others need not wait; renews it if it was used. */
+/** Reports at the end of a lease even without requests, so that other processes need not wait; renews a used lease. */
 function setTimer(ledger: Ledger, tab: Tab): void {
   clearTimeout(tab.timer);
   if (!ledger.open) return;
   const delay_ms = tab.copy === undefined ? RETRY_MS : Math.max(1, tab.copy.until_ms - nowMs(tab));
   tab.timer = setTimeout(() => {
-    if (tab.visit !== undefined) return;
-    if (owesReport(ledger, tab)) tab.visit = visitStore(ledger, tab);
+    if (tab.syncing !== undefined) return;
+    if (owesReport(ledger, tab)) tab.syncing = syncWithStore(ledger, tab);
     else ledger.tabs.delete(tab.key);
   }, delay_ms);
   tab.timer.unref();
@@ -215,6 +221,6 @@ function owesReport(ledger: Ledger, tab: Tab): boolean {
 
 async function closeTab(ledger: Ledger, tab: Tab): Promise<void> {
   clearTimeout(tab.timer);
-  await tab.visit;
-  if (owesReport(ledger, tab)) await (tab.visit ??= visitStore(ledger, tab));
+  await tab.syncing;
+  if (owesReport(ledger, tab)) await (tab.syncing ??= syncWithStore(ledger, tab));
 }

@@ -41,14 +41,14 @@ async function defaultsOf(...products: string[]): Promise<number[]> {
   return products.map((product) => marked.filter((template) => template.products.includes(product)).length);
 }
 
-describe('at the same moment', () => {
-  test('of many new defaults exactly one stays', async () => {
+describe('concurrent requests', () => {
+  test('of many new defaults exactly one stays the default', async () => {
     const responses = await Promise.all(Array.from({ length: 12 }, () => create({ default_for_products: true })));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 201));
     expect(await defaultsOf('income')).toEqual([1]);
   });
 
-  test('templates that share products take the mark from each other, and no product ever has two', async () => {
+  test('templates that share products replace each other as default, and no product ever has two', async () => {
     const lists = [['income', 'assets'], ['assets', 'pll'], ['pll', 'income'], ['income'], ['assets'], ['pll']];
     const ids = await Promise.all(lists.map((products) => created({ products })));
     for (let round = 0; round < 3; round++) {
@@ -59,13 +59,13 @@ describe('at the same moment', () => {
     }
   });
 
-  test('of many with one name exactly one is made', async () => {
+  test('of many templates with the same name exactly one is created', async () => {
     const responses = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'Mortgage' })));
     expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...Array(7).fill(400)]);
     expect(await all()).toHaveLength(1);
   });
 
-  test('one is deleted or made the default, never both', async () => {
+  test('a template is either deleted or made the default, never both', async () => {
     for (let round = 0; round < 6; round++) {
       const id = await created({ products: ['insurance'] });
       const [marked, deleted] = await Promise.all([patch(id, { default_for_products: true }), remove(id)]);
@@ -78,7 +78,7 @@ describe('at the same moment', () => {
     }
   });
 
-  test('changes of different keys all stay', async () => {
+  test('updates of different keys are all kept', async () => {
     const id = await created();
     const changes = [
       { bridge: { texts: { search_header: 'Find it' } } },
@@ -97,7 +97,7 @@ describe('at the same moment', () => {
   });
 });
 
-test('a long list stays countable when one of its oldest is deleted', async () => {
+test('the count of a long list stays correct when one of its oldest templates is deleted', async () => {
   const db = house.database.scoped(scope);
   const oldest = await created();
   await db.query(
@@ -120,14 +120,14 @@ describe('bridge tokens', () => {
   const token = async (more: object = {}) =>
     call('POST', `/v1/users/${await newUser(call, newId())}/tokens/`, { product_type: 'income', ...more });
 
-  test('201: the template that is named, default or not, of the product or not', async () => {
+  test('201: a named template is used even if it is not the default or not for the product', async () => {
     await created({ default_for_products: true });
     const id = await created({ products: ['pll'] });
     const response = await token({ template_id: id });
     expect([response.statusCode, response.json().template_id]).toEqual([201, id]);
   });
 
-  test('201: the default of the product where none is named', async () => {
+  test('201: without a template_id the default of the product is used', async () => {
     const id = await created({ products: ['income'], default_for_products: true });
     for (const nothing of [{}, { template_id: null }, { template_id: '' }]) {
       expect((await token(nothing)).json().template_id).toBe(id);
@@ -135,7 +135,7 @@ describe('bridge tokens', () => {
     expect((await token({ product_type: 'assets', allowed_products: ['income'] })).json().template_id).toBe(null);
   });
 
-  test('400: unknown, deleted, of the other environment, of another client, or no id', async () => {
+  test('400: template_id is unknown, deleted, of the other environment, of another client, or malformed', async () => {
     const gone = await created();
     await remove(gone);
     const elsewhere = await created({}, acme.prod);
@@ -147,8 +147,8 @@ describe('bridge tokens', () => {
   });
 });
 
-describe('what is made with a template', () => {
-  test('names it in every event, and in those of a refresh after it was deleted', async () => {
+describe('objects created with a template', () => {
+  test('name it in every event, also in those of a refresh after it was deleted', async () => {
     const id = await created();
     const user_id = await newUser(call, newId());
     const { link_id, public_token } = await connect(call, user_id, { template_id: id });
@@ -164,7 +164,7 @@ describe('what is made with a template', () => {
     expect(new Set(events.map(({ template_id }) => template_id))).toEqual(new Set([id]));
   });
 
-  test('sandbox links take the default of the product, and refuse what is unknown', async () => {
+  test('sandbox links take the default of the product and reject an unknown template_id', async () => {
     const id = await created({ products: ['income'], default_for_products: true });
     const user_id = await newUser(call, newId());
     const { task_id } = await connect(call, user_id);
@@ -185,7 +185,7 @@ describe('what is made with a template', () => {
     }
   });
 
-  test('goes on as the template said when it was deleted', async () => {
+  test('keep the settings of a template that was deleted', async () => {
     const id = await created({ name: 'Mortgage', orders: { link_expiration: '48' } });
     const ctx = await ctxOf(house, scope);
     const before = await templateOf(ctx, id);
@@ -195,7 +195,7 @@ describe('what is made with a template', () => {
     expect(await templateOf(ctx, id)).toEqual(before);
   });
 
-  test('is nobody else’s: another client, or the other environment, finds nothing', async () => {
+  test('another client or the other environment cannot read the template', async () => {
     const ids = [await created(), await created()];
     await remove(ids[1] ?? '');
     const { client_id } = await newClient(house);
@@ -205,7 +205,7 @@ describe('what is made with a template', () => {
     ] as const) {
       const ctx = await ctxOf(house, other);
       for (const id of ids) await expect(templateOf(ctx, id)).rejects.toThrow('a template that never was');
-      // Not even by a statement that forgot to ask whose it is.
+      // Row-level security hides the rows even from a query without a condition on the client.
       for (const table of ['templates', 'deleted_templates']) {
         expect((await ctx.db.query(`select 1 from ${table}`)).rowCount).toBe(0);
       }

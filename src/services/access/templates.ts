@@ -1,4 +1,4 @@
-// Templates: made, read, changed, deleted, and chosen for what is made with them.
+// Templates: created, read, changed, deleted, and chosen for new objects.
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { ProductType } from '#domain/access/products.ts';
@@ -46,14 +46,14 @@ export async function getTemplate(ctx: Ctx, id: string): Promise<Template> {
   return template;
 }
 
-/** What was made with a template goes on as it says, even when it has been deleted since. */
+/** Objects created with a template keep its settings, even after it was deleted. */
 export async function templateOf(ctx: Ctx, template_id: string): Promise<Template> {
   const template = await findTemplateEver(ctx.db, ctx.scope, template_id);
   if (template === undefined) throw new Error('something names a template that never was');
   return template;
 }
 
-/** What is returned of what was connected under a template, or under none. */
+/** Which data is returned for a link created with this template, or without one. */
 export const returnedUnder = async (ctx: Ctx, { template_id }: { template_id: string | null }): Promise<Returned> =>
   template_id === null ? EVERYTHING_RETURNED : (await templateOf(ctx, template_id)).settings.data;
 
@@ -84,7 +84,7 @@ export async function deleteTemplate(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-/** The one that is named, or else the default of the product, if it has one; undefined when what is named is unknown. */
+/** The named template, or else the default of the product, if any; undefined if the named one is unknown. */
 export async function chooseTemplate(
   ctx: Ctx,
   template_id: string | null | undefined,
@@ -94,7 +94,7 @@ export async function chooseTemplate(
   return (await hasTemplate(ctx.db, ctx.scope, template_id)) ? template_id : undefined;
 }
 
-/** Whoever writes a template waits here for the others, so that no product ever has two defaults. */
+/** Serializes all writes of templates, so that no product ever has two defaults. */
 const writing = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   inTransaction(ctx, async (ctx) => {
     await lockEnvironment(ctx.db, ctx.scope);

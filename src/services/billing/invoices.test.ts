@@ -41,14 +41,14 @@ const end = (ctx: Ctx, { order_group_id, order_ids }: Group): Promise<void> =>
     await onOrderFinal(ctx, order_group_id);
   });
 
-/** A task of the group's first order is done. */
+/** Records usage for a done task of the group's first order. */
 const use = (ctx: Ctx, { order_ids }: Group, product_type: ProductType = 'income'): Promise<void> =>
   inTransaction(ctx, (ctx) => {
     const task = { id: newId(), link_id: newId(), order_id: order_ids[0] ?? '', use_case: null };
     return recordUsage(ctx, { ...task, product_type });
   });
 
-/** A group whose invoice is made. */
+/** A group whose invoice has been created. */
 async function made(ctx: Ctx): Promise<Group> {
   const group = await open(ctx);
   await use(ctx, group);
@@ -65,7 +65,7 @@ async function read({ db, scope }: Ctx, { order_group_id }: Group): Promise<Invo
 const statusOf = async (ctx: Ctx, group: Group) => (await read(ctx, group)).status;
 const linesOf = async (ctx: Ctx, group: Group) => (await read(ctx, group)).lines;
 
-/** How many jobs to make it wait. */
+/** The number of queued jobs that create this invoice. */
 async function waiting({ order_group_id }: Group): Promise<number> {
   const { rowCount } = await house.database.pool.query(
     `select 1 from vouch_jobs.job where name = 'make_invoice' and data ->> 'order_group_id' = $1`,
@@ -74,7 +74,7 @@ async function waiting({ order_group_id }: Group): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Does what a worker would; fails when there is nothing to do. */
+/** Does a worker's job; fails when no job is queued. */
 async function makeWaiting(ctx: Ctx, group: Group): Promise<void> {
   const { rowCount } = await house.database.pool.query(
     `delete from vouch_jobs.job where name = 'make_invoice' and data ->> 'order_group_id' = $1`,
@@ -84,11 +84,11 @@ async function makeWaiting(ctx: Ctx, group: Group): Promise<void> {
   await makeInvoice(ctx, group.order_group_id);
 }
 
-/** A house in which no invoice can be drawn. */
+/** A context in which rendering an invoice fails. */
 const broken = (ctx: Ctx): Ctx => ({ ...ctx, settings: { ...ctx.settings, public_url: 'nowhere' } });
 
 describe('openInvoices', () => {
-  test('thousands at once, one for each group, with ids of their own', async () => {
+  test('opens thousands of invoices at once, one per group, each with its own id', async () => {
     const groups = Array.from({ length: 10_000 }, () => toUuid(newId()));
     await inTransaction(prod, (ctx) => openInvoices(ctx, [...groups, ...groups.slice(0, 5)]));
     const { rows } = await prod.db.query<{ id: string }>(
@@ -101,7 +101,7 @@ describe('openInvoices', () => {
     await inTransaction(prod, (ctx) => openInvoices(ctx, []));
   });
 
-  test('batches that share groups wait for one another, and never in a circle', async () => {
+  test('batches that share groups wait for one another without a deadlock', async () => {
     const groups = Array.from({ length: 2_000 }, () => toUuid(newId()));
     let runs = 0;
     const batch = (order_group_ids: string[]) =>
@@ -110,7 +110,7 @@ describe('openInvoices', () => {
         return openInvoices(ctx, order_group_ids);
       });
     await Promise.all([batch(groups), batch(groups.toReversed()), batch(groups), batch(groups.toReversed())]);
-    // A circle would have been broken by the database, and one of them run again.
+    // The database would have resolved a deadlock by aborting one of them, which would have run again.
     expect(runs).toBe(4);
     const { rowCount } = await prod.db.query('select 1 from invoices where order_group_id = any($1)', [groups]);
     expect(rowCount).toBe(groups.length);
@@ -124,7 +124,7 @@ describe('openInvoices', () => {
     expect(await read(prod, group)).toEqual(before);
   });
 
-  test('a made invoice waits again when an order joins its group, and is made with it', async () => {
+  test('a finished invoice becomes pending when an order joins its group, and then includes that order', async () => {
     const group = await made(prod);
     house.clock.advance(5_000);
     const before = await read(prod, group);
@@ -141,7 +141,7 @@ describe('openInvoices', () => {
 });
 
 describe('onOrderFinal', () => {
-  test('only the last order of a group has the invoice made', async () => {
+  test('only the last order of a group to end triggers the invoice', async () => {
     const group = await open(prod, await open(prod));
     const [first = '', second = ''] = group.order_ids;
     await end(prod, { ...group, order_ids: [first] });
@@ -153,7 +153,7 @@ describe('onOrderFinal', () => {
     expect(await statusOf(prod, group)).toBe('success');
   });
 
-  test('the last two of a group that end at the same moment have it made all the same', async () => {
+  test('the last two orders of a group that end concurrently still trigger the invoice', async () => {
     const group = await open(prod, await open(prod));
     const [first = '', second = ''] = group.order_ids;
     let steps = 0;
@@ -166,15 +166,15 @@ describe('onOrderFinal', () => {
         await after();
       });
     const at_once = async () => undefined;
-    // Neither has committed when the other looks, so neither sees the other's end without waiting for it.
+    // Neither has committed when the other checks, so neither sees the other's end without waiting for its lock.
     await Promise.all([
-      endOf(first, at_once, () => until(async () => steps === 2 || (await isSomebodyWaiting()))),
+      endOf(first, at_once, () => until(async () => steps === 2 || (await isLockAwaited()))),
       endOf(second, () => until(() => steps === 1), at_once),
     ]);
     expect(await waiting(group)).toBe(1);
   });
 
-  test('is undone with the transaction it happens in', async () => {
+  test('is rolled back with its transaction', async () => {
     const group = await open(prod);
     const undone = inTransaction(prod, async (ctx) => {
       await endOrder(ctx.db, ctx.scope, group.order_ids[0] ?? '');
@@ -187,7 +187,7 @@ describe('onOrderFinal', () => {
 });
 
 describe('makeInvoice', () => {
-  test('sums the usage of the group by product and price, and of no other group', async () => {
+  test('sums the group’s own usage by product and price', async () => {
     const [group, other] = [await open(prod), await open(prod)];
     for (const product of ['assets', 'income', 'income'] as const) await use(prod, group, product);
     await use(prod, other);
@@ -203,7 +203,7 @@ describe('makeInvoice', () => {
     ]);
   });
 
-  test('twice changes nothing, and without an invoice does nothing', async () => {
+  test('a second run changes nothing, and a run without an invoice does nothing', async () => {
     const group = await made(prod);
     const before = await read(prod, group);
     house.clock.advance(5_000);
@@ -212,14 +212,14 @@ describe('makeInvoice', () => {
     await makeInvoice(prod, toUuid(newId()));
   });
 
-  test('several at once make it once', async () => {
+  test('concurrent runs create the invoice once', async () => {
     const group = await open(prod);
     await end(prod, group);
     await Promise.all([1, 2, 3].map(() => makeInvoice(prod, group.order_group_id)));
     expect(await read(prod, group)).toMatchObject({ status: 'success', attempts: 0, lines: [] });
   });
 
-  test('an order that was added meanwhile is waited for, and that is no failure', async () => {
+  test('waits for an order added in the meantime, without counting a failure', async () => {
     const group = await open(prod);
     await end(prod, group);
     const joined = await open(prod, group);
@@ -230,19 +230,19 @@ describe('makeInvoice', () => {
     expect(await statusOf(prod, group)).toBe('success');
   });
 
-  test('a usage record written while it is being made is on it', async () => {
+  test('the invoice includes a usage record written while it is being created', async () => {
     const group = await open(prod);
     await end(prod, group);
     let is_counted = false;
     let goOn: () => void = () => undefined;
-    const told = new Promise<void>((resolve) => {
+    const resumed = new Promise<void>((resolve) => {
       goOn = resolve;
     });
     const db: Ctx['db'] = {
       ...prod.db,
       async transaction(work) {
         is_counted = true;
-        await told;
+        await resumed;
         return prod.db.transaction(work);
       },
     };
@@ -252,14 +252,14 @@ describe('makeInvoice', () => {
       const task = { id: newId(), link_id: newId(), order_id: group.order_ids[0] ?? '', use_case: null };
       await recordUsage(ctx, { ...task, product_type: 'income' });
       goOn();
-      // It stands and waits for us: what it is about to read is not settled yet.
-      await until(() => isSomebodyWaiting());
+      // makeInvoice waits for our lock: the usage it is about to read is not committed yet.
+      await until(() => isLockAwaited());
     });
     await making;
     expect(await linesOf(prod, group)).toEqual([{ product_type: 'income', count: 1, unit_price: '12.50' }]);
   });
 
-  test('fails twice and is still pending; the third time it is given up', async () => {
+  test('stays pending after two failures and gives up after the third', async () => {
     const group = await open(prod);
     await end(prod, group);
     for (const attempts of [1, 2]) {
@@ -272,17 +272,17 @@ describe('makeInvoice', () => {
     expect(await statusOf(prod, group)).toBe('error');
   });
 
-  test('an attempt that never came to its end counts', async () => {
+  test('an attempt that never finished counts', async () => {
     const group = await open(prod);
     await end(prod, group);
-    // What a worker leaves behind that dies while it draws.
+    // The state left by a worker that dies while it renders.
     const died = `update invoices set attempts = attempts + 1 where order_group_id = $1`;
     for (let times = 0; times < 3; times++) await prod.db.query(died, [group.order_group_id]);
     await makeInvoice(prod, group.order_group_id);
     expect(await statusOf(prod, group)).toBe('error');
   });
 
-  test('in the sandbox: the done tasks of the group’s orders, for nothing', async () => {
+  test('in the sandbox the invoice lists the done tasks of the group’s orders at a price of zero', async () => {
     const group = await open(sandbox, await open(sandbox));
     const [first = '', second = ''] = group.order_ids;
     await insertTasks(sandbox.scope, [
@@ -302,7 +302,7 @@ describe('makeInvoice', () => {
 });
 
 describe('getInvoice', () => {
-  test('one that failed is left alone for a minute, then tried again by whoever asks', async () => {
+  test('a failed invoice is retried by the first request after one minute', async () => {
     const group = await open(prod);
     await end(prod, group);
     await makeWaiting(broken(prod), group).catch(() => undefined);
@@ -335,8 +335,8 @@ async function insertTasks({ client_id }: Scope, tasks: readonly (readonly [stri
   }
 }
 
-/** For a row that another connection of this database holds. */
-async function isSomebodyWaiting(): Promise<boolean> {
+/** True if a connection of this database waits for a lock. */
+async function isLockAwaited(): Promise<boolean> {
   const { rowCount } = await house.database.pool.query(
     `select 1 from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`,
   );

@@ -1,5 +1,5 @@
-// Invoices of order groups: opened with the first order, made once every order has come to its end, made anew when
-// there is more to bill. The file is not stored: what it bills is, and the signed address draws it from that.
+// Invoices of order groups: opened with the first order, created once every order has ended, created again when there
+// is more to bill. The file is not stored: its lines are, and the signed URL renders the file from them.
 import { toTimestamp } from '#base/timestamps.ts';
 import { isUuid, toUuid } from '#base/uuids.ts';
 import {
@@ -31,23 +31,23 @@ import {
 import { sumSampleUsage, sumUsage } from '#storage/billing/usage.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** In the transaction that makes orders of these groups. An invoice that is there waits for them like a new one. */
+/** Called in the transaction that creates orders of these groups. An existing invoice becomes pending again. */
 export async function openInvoices(ctx: Ctx, order_group_ids: readonly string[]): Promise<void> {
-  // Always in the same order, so that two batches that share groups wait for each other and not in a circle.
+  // Sorted, so that two batches that share groups wait for each other without a deadlock.
   const groups = [...new Set(order_group_ids)].toSorted();
   if (groups.length === 0) return;
   const rows = groups.map((order_group_id) => ({ id: toUuid(ctx.newId()), order_group_id }));
   await openRows(ctx.db, ctx.scope, rows, ctx.now());
 }
 
-/** In the transaction that ends an order, once `finalized_at` is written. */
+/** Called in the transaction that ends an order, once `finalized_at` is written. */
 export async function onOrderFinal(ctx: Ctx, order_group_id: string): Promise<void> {
-  // The last two of a group may end at the same moment: whoever comes second sees here that the other has ended.
+  // The last two orders of a group may end concurrently: after this lock the second sees that the other ended.
   const invoice = await lockInvoice(ctx.db, ctx.scope, order_group_id);
   if (invoice?.status === 'pending') await makeSoon(ctx, order_group_id);
 }
 
-/** In the transaction that adds to what the group used; the invoice is held. */
+/** Called in the transaction that adds usage to the group, with the invoice locked. */
 export async function reopenInvoice(ctx: Ctx, invoice: Invoice): Promise<Invoice> {
   const reopened: Invoice = {
     ...invoice,
@@ -62,15 +62,15 @@ export async function reopenInvoice(ctx: Ctx, invoice: Invoice): Promise<Invoice
   return reopened;
 }
 
-/** While an order is open there is nothing to do: its end comes here again. */
+/** Does nothing while an order is open: its end calls this again. */
 async function makeSoon(ctx: Ctx, order_group_id: string): Promise<void> {
   if (await hasOpenOrders(ctx.db, ctx.scope, order_group_id)) return;
   await ctx.queue.enqueue(ctx.db, ctx.scope, 'make_invoice', { order_group_id }, { singleton_key: order_group_id });
 }
 
 /**
- * Makes a pending invoice; any other is left alone, so it may be told to twice. An attempt is counted before it is made:
- * one that takes its worker down with it has failed too.
+ * Creates a pending invoice; ignores any other status, so it may run twice. An attempt is counted before it starts, so
+ * that an attempt that kills its worker counts as failed too.
  */
 export async function makeInvoice(ctx: Ctx, order_group_id: string): Promise<void> {
   const attempts = await countAttempt(ctx.db, ctx.scope, order_group_id);
@@ -89,13 +89,13 @@ async function make(ctx: Ctx, order_group_id: string): Promise<void> {
   const invoice = await lockInvoice(ctx.db, ctx.scope, order_group_id);
   if (invoice?.status !== 'pending') return;
   if (await hasOpenOrders(ctx.db, ctx.scope, order_group_id)) {
-    // An order was added meanwhile. That is no failure, and its end will come here again.
+    // An order was added in the meantime. This is not a failure; the end of that order runs this again.
     await updateInvoice(ctx.db, ctx.scope, { ...invoice, attempts: 0 });
     return;
   }
   const lines = inOrder(await linesOf(ctx, order_group_id));
   const made: Invoice = { ...invoice, status: 'success', attempts: 0, lines, updated_at: ctx.now() };
-  // Nobody is told of a file that cannot be drawn.
+  // Renders once before success is published, so that no URL is given out for a file that cannot be rendered.
   await draw(ctx, made, lines);
   await updateInvoice(ctx.db, ctx.scope, made);
 }
@@ -113,7 +113,7 @@ const linesOf = (ctx: Ctx, order_group_id: string): Promise<InvoiceLine[]> =>
 
 const isSample = ({ scope }: Ctx): boolean => scope.environment === 'sandbox';
 
-/** By its own id, its group's, or that of any order in the group. One that failed a while ago is tried again. */
+/** Finds it by its own id, its group's, or that of any order in the group. Retries one that failed a while ago. */
 export async function getInvoice(ctx: Ctx, reference: string): Promise<InvoiceAnswer> {
   const find = (db: Db, scope: Scope) => (isUuid(reference) ? findInvoice : findInvoiceOfOrder)(db, scope, reference);
   const invoice = await find(ctx.db, ctx.scope);
@@ -121,7 +121,7 @@ export async function getInvoice(ctx: Ctx, reference: string): Promise<InvoiceAn
   return present(ctx, mayBeTriedAgain(invoice, ctx.now()) ? await tryAgain(ctx, invoice) : invoice);
 }
 
-/** As it then is: somebody else may have asked at the same moment. */
+/** Returns the current row: another request may have reopened it at the same moment. */
 const tryAgain = (ctx: Ctx, { order_group_id }: Invoice): Promise<Invoice> =>
   inTransaction(ctx, async (ctx) => {
     const invoice = await lockInvoice(ctx.db, ctx.scope, order_group_id);
@@ -138,14 +138,14 @@ const present = (ctx: Ctx, { id, order_group_id, status, created_at, updated_at 
   updated_at: toTimestamp(updated_at),
 });
 
-/** The file of an invoice, as long as it would be named again. */
+/** The file of an invoice, as long as the API would still give out its URL. */
 export async function openInvoiceFile(ctx: Ctx, id: string, name: string): Promise<Buffer | undefined> {
   if (name !== invoiceFileName(id)) return undefined;
   const invoice = await findInvoice(ctx.db, ctx.scope, id);
   return invoice?.lines ? draw(ctx, invoice, invoice.lines) : undefined;
 }
 
-/** Numbers of orders are read when it is drawn and not kept with the lines: they go when the order goes. */
+/** Order numbers are read on each rendering and not stored with the lines: they are deleted with the order. */
 async function draw(ctx: Ctx, invoice: Invoice, lines: readonly InvoiceLine[]): Promise<Buffer> {
   const { id, order_group_id, updated_at } = invoice;
   const client_name = await findClientName(ctx.db, ctx.scope.client_id);

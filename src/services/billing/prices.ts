@@ -1,11 +1,11 @@
-// What a successful task costs, by product. The operator's list is for all clients, and for what they use from now on.
+// The price of a successful task, by product. The operator's list applies to all clients, and to usage from now on.
 import { type DecimalText, formatMoney } from '#base/money.ts';
 import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';
 import { listPrices as listRows, type Price, upsertPrices } from '#storage/billing/prices.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 
-/** Every product, also those that cost nothing. */
+/** All products, including those that cost nothing. */
 export async function listPrices(parts: CtxParts): Promise<Price[]> {
   const set = new Map<ProductType, DecimalText>();
   for (const { product_type, unit_price } of await listRows(parts.database.scoped(SYSTEM))) {

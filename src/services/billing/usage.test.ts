@@ -35,7 +35,7 @@ async function recordsOf({ db }: Ctx, { id }: UsedTask): Promise<Record<string, 
   return rows;
 }
 
-/** An order that has ended, and the invoice of its group, which is made. */
+/** An ended order whose group has a finished invoice. */
 async function finalOrder(ctx: Ctx): Promise<{ id: string; order_group_id: string }> {
   const { id, order_group_id } = await inTransaction(ctx, async (ctx) => {
     const order = await insertOrder(ctx.db, ctx.scope);
@@ -51,7 +51,7 @@ const invoiceOf = (ctx: Ctx, { order_group_id }: { order_group_id: string }) =>
   findInvoice(ctx.db, ctx.scope, order_group_id);
 
 describe('recordUsage', () => {
-  test('one record per task, with ids, the product, its price and nothing of a person', async () => {
+  test('writes one record per task, with ids, the product, its price and no personal data', async () => {
     await setPrices(house, new Map([['employment', 800n]]));
     const { id: order_id, order_group_id } = await finalOrder(prod);
     const used = task({ order_id, use_case: 'mortgage' });
@@ -71,13 +71,13 @@ describe('recordUsage', () => {
     ]);
   });
 
-  test('a task without an order has no group; what has no price costs nothing', async () => {
+  test('a task without an order has no group; a product without a price costs nothing', async () => {
     const used = task({ product_type: 'admin' });
     await use(prod, used);
     expect(await recordsOf(prod, used)).toMatchObject([{ order_id: null, order_group_id: null, unit_price: '0.00' }]);
   });
 
-  test('the price is that of the moment: a later one changes no record', async () => {
+  test('the price is the one at that moment: a later change affects no existing record', async () => {
     await setPrices(house, new Map([['pll', 100n]]));
     const [before, after] = [task({ product_type: 'pll' }), task({ product_type: 'pll' })];
     await use(prod, before);
@@ -87,19 +87,19 @@ describe('recordUsage', () => {
     expect(await recordsOf(prod, after)).toMatchObject([{ unit_price: '2.50' }]);
   });
 
-  test('repeated, also at the same moment, it stays one record', async () => {
+  test('repeated calls, also concurrent ones, write one record', async () => {
     const used = task();
     await Promise.all([1, 2, 3, 4].map(() => use(prod, used)));
     expect(await recordsOf(prod, used)).toHaveLength(1);
   });
 
-  test('the sandbox keeps none', async () => {
+  test('the sandbox writes no record', async () => {
     const used = task();
     await use(sandbox, used);
     expect((await sandbox.db.query('select 1 from usage_records')).rowCount).toBe(0);
   });
 
-  test.each(['prod', 'sandbox'] as const)('a made invoice of %s is made anew', async (environment) => {
+  test.each(['prod', 'sandbox'] as const)('a finished invoice of %s is created again', async (environment) => {
     const ctx = environment === 'prod' ? prod : sandbox;
     const order = await finalOrder(ctx);
     expect(await invoiceOf(ctx, order)).toMatchObject({ status: 'success' });
@@ -114,7 +114,7 @@ describe('recordUsage', () => {
     expect(await invoiceOf(ctx, order)).toMatchObject({ status: 'success' });
   });
 
-  test('a record that was there already opens no invoice again', async () => {
+  test('a record that already exists does not reopen the invoice', async () => {
     const order = await finalOrder(prod);
     const used = task({ order_id: order.id });
     await use(prod, used);
@@ -125,7 +125,7 @@ describe('recordUsage', () => {
 });
 
 describe('prices', () => {
-  test('every product has one, and setting some leaves the others', async () => {
+  test('every product has a price, and setting some leaves the others unchanged', async () => {
     await setPrices(house, new Map([['income', 1n]]));
     await setPrices(house, new Map([['assets', 999_999_999_999n]]));
     const prices = new Map((await listPrices(house)).map(({ product_type, unit_price }) => [product_type, unit_price]));

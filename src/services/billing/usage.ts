@@ -1,4 +1,4 @@
-// What clients use, and so what they pay for: one record for every task of prod that reached its end.
+// Usage that clients pay for: one record for every finished task of prod.
 
 import type { Ctx } from '#services/platform/ctx.ts';
 import { findOrderGroup, lockInvoice } from '#storage/billing/invoices.ts';
@@ -9,13 +9,13 @@ import { reopenInvoice } from './invoices.ts';
 export type UsedTask = Pick<TaskRow, 'id' | 'link_id' | 'order_id' | 'product_type' | 'use_case'>;
 
 /**
- * In the transaction in which the task becomes `done`. The sandbox keeps no record; its sample invoice is made anew all
- * the same, so that a client can see there how its own will behave.
+ * Called in the transaction in which the task becomes `done`. The sandbox keeps no record; its sample invoice is still
+ * created again, so that a client sees there how its own will behave.
  */
 export async function recordUsage(ctx: Ctx, task: UsedTask): Promise<void> {
   const { id: task_id, order_id, link_id, product_type, use_case } = task;
   const order_group_id = order_id === null ? undefined : await findOrderGroup(ctx.db, ctx.scope, order_id);
-  // Before the record is there, so that an invoice being made right now either has it or is made again.
+  // Locked before the record is written, so that an invoice being created either includes it or is created again.
   const invoice = order_group_id === undefined ? undefined : await lockInvoice(ctx.db, ctx.scope, order_group_id);
   const is_new =
     ctx.scope.environment !== 'prod' ||

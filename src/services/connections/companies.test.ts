@@ -31,11 +31,11 @@ describe('bestCompanyMatch', () => {
   );
 
   test.each(['Home', 'Home Depot Garden Centre Atlanta', 'Depot', 'Somebody Else', '', '!'])(
-    '"%s" is nobody for sure',
+    '"%s" matches no company with enough confidence',
     async (name) => expect(await bestCompanyMatch(ctx, name)).toBe(undefined),
   );
 
-  test('only in the caller’s environment', async () => {
+  test('searches only the caller’s environment', async () => {
     expect(await bestCompanyMatch(prod, 'Home Depot')).toBe(undefined);
   });
 });
@@ -44,7 +44,7 @@ describe('employerOnStatement', () => {
   test.each([
     ['HOME DEPOT', 'Home Depot'],
     ['KROGER CO', 'Kroger'],
-    // As payments cut names.
+    // Truncated as in payment descriptions.
     ['LARKSPUR ANALYTI', 'Larkspur Analytics'],
     ['COPPER CANYON LO', 'Copper Canyon Logistics'],
   ])('%s is %s', async (name, employer) => {
@@ -52,13 +52,13 @@ describe('employerOnStatement', () => {
   });
 
   test.each(['BEST', 'UNITED', 'COPPER', 'GULF TEACHERS RET', 'HARBOR CAFE', ''])(
-    '%o may be anybody, and is nobody of the catalogue',
+    '%o is too ambiguous to match a company of the catalogue',
     async (name) => expect(await employerOnStatement(ctx, name)).toBeUndefined(),
   );
 });
 
 describe('findCompany', () => {
-  test('gives the employer by its id, in its environment', async () => {
+  test('returns the employer by its id, in its environment only', async () => {
     expect(await findCompany(ctx, HOME_DEPOT.id)).toEqual(HOME_DEPOT);
     expect(await findCompany(prod, HOME_DEPOT.id)).toBe(undefined);
     expect(await findCompany(ctx, 'self_employed')).toBe(undefined);
@@ -66,7 +66,7 @@ describe('findCompany', () => {
 });
 
 describe('the sandbox’s catalogue', () => {
-  test.each(Object.values(employers))('knows the employer of its people: $name', async (employer) => {
+  test.each(Object.values(employers))('contains the employer of the sample people: $name', async (employer) => {
     const found = await bestCompanyMatch(ctx, employer.name);
     expect(found?.name).toBe(employer.name);
     const { street, city, state, zip } = employer.address;
@@ -86,7 +86,7 @@ describe('searchCompanies', () => {
   const names = async (query: string): Promise<string[]> =>
     (await searchCompanies(ctx, query)).map(({ company }) => company.name);
 
-  test('each letter more leaves fewer, and the one meant comes to the top', async () => {
+  test('each further letter narrows the results and moves the intended company to the top', async () => {
     const with_d = await names('d');
     expect(with_d).toEqual(expect.arrayContaining(['Dollar Tree', 'Dollar General']));
     expect(with_d.filter((name) => !name.startsWith('D'))).toEqual([]);
@@ -97,12 +97,12 @@ describe('searchCompanies', () => {
     expect(await names('dollar g')).toEqual(['Dollar General']);
   });
 
-  test('words are found inside a name from three letters on', async () => {
+  test('words inside a name are matched from three letters on', async () => {
     expect((await names('de')).filter((name) => !name.startsWith('De'))).toEqual([]);
     expect(await names('dep')).toContain('Home Depot');
   });
 
-  test('what is written right comes before what is nearly so', async () => {
+  test('exact matches rank before near matches', async () => {
     const found = await searchCompanies(ctx, 'gag');
     expect(found.filter(({ confidence }) => confidence === 1)).toEqual([]);
     expect((await names('ups'))[0]).toBe('UPS');
@@ -112,7 +112,7 @@ describe('searchCompanies', () => {
   });
 });
 
-test('matchCompanies: with words that are in no name, the best of the rest', async () => {
+test('matchCompanies: a query with words that no name contains returns the best partial match', async () => {
   const [first] = await matchCompanies(ctx, 'Walmart Supercenter');
   expect(first).toMatchObject({ company: { name: 'Walmart' }, confidence: expect.closeTo(0.56, 2) });
   expect(await matchCompanies(ctx, 'Supercenter Walmart')).toEqual([]);

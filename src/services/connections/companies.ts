@@ -1,4 +1,4 @@
-// Companies as people look for them: by a few letters, by a whole name, by anything known of them.
+// Company search: by a few letters, by a whole name, or by any known detail.
 import { elapsedMs } from '#base/clock.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import {
@@ -30,32 +30,32 @@ import {
   searchCompanies as searchRows,
 } from '#storage/connections/companies.ts';
 
-/** Below this, what was found has less to do with the question than not. */
+/** Below this, a result is more likely unrelated to the query than related. */
 const CONFIDENCE_MIN = 0.4;
-/** From here on we choose the employer for somebody: a wrong one is worse than none. */
+/** From here on we choose the employer automatically: a wrong one is worse than none. */
 const CONFIDENCE_SURE = 0.75;
-/** Nobody chose the words of a bank's line, so they must fit better. */
+/** No user chose the words of a bank transaction, so they must match better. */
 const CONFIDENCE_CERTAIN = 0.9;
-/** Payments have room for sixteen letters of a name; a space at their end is lost. */
+/** Payments have room for sixteen letters of a name; a trailing space is lost. */
 const CUT_LENGTH_MIN = 15;
-/** So few letters are in half of all names; they are looked for at the beginning only. */
+/** Fewer letters occur in half of all names, so they are matched at the beginning only. */
 const LETTERS_INSIDE_MIN = 3;
 
-/** For somebody typing: the last word may be unfinished. */
+/** For search-as-you-type: the last word may be unfinished. */
 export const searchCompanies = (ctx: Ctx, query: string): Promise<FoundCompany[]> => search(ctx, whileTyping(query));
 
-/** For a name as it stands in a form or on a pay stub. */
+/** For a complete name, as in a form or on a pay stub. */
 export const matchCompanies = (ctx: Ctx, name: string): Promise<FoundCompany[]> => search(ctx, wholeName(name));
 
-/** The employer a name surely means. */
+/** The employer that a name means with high confidence. */
 export async function bestCompanyMatch(ctx: Ctx, name: string): Promise<EmployerRef | undefined> {
   const [best] = await matchCompanies(ctx, name);
   return best !== undefined && best.confidence >= CONFIDENCE_SURE ? toEmployerRef(best.company) : undefined;
 }
 
 /**
- * The employer that a line of a bank surely names, be it cut as payments cut names. The same few names stand in every
- * report of a person, so an answer counts for a minute.
+ * The employer that a bank transaction names with high confidence, even if the payment truncated the name. The same few
+ * names occur in every report of a user, so results are cached for a minute.
  */
 export async function employerOnStatement(ctx: Ctx, name: string): Promise<EmployerRef | undefined> {
   const answers = ANSWERS.get(ctx.database) ?? new Map<string, Answer>();
@@ -92,7 +92,7 @@ export async function getCompany(ctx: Ctx, company_mapping_id: string): Promise<
   return company;
 }
 
-/** Newest first, or with a query the ones that fit, best first. */
+/** Newest first; with a query, the matches, best first. */
 export async function listCompanies(
   ctx: Ctx,
   query: string | undefined,
@@ -107,7 +107,7 @@ export async function listCompanies(
   return { count: found.length, companies: found.slice(start, start + paging.page_size) };
 }
 
-/** Anything that is known of a company. */
+/** Searches by any known details of a company. */
 export async function lookUpCompanies(ctx: Ctx, lookup: CompanyLookup): Promise<FoundCompany[]> {
   if (asksNothing(lookup)) throw incorrect({ field: 'name', message: 'This field is required.' });
   const criteria = toCriteria(lookup);
@@ -119,20 +119,20 @@ export async function lookUpCompanies(ctx: Ctx, lookup: CompanyLookup): Promise<
       .toSorted(byConfidence);
   const wishes = lookupWishes(criteria);
   const name_length = criteria.name?.words.join(' ').length ?? 0;
-  const look = (condition: Condition) => searchRows(ctx.db, environment, { condition, wishes, name_length });
+  const searchWith = (condition: Condition) => searchRows(ctx.db, environment, { condition, wishes, name_length });
   const { id } = criteria.told;
   const named = id === undefined ? undefined : await findRow(ctx.db, environment, id);
   let found = named === undefined ? [] : [named];
   for (const condition of lookupConditions(criteria)) {
-    if (rank(found).length < COMPANIES_FOUND_MAX) found = unique([...found, ...(await look(condition))]);
+    if (rank(found).length < COMPANIES_FOUND_MAX) found = unique([...found, ...(await searchWith(condition))]);
   }
   const loose = rank(found).length > 0 ? undefined : looseCondition(criteria);
-  return rank(loose === undefined ? found : await look(loose));
+  return rank(loose === undefined ? found : await searchWith(loose));
 }
 
 /**
- * First as written, which costs least and is mostly right; then, when that is not enough, with an error in each word;
- * and when nothing fits, with words missing: "Home Depot store 4512" is no name of a company, but it means one.
+ * First as written, which is cheapest and mostly right; then, if there are too few results, with an error in each word;
+ * and if nothing matches, with words missing: "Home Depot store 4512" is not a company's name, but it means one.
  */
 async function search(ctx: Ctx, query: NameQuery): Promise<FoundCompany[]> {
   const { environment } = ctx.scope;
@@ -143,20 +143,20 @@ async function search(ctx: Ctx, query: NameQuery): Promise<FoundCompany[]> {
       .map((company) => ({ company, ...fitOf(query, company.search_name.split(' ')) }))
       .filter(fits)
       .toSorted(byConfidence);
-  const look = (condition: Condition, wishes: readonly Condition[] = []) =>
+  const searchWith = (condition: Condition, wishes: readonly Condition[] = []) =>
     searchRows(ctx.db, environment, { condition, wishes, name_length: text.length });
-  // Among tens of thousands that share a common word, the very name is the first of those that begin with it.
+  // Among tens of thousands that share a common word, an exact match sorts first of those that begin with it.
   const beginning = await listCompaniesBeginning(ctx.db, environment, text);
   if (query.is_unfinished && text.length < LETTERS_INSIDE_MIN) return rank(beginning, isComplete);
-  const written = rank(unique([...beginning, ...(await look(asWritten(query)))]), isComplete);
+  const written = rank(unique([...beginning, ...(await searchWith(asWritten(query)))]), isComplete);
   if (written.length >= COMPANIES_FOUND_MAX) return written;
   const with_errors = rank(
-    unique([...written.map(({ company }) => company), ...(await look(withErrors(query), [asWritten(query)]))]),
+    unique([...written.map(({ company }) => company), ...(await searchWith(withErrors(query), [asWritten(query)]))]),
     isComplete,
   );
   const loose = with_errors.length > 0 ? undefined : withWordsMissing(query);
   if (loose === undefined) return with_errors;
-  return rank(await look(loose, eachWord(query)), ({ confidence }) => confidence >= CONFIDENCE_MIN);
+  return rank(await searchWith(loose, eachWord(query)), ({ confidence }) => confidence >= CONFIDENCE_MIN);
 }
 
 type Fitting = ReturnType<typeof fitOf>;
@@ -166,5 +166,5 @@ const unique = (rows: readonly CompanyRow[]): CompanyRow[] => [
   ...new Map(rows.map((row) => [row.company_mapping_id, row])).values(),
 ];
 
-/** Where nothing was compared, nothing can fit better. */
+/** Nothing was compared, so every company gets full confidence. */
 const asAsked = (company: Company): FoundCompany => ({ company, confidence: 1 });

@@ -31,7 +31,7 @@ const NOTHING = {
 };
 
 describe('importCompanies', () => {
-  test('adds, updates and leaves alone, by the id', async () => {
+  test('adds new companies, updates changed ones and skips unchanged ones, by id', async () => {
     const first = 'id,name,domain\na1,Acorn Mills,acorn.example\na2,Birch Works,\n';
     expect(await load(first)).toEqual({ ...NOTHING, rows: 2, created: 2 });
     expect(await load(first)).toEqual({ ...NOTHING, rows: 2, unchanged: 2 });
@@ -45,18 +45,18 @@ describe('importCompanies', () => {
     expect((await matchCompanies(ctx(), 'Acorn Mills'))[0]).toMatchObject({ confidence: 1 });
   });
 
-  test('without ids the same rows stay the same companies', async () => {
+  test('without ids the same rows map to the same companies', async () => {
     const text = 'name,state\nDune Supplies LLC,OR\nDune Supplies LLC,TX\n';
     expect(await load(text)).toMatchObject({ created: 2 });
     expect(await load(text.replace('LLC', 'Inc'))).toMatchObject({ created: 0, updated: 1, unchanged: 1 });
   });
 
-  test('of rows with one id the last one counts', async () => {
+  test('of several rows with one id the last one counts', async () => {
     expect(await load('id,name\nr1,Reed One\nr1,Reed Two\n')).toMatchObject({ rows: 2, created: 1, updated: 1 });
     expect(await nameOf('r1')).toBe('Reed Two');
   });
 
-  test('bad rows are named by their line, and the rest goes on', async () => {
+  test('reports bad rows by line number and imports the rest', async () => {
     const report = await load(
       'name,id,ein,colour\nElm,e1,99-9000020,red\n,e2,,\n"Fir,e3,,\nGum,e4,12,blue\nHolly,e5\n\nIvy,e6,,green\n',
     );
@@ -76,14 +76,14 @@ describe('importCompanies', () => {
     expect(await nameOf('e6')).toBe('Ivy');
   });
 
-  test('at most 100 bad rows are named; all are counted', async () => {
+  test('reports at most 100 bad rows and counts all of them', async () => {
     const report = await load(`name,id\n${',x\n'.repeat(101)}`);
     expect(report).toMatchObject({ rows: 101, refused: 101 });
     expect(report.faults).toHaveLength(100);
     expect(await load(`name,id\n${',x\n'.repeat(100)}`)).toMatchObject({ faults: { length: 100 }, refused: 100 });
   });
 
-  test('a provider of the sandbox has no place in prod; one we do not know yet is named', async () => {
+  test('rejects a sandbox provider in prod, and reports an unknown provider', async () => {
     const text = 'id,name,provider_id\np1,Pine,vouch_payroll\np2,Pear,northwind\np3,Plum,northwind\n';
     expect(await load(text)).toMatchObject({
       created: 2,
@@ -94,21 +94,21 @@ describe('importCompanies', () => {
     expect(await load(text, 'sandbox')).toMatchObject({ created: 3, refused: 0 });
   });
 
-  test('more rows than one batch, with word of how far it is', async () => {
+  test('reports progress when there are more rows than one batch', async () => {
     const rows = Array.from({ length: 4_500 }, (_, i) => `m${i},Many ${i}`);
-    const told: number[] = [];
-    const report = await load(`id,name\n${rows.join('\n')}\n`, 'prod', (count) => told.push(count));
+    const progress: number[] = [];
+    const report = await load(`id,name\n${rows.join('\n')}\n`, 'prod', (count) => progress.push(count));
     expect(report).toEqual({ ...NOTHING, rows: 4_500, created: 4_500 });
-    expect(told).toEqual([2_000, 4_000, 4_500]);
+    expect(progress).toEqual([2_000, 4_000, 4_500]);
     expect(await nameOf('m4499')).toBe('Many 4499');
   });
 
-  test('a byte order mark and Windows line ends are no trouble; column names in capitals neither', async () => {
+  test('accepts a byte order mark, Windows line ends and column names in capitals', async () => {
     expect(await load('\ufeffID, Name\r\nw1,Willow\r\n')).toEqual({ ...NOTHING, rows: 1, created: 1 });
     expect(await nameOf('w1')).toBe('Willow');
   });
 
-  test('a file with its header alone is fine', async () => {
+  test('accepts a file with only a header', async () => {
     expect(await load('name\n')).toEqual({ ...NOTHING, rows: 0 });
   });
 
@@ -116,11 +116,11 @@ describe('importCompanies', () => {
     ['', 'the file is empty'],
     ['id,title\n1,x\n', 'the first line of the file must name its columns, and one of them must be "name"'],
     ['"name\n', 'the first line of the file must name its columns, and one of them must be "name"'],
-  ])('%j is refused as a whole: %s', async (text, message) => {
+  ])('%j is rejected as a whole: %s', async (text, message) => {
     await expect(load(text)).rejects.toThrow(message);
   });
 
-  test('a database that fails is not passed over', async () => {
+  test('throws when the database fails', async () => {
     const broken = {
       ...house,
       database: {

@@ -1,6 +1,6 @@
-// An operator's file of companies into the catalogue, in batches: what is known by its id is updated, what is new is
-// added, a bad row is reported and the rest goes on. Each batch is there as soon as it is written; run again after an
-// interruption, the import finds most rows as they should be.
+// Imports an operator's company file into the catalogue, in batches: known ids are updated, new ones are added, a bad
+// row is reported and the rest is imported. Each batch is committed as soon as it is written; when the import is run
+// again after an interruption, most rows are already unchanged.
 import { ownerNow } from '#base/clock.ts';
 import { type CsvRecord, readCsv } from '#base/csv.ts';
 import type { Company } from '#domain/connections/companies.ts';
@@ -19,11 +19,11 @@ export type ImportReport = {
   updated: number;
   unchanged: number;
   refused: number;
-  /** The first of what was refused. */
+  /** The first of the rejected rows. */
   faults: RowFault[];
-  /** Columns we know nothing about. */
+  /** Unknown columns. */
   ignored_columns: string[];
-  /** Providers that rows name and this service does not have: their companies cannot be connected to. */
+  /** Providers named by rows that this service does not have: their companies cannot be connected to. */
   unknown_providers: string[];
 };
 type ImportParts = Pick<CtxParts, 'database' | 'clock'> & { readonly providers: readonly ProviderInfo[] };
@@ -31,7 +31,7 @@ type ImportParts = Pick<CtxParts, 'database' | 'clock'> & { readonly providers: 
 /** Called after each batch. */
 export type OnImported = (rows: number) => void;
 
-/** Some 200 ms each. */
+/** Each batch takes about 200 ms. */
 const BATCH_ROWS = 2_000;
 const FAULTS_MAX = 100;
 const NAMES_MAX = 100;
@@ -65,7 +65,7 @@ export async function importCompanies(
     const read = readRecord(record, columns);
     const faults = 'company' in read ? check(read.company) : read.faults;
     if ('company' in read && faults.length === 0) await write.add(read.company);
-    else refuse(report, record.line, faults.join('; '));
+    else reject(report, record.line, faults.join('; '));
   }
   if (columns === undefined) throw new OperatorError('the file is empty');
   await write.finish();
@@ -90,7 +90,7 @@ function readRecord(record: CsvRecord, columns: readonly string[]): ReturnType<t
   return readCompanyRow(Object.fromEntries(columns.map((name, i) => [name, fields[i]])));
 }
 
-/** A provider we do not know may come with a later release; one of the other environment never belongs here. */
+/** An unknown provider may come with a later release; a provider of the other environment never belongs here. */
 function openCheck(parts: ImportParts, environment: Environment, report: ImportReport): (company: Company) => string[] {
   const providers = new Map(parts.providers.map((provider) => [provider.id, provider]));
   const unknown = new Set<string>();
@@ -116,7 +116,7 @@ function openWriter(parts: ImportParts, environment: Environment, report: Import
   let writing: Promise<void> = Promise.resolve();
 
   async function write(companies: readonly Company[]): Promise<void> {
-    // In the order of their ids, so that two imports at once do not wait for each other in a circle.
+    // Sorted by id, so that two concurrent imports do not deadlock.
     const sorted = companies.toSorted((a, b) => (a.company_mapping_id < b.company_mapping_id ? -1 : 1));
     const { created, updated } = await db.transaction((tx) => upsertCompanies(tx, environment, sorted, now));
     report.created += created;
@@ -130,13 +130,13 @@ function openWriter(parts: ImportParts, environment: Environment, report: Import
     batch = new Map();
     await writing;
     writing = write(companies);
-    // Its failure is met where it is waited for.
+    // The rejection is handled where the promise is awaited.
     writing.catch(() => undefined);
   }
 
   return {
     async add(company: Company): Promise<void> {
-      // Of rows with the same id the last one counts, as it would if each were written by itself.
+      // Of several rows with the same id the last one counts, as if each were written by itself.
       if (batch.has(company.company_mapping_id)) report.updated++;
       batch.set(company.company_mapping_id, company);
       if (batch.size >= BATCH_ROWS) await flush();
@@ -148,7 +148,7 @@ function openWriter(parts: ImportParts, environment: Environment, report: Import
   };
 }
 
-function refuse(report: ImportReport, line: number, message: string): void {
+function reject(report: ImportReport, line: number, message: string): void {
   report.refused++;
   if (report.faults.length < FAULTS_MAX) report.faults.push({ line, message });
 }

@@ -1,5 +1,5 @@
-// What a client has declared for a person of its sandbox, read whenever a task fetches that person's data. Writing is
-// in sandbox-declarations.ts.
+// Data that a client declared for a sandbox user, read whenever a task fetches that user's data. It is written in
+// sandbox-declarations.ts.
 import { unwrapAmounts } from '#base/amounts-json.ts';
 import { mapInTurns } from '#base/turns.ts';
 import type { Declared } from '#connectors/contract.ts';
@@ -10,8 +10,8 @@ import { place } from '#services/platform/vault.ts';
 import { type DeclarationKind, findDeclaration } from '#storage/sandbox/sandbox-declarations.ts';
 
 /**
- * Undefined where the sample data stands: nothing was declared for this kind of provider, or it is no sandbox. The first
- * reading of a bank shows no transactions, so they are left out there.
+ * Undefined if the sample data applies: nothing was declared for this kind of provider, or this is not the sandbox. The
+ * first step for a bank shows no transactions, so they are left out there.
  */
 export async function declaredFor(
   ctx: Ctx,
@@ -46,13 +46,13 @@ async function read<Kind extends DeclarationKind>(
   return toDeclaration(await ctx.compute.run('open_declaration', { kept, without }, about));
 }
 
-/** In turns, because it may be long. */
+/** Yields between blocks, because a declaration may be long. */
 async function toDeclaration<Declaration>(blocks: DeclaredLists): Promise<Declaration> {
   const lists: Record<string, unknown[]> = {};
   for (const [name, texts] of Object.entries(blocks)) {
     lists[name] = (await mapInTurns(texts, (text) => unwrapAmounts<unknown[]>(JSON.parse(text)))).flat();
   }
-  // What was kept is a declaration of this kind, list by list.
+  // The stored lists form a declaration of this kind.
   return lists as Declaration;
 }
 

@@ -1,5 +1,5 @@
-// What a link holds: read as lists, written by tasks. A fresh list is compared with the one before it, so that what
-// did not change keeps its times and only what did change is announced.
+// The data of a link: read as lists, written by tasks. A fresh list is compared with the previous one, so that
+// unchanged items keep their times and only changes are announced.
 import type { KeyObject } from 'node:crypto';
 import { addMonths } from '#base/calendar.ts';
 import { inDecimals } from '#base/money.ts';
@@ -20,7 +20,7 @@ export type { KeptSections } from '#domain/reports/link-data.ts';
 const sectionPlace = (ctx: Ctx, link_id: string, section: Section): string =>
   place(ctx.scope, 'link_sections', section, link_id);
 
-/** The lists that are there, of one link. Of transactions, those before a day that is named may be left out. */
+/** The stored lists of one link. Transactions before `transactions_from` may be left out. */
 export const readLinkData = async (
   ctx: Ctx,
   link_id: string,
@@ -30,7 +30,7 @@ export const readLinkData = async (
 ): Promise<KeptSections> =>
   openSectionsInTurns(await readSealedSections(ctx, link_id, key, sections), transactions_from);
 
-/** The same as they are stored, for work that opens them itself. */
+/** The same lists still sealed, for code that unseals them itself. */
 export async function readSealedSections(
   ctx: Ctx,
   link_id: string,
@@ -46,18 +46,18 @@ export async function readSealedSections(
 
 export type SectionChanges = { [S in Section]?: Compared<KeptItem<S>> & { is_first: boolean } };
 
-/** What must be known of a link before fresh lists can take the place of the old ones. */
+/** The sections to read before fresh lists can replace the stored ones. */
 export function sectionsBehind(read: Partial<LinkData>): Section[] {
   const sections = sectionsOf(read);
   return sections.length === 0 ? [] : [...new Set<Section>([...sections, 'accounts'])];
 }
 
-/** How much of what there is was read: so many months back (`null`: all), and of the statements all or the newest. */
+/** How much was read: how many months back (`null`: all), and all statements or only the newest. */
 export type HistoryRead = { months: number | null; of_statements: 'all' | 'newest' };
 
 /**
- * Puts fresh lists in place of the old ones. Tells what changed, and whether the link had such a list before; `rows` are
- * for `writeSections`. In turns, because a list may be long.
+ * Replaces stored lists by fresh ones. Returns the changes, and whether the link had such a list before; `rows` are for
+ * `writeSections`. Yields to the event loop, because a list may be long.
  */
 export async function replaceLists(
   ctx: Ctx,
@@ -96,7 +96,7 @@ async function inDecimalsInTurns(read: Partial<LinkData>): Promise<FreshSections
   return decimals;
 }
 
-/** So that the latest can be read without the years before them. */
+/** Sorted so that the latest transactions can be read without the years before them. */
 const newestFirst = ({ transactions, ...others }: FreshSections): FreshSections => ({
   ...others,
   ...(transactions && { transactions: transactions.toSorted(byNewestTransaction) }),

@@ -1,4 +1,4 @@
-// The story of a link: connected, read, deleted. Its secrets (how to log in, the access token) leave the seal only here.
+// Links: connected, read, deleted. Only this file unseals their secrets (credentials, access token).
 import type { KeyObject } from 'node:crypto';
 import { incorrect } from '#base/errors.ts';
 import type { Account, Credentials } from '#connectors/contract.ts';
@@ -31,7 +31,7 @@ import { callConnector } from './provider-calls.ts';
 
 export type { StoredLink } from '#storage/connections/links.ts';
 
-/** What a link keeps under its seal. */
+/** The sealed part of a link. */
 export type LinkSecrets = { access_token: string; credentials: Credentials; account: Account };
 
 const sealedPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'links', 'sealed', id);
@@ -54,14 +54,14 @@ export const providerRefOf = (ctx: Ctx, provider_id: string): ProviderRef => {
   return connector ? toProviderRef(connector.manifest) : { id: provider_id, name: provider_id, logo_url: null };
 };
 
-/** The same person, provider and login always hash alike, and nothing of them can be read off it. */
+/** The same user, provider and login always give the same hash, and it reveals none of them. */
 export const linkHashOf = (ctx: Ctx, user_id: string, provider_id: string, login: string): string =>
   ctx.vault
     .hash('login', ctx.scope.client_id, ctx.scope.environment, user_id, provider_id, login)
     .toString('hex')
     .slice(0, 32);
 
-/** The link a login will lead to, when it is already there. */
+/** The id of an existing link for this login, if any. */
 export const knownLinkId = (
   ctx: Ctx,
   user_id: string,
@@ -85,8 +85,9 @@ export type Connection = {
 };
 
 /**
- * After a successful login, in the transaction of the step. Of several at once with the same login the first makes
- * the link and the others find it. `is_news`: the first login, or the first after a disconnection.
+ * Called after a successful login, in the transaction of the step. Of several concurrent logins with the same
+ * credentials the first creates the link and the others find it. `is_news`: the first login, or the first after a
+ * disconnection.
  */
 export async function connectLink(
   ctx: Ctx,
@@ -98,13 +99,13 @@ export async function connectLink(
   const link_hash = linkHashOf(ctx, user_id, provider_id, account.login);
   const found = await insertLink(ctx.db, ctx.scope, newLink(ctx, key, connection, link_hash, fresh));
   if (found === 'new') return { link_id: connection.link_id, secrets: fresh, is_news: true };
-  // The one it was begun for was deleted meanwhile, and its id is not used again.
+  // The link this task was started for has been deleted, and its id is not reused.
   if (found === 'deleted') {
     await takeBackLink(ctx.db, ctx.scope, connection.link_id);
     return connectLink(ctx, key, { ...connection, link_id: ctx.newId() });
   }
   const known = await lockLinkByHash(ctx.db, ctx.scope, link_hash);
-  // Deleted between the two: then there is none again.
+  // Deleted between the two statements, so there is no link again.
   if (known === undefined) return connectLink(ctx, key, connection);
   const { access_token } = openLink(ctx, key, known.id, known.sealed);
   const secrets = { ...fresh, access_token };
@@ -153,7 +154,9 @@ export async function getLink(ctx: Ctx, id: string): Promise<StoredLink> {
   return link;
 }
 
-/** The link of an access token in a body: 404 unknown or foreign, 403 of the other environment. */
+/**
+ * The link of an access token in a request body: 404 if unknown or another client's, 403 if of the other environment.
+ */
 export async function getLinkByToken(ctx: Ctx, access_token: string): Promise<StoredLink> {
   const hash = tokenHash(ctx, access_token);
   const link = await findLinkByToken(ctx.db, ctx.scope, hash);
@@ -166,7 +169,7 @@ export const linksOf = (ctx: Ctx, user_ids: readonly string[]): Promise<StoredLi
 
 export type LinkPage = { count: number; links: { link: ListedLink; access_token: string | undefined }[] };
 
-/** The access token in full only where the list is of one person. */
+/** The full access token is included only when the list is filtered by one user. */
 export async function listLinks(ctx: Ctx, query: LinkListQuery, paging: Paging): Promise<LinkPage> {
   const with_deleted = query.include_deleted === 'true';
   const list = with_deleted ? ALL_LINKS : LINKS;
@@ -186,7 +189,7 @@ export async function listLinks(ctx: Ctx, query: LinkListQuery, paging: Paging):
   return { count, links };
 }
 
-/** Erases data and credentials; the id answers 404 from then on. */
+/** Erases data and credentials; requests for the id return 404 from then on. */
 export async function deleteLink(ctx: Ctx, id: string): Promise<void> {
   const link = await getLink(ctx, id);
   const { account } = await secretsOf(ctx, link);
@@ -194,13 +197,13 @@ export async function deleteLink(ctx: Ctx, id: string): Promise<void> {
   revoke(ctx, link, account);
 }
 
-/** In the given transaction; once, however many ask for it. */
+/** Runs in the given transaction; has one effect, however many callers ask for it. */
 export async function eraseLink(ctx: Ctx, link: StoredLink): Promise<void> {
   if (!(await deleteRow(ctx.db, ctx.scope, link.id, ctx.now()))) return;
   await announce(ctx, [linkEvent('link-deleted', link)]);
 }
 
-/** Tells the provider, who may take its time: nobody waits for it, and all is erased here already. */
+/** Notifies the provider in the background, because it may be slow and everything is already erased here. */
 export function revoke(ctx: Ctx, { id, provider_id }: StoredLink, account: Account): void {
   const connector = ctx.connectors.get(provider_id);
   if (connector === undefined) return;
@@ -219,5 +222,5 @@ const linkEvent = (event_type: 'link-deleted', link: Link): NewEvent => ({
   tracking_info: link.tracking_info,
 });
 
-/** An access token that cannot be used here is a fault of its field. */
+/** The error for an access token whose link cannot be refreshed. */
 export const notRefreshable = () => incorrect({ field: 'access_token', message: 'The link cannot be refreshed.' });

@@ -37,7 +37,7 @@ describe('a step ends', () => {
     await expect(run(async (io) => io.now().toISOString())).resolves.toBe('2026-03-04T12:00:00.000Z');
   });
 
-  test('with the failure it throws, in the provider’s own words made fit to be kept', async () => {
+  test('with the failure it throws, whose message is cleaned and cut to fit', async () => {
     const failing = (message: string) =>
       endingOf(
         run(async () => {
@@ -53,7 +53,7 @@ describe('a step ends', () => {
     expect(await failing(`${long}y`)).toEqual({ status: 'account_locked', message: long });
   });
 
-  test('with `error` and a fixed sentence when the connector breaks, however it does', async () => {
+  test('with `error` and a fixed message when the connector throws anything else', async () => {
     const secret = 'the password was hunter2';
     const broken: (() => Promise<never>)[] = [
       async () => {
@@ -68,7 +68,7 @@ describe('a step ends', () => {
     for (const step of broken) expect(await endingOf(run(step))).toEqual(ERROR);
   });
 
-  test('with `unavailable` when nobody answers: no network, no time, no end', async () => {
+  test('with `unavailable` when the network fails or the step times out', async () => {
     const endless = () => new Promise<never>(() => undefined);
     const reaching = (io: Io) => io.fetch(LANTERN);
     const refused = () => Promise.reject(new TypeError('fetch failed'));
@@ -80,14 +80,14 @@ describe('a step ends', () => {
     expect(await endingOf(run(obedient, { timeout_ms: 20 }))).toEqual(UNAVAILABLE);
   });
 
-  test('with `error` when it asks for what it may not have, or gets too much', async () => {
+  test('with `error` when it requests a disallowed origin or gets too large a response', async () => {
     const large = async () => new Response('x'.repeat(5 * 1024 * 1024));
     expect(await endingOf(run((io) => io.fetch('https://elsewhere.example/')))).toEqual(ERROR);
     expect(await endingOf(run((io) => io.fetch(LANTERN), { fetch: large }))).toEqual(ERROR);
   });
 });
 
-test('what a step leaves behind is stopped when the step is over', async () => {
+test('the signal of a step is aborted when the step ends', async () => {
   let signal: AbortSignal | undefined;
   await run(
     async (io) => {
@@ -100,7 +100,7 @@ test('what a step leaves behind is stopped when the step is over', async () => {
   expect(signal?.aborted).toBe(true);
 });
 
-test('a step that nobody wants any more is not begun', async () => {
+test('a step whose signal is already aborted is not started', async () => {
   let begun = 0;
   const signal = AbortSignal.abort(new Error('stopping'));
   const running = run(
@@ -113,7 +113,7 @@ test('a step that nobody wants any more is not begun', async () => {
   expect(begun).toBe(0);
 });
 
-test('who stops us gets the reason back: the step did not fail, it was not finished', async () => {
+test('aborting the outer signal rejects with its reason, not with a provider failure', async () => {
   const stop = new AbortController();
   const reason = new Error('the job was taken over');
   const running = run(() => new Promise(() => undefined), { signal: stop.signal });

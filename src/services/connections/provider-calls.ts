@@ -1,5 +1,5 @@
-// How we talk to a provider: every step of a connector runs here, with what it may use, and ends, one way or another.
-// Whatever a connector does wrong becomes a failure with a status and a text that a person may read.
+// Runs every step of a connector with the resources it may use and a timeout. Any error of a connector becomes a
+// failure with a status and a message that a user may read.
 import { type Connector, type Io, ProviderFailure } from '#connectors/contract.ts';
 import { connectors } from '#connectors/registry.ts';
 import { ERROR_MESSAGE_LENGTH_MAX } from '#domain/connections/tasks.ts';
@@ -8,23 +8,25 @@ import type { Ctx, HouseSettings } from '#services/platform/ctx.ts';
 import type { Vault } from '#services/platform/vault.ts';
 import { type BankParts, bankSecretOf, bankTransport } from './sandbox-oauth.ts';
 
-/** Every provider there is, by its id. */
+/** All connectors by provider id. */
 export const openConnectors = (settings: HouseSettings, vault: Vault): ReadonlyMap<string, Connector> =>
   connectors({ base_url: settings.base_url, public_url: settings.public_url, bank_secret: bankSecretOf(vault) });
 
 export type StepOptions = {
   now(): Date;
-  /** Aborted when the job is taken away from us: then the step ends with the signal's reason, which is no failure. */
+  /**
+   * Aborted when the job is taken away from us: the step then rejects with the signal's reason, which is not a failure.
+   */
   signal?: AbortSignal | undefined;
   timeout_ms?: number;
-  /** Takes the place of the network. */
+  /** Replaces the network. */
   fetch?: Transport;
 };
 
-/** A login with several round trips to a slow provider takes some twenty seconds. */
+/** A login with several round trips to a slow provider takes about twenty seconds. */
 const STEP_TIMEOUT_MS = 60_000;
 
-/** One step of a connector, such as `(io) => connector.login(request, io)`. */
+/** Runs one step of a connector, such as `(io) => connector.login(request, io)`. */
 export const callConnector = <T>(
   ctx: BankParts & Pick<Ctx, 'now'>,
   connector: Pick<Connector, 'manifest'>,
@@ -39,7 +41,7 @@ export const callConnector = <T>(
   });
 };
 
-/** The same for whoever brings the outside world along. Throws ProviderFailure, or the reason of the signal. */
+/** The same with a custom transport. Throws ProviderFailure, or the reason of the signal. */
 export async function runStep<T>(
   { manifest }: Pick<Connector, 'manifest'>,
   step: (io: Io) => Promise<T>,
@@ -57,7 +59,7 @@ export async function runStep<T>(
 
 const NEVER = new AbortController().signal;
 
-/** Ends in time, even if `run` never does; what it is still at when all is over is told to stop. */
+/** Ends in time even if `run` never does; aborts whatever is still running at the end. */
 async function withinTime<T>(
   timeout_ms: number,
   outside: AbortSignal,
@@ -84,10 +86,10 @@ async function withinTime<T>(
   }
 }
 
-/** One for all: an error made for every step that ends well would cost more than the step. */
+/** A shared instance: creating an error for every successful step would cost more than the step. */
 const OVER = new DOMException('The step is over.', 'AbortError');
 
-/** Of an error nobody expected only its class is told here; the rest is its `cause`, for the log. */
+/** The message of an unexpected error names only the provider; the error itself is the `cause`, for the log. */
 function toFailure(error: unknown, provider_name: string): ProviderFailure {
   if (error instanceof ProviderFailure)
     return new ProviderFailure(error.status, readable(error.message), { cause: error.cause });
@@ -105,7 +107,7 @@ function toFailure(error: unknown, provider_name: string): ProviderFailure {
 const isAbort = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');
 
-/** A provider's own words: one line, and no longer than a task can keep. */
+/** A provider's message as one line, cut to the length a task can store. */
 const readable = (message: string): string =>
   message
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

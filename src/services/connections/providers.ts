@@ -3,7 +3,7 @@ import { notFound } from '#base/errors.ts';
 import { isAskedFor, isOfferedIn, type ProviderInfo, type ProviderListQuery } from '#domain/connections/providers.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 
-/** By name. */
+/** Sorted by name. */
 export const offeredProviders = (ctx: Ctx, providers: readonly ProviderInfo[]): ProviderInfo[] =>
   providers
     .filter((provider) => isOfferedIn(provider, ctx.scope.environment))

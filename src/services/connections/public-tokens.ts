@@ -1,4 +1,4 @@
-// Public tokens: handed out after a login, exchanged once for the link's access token.
+// Public tokens: issued after a login, exchanged once for the link's access token.
 import { ServiceError } from '#base/errors.ts';
 import { PUBLIC_TOKEN_SECONDS } from '#domain/connections/bridge-tokens.ts';
 import { type Ctx, missing } from '#services/platform/ctx.ts';
@@ -20,8 +20,8 @@ export async function issuePublicToken(ctx: Ctx, link_id: string, task_id: strin
   return token;
 }
 
-// The token is burned before the link is read: if we crash in between, the person reconnects, which is a nuisance;
-// the other way round one token could be exchanged twice.
+// The token is consumed before the link is read: if we crash in between, the user has to reconnect, which is a
+// nuisance; the other way round one token could be exchanged twice.
 export async function exchangePublicToken(
   ctx: Ctx,
   public_token: string,

@@ -1,6 +1,6 @@
-// The way to a provider's own page and back. The person leaves through an address of ours, which gives the browser a
-// cookie; what comes back counts only with that cookie. So the provider's address alone is worth nothing: whoever it is
-// passed on to can consent there, but the answer is not accepted from another browser.
+// OAuth redirects to a provider's page and back. The user leaves through a URL of ours, which sets a cookie in the
+// browser; the callback is accepted only with that cookie. So the provider's URL alone is worth nothing: someone else
+// who gets it can consent there, but the callback is not accepted from another browser.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { REDIRECT_SECONDS } from '#domain/connections/tasks.ts';
 import { type Ctx, type CtxParts, ctxOf, inTransaction } from '#services/platform/ctx.ts';
@@ -10,10 +10,10 @@ import { SYSTEM } from '#storage/platform/db.ts';
 import { openSecretsOf, sealSecrets } from './task-secrets.ts';
 import { answerTask } from './tasks.ts';
 
-/** Where the person leaves for the provider's page. */
+/** The path through which the user leaves for the provider's page. */
 export const DEPARTURE_PATH = '/oauth/start/';
 
-/** What the address of a departure holds. The key cannot be made from the state, which the provider's page shows. */
+/** The query of that URL. The key cannot be derived from the state, which the provider's page shows. */
 export type Departure = { state: string; key: string };
 
 const keyOf = (vault: Vault, state: string): Buffer => vault.hash('redirect_start', state);
@@ -25,7 +25,7 @@ export function departureUrl(ctx: Pick<Ctx, 'settings' | 'vault'>, state: string
 
 type Waiting = { ctx: Ctx; row: StoredTask };
 
-/** The task that waits for this state, unless its time is over. */
+/** The task that waits for this state, unless it has expired. */
 async function findWaiting(parts: CtxParts, state: string): Promise<Waiting | undefined> {
   const hash = parts.vault.hash('redirect_state', state);
   const found = await findTaskByRedirect(parts.database.scoped(SYSTEM), hash);
@@ -43,7 +43,7 @@ async function findDeparture(parts: CtxParts, { state, key }: Departure): Promis
   return findWaiting(parts, state);
 }
 
-/** Whether somebody may leave here now. Undefined where nobody waits; taken: another browser has left already. */
+/** Whether a browser may leave now: undefined if no task waits; `is_taken` if another browser has already left. */
 export async function findDepartureFor(
   parts: CtxParts,
   departure: Departure,
@@ -55,7 +55,9 @@ export async function findDepartureFor(
   return { is_taken: secrets.browser_hash !== null && secrets.browser_hash !== hashOf(parts, browser) };
 }
 
-/** Binds what will come back to this browser; a browser we know keeps its value, so two logins at once are possible. */
+/**
+ * Binds the callback to this browser; a known browser keeps its cookie value, so two concurrent logins are possible.
+ */
 export async function depart(
   parts: CtxParts,
   departure: Departure,
@@ -77,7 +79,7 @@ const BROWSER = /^[0-9a-f]{64}$/;
 const hashOf = ({ vault }: Pick<CtxParts, 'vault'>, browser: string | undefined): string | null =>
   browser === undefined ? null : vault.hash('redirect_browser', browser).toString('hex');
 
-/** What the provider's page sent back, handed to the task that waits for it: once, and from the browser that left. */
+/** Passes the callback's query to the waiting task: once, and only from the browser that left. */
 export async function acceptRedirect(
   parts: CtxParts,
   state: string,

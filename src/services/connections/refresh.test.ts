@@ -11,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const FIFTEEN_DAYS = 15 * 86_400;
-/** The day the house's clock stands on. */
+/** The date of the test clock. */
 const TODAY = '2026-03-01';
 
 type Statement = { id: string; pay_date: string; file: string | null };
 
-/** Connects on the first day, and tells what is there before and after fifteen days and a refresh. */
+/** Connects on the first day and returns the data before and after fifteen days and a refresh. */
 async function twoWeeksLater(username: string) {
   const { sandbox } = await newClient(house);
   const { link_id, public_token } = await connect(sandbox, await newUser(sandbox, newId()), { username });
@@ -34,16 +34,16 @@ async function twoWeeksLater(username: string) {
   return { before, after: await read(), updates };
 }
 
-/** Without the address, whose signature is new each time. */
+/** Without the file URL, whose signature is new each time. */
 const unsigned = ({ file: _file, ...statement }: Statement) => statement;
 
-describe('fifteen days and a refresh later', () => {
+describe('a refresh fifteen days later', () => {
   test.each([
     ['weekly', 2],
     ['biweekly', 1],
     ['semimonthly', 1],
     ['goodlogin', 1],
-  ])('%s has exactly the new pay days, announced once; older data is unchanged', async (username, new_days) => {
+  ])('%s has exactly the new pay dates, announced once; older data is unchanged', async (username, new_days) => {
     const { before, after, updates } = await twoWeeksLater(username);
     const known = new Set(before.map(({ id }) => id));
     const fresh = after.filter(({ id }) => !known.has(id));
@@ -56,7 +56,7 @@ describe('fifteen days and a refresh later', () => {
     expect(updates[0]).toMatchObject({ objects_count: new_days });
   });
 
-  test('whoever left long ago has nothing new, and nothing is announced', async () => {
+  test('for a former employee nothing is new and nothing is announced', async () => {
     const { before, after, updates } = await twoWeeksLater('former.employee');
     expect(after.map(unsigned)).toEqual(before.map(unsigned));
     expect(updates).toEqual([]);

@@ -1,4 +1,4 @@
-// Refreshing a link: the same login again, four times in any 24 hours.
+// Refreshes a link: the same login again, four times in any 24 hours.
 import { incorrect, notFound, throttled } from '#base/errors.ts';
 import { BUDGETS } from '#domain/access/limits.ts';
 import { isDepositProduct, type ProductType } from '#domain/access/products.ts';
@@ -16,7 +16,7 @@ import { createTask, enqueueTask } from './tasks.ts';
 
 export const REFRESH_LIMIT_EXCEEDED = 'Refresh limit for the access_token exceeded';
 
-/** `is_new`: a task was made and paid for; otherwise one of the same product is still running. */
+/** `is_new`: a task was created and paid for; otherwise one of the same product is still running. */
 export type Refreshed = { task_id: string; is_new: boolean };
 
 export async function refreshByToken(ctx: Ctx, input: NewRefresh): Promise<Refreshed> {
@@ -38,7 +38,7 @@ export async function refreshLink(
 ): Promise<Refreshed> {
   if (!isRefreshable(ctx, link)) throw notRefreshable();
   return inTransaction(ctx, async (ctx) => {
-    // Whoever asks at the same moment waits here, and then finds our task running.
+    // A concurrent request waits for this lock and then finds our task running.
     if (!(await lockLink(ctx.db, ctx.scope, link.id))) throw notFound();
     const running = await findRunningRefresh(ctx.db, ctx.scope, link.id, product_type);
     if (running !== undefined) return { task_id: running, is_new: false };
@@ -52,18 +52,18 @@ export async function refreshLink(
 
 export const isRefreshable = (ctx: Ctx, link: StoredLink): boolean => ctx.connectors.has(link.provider_id);
 
-/** In the given transaction: the task is there and a worker will run it. What it costs is the caller's to say. */
+/** Creates and enqueues the task in the given transaction. The caller decides what it costs. */
 export async function startRefresh(
   ctx: Ctx,
   link: StoredLink,
   wanted: {
     product_type: ProductType;
-    /** The one before, of this product: what it read is read again. */
+    /** The previous task of this product: what it read is read again. */
     last: StoredTask | undefined;
     deposit: DepositAccount | null;
-    /** At least; what was read once is not read shorter again. */
+    /** A minimum; a range that was read once is not shortened. */
     history_months?: number;
-    /** For which suborder, where it is not for the link's own sake. */
+    /** The suborder this refresh is for, if any. */
     order?: { id: string; suborder_id: string; template_id: string | null };
     with_recent_paystub?: boolean;
   },

@@ -48,7 +48,7 @@ const userinfo = (token: string) => answerUserinfo(bank, `Bearer ${token}`);
 const shortly = ({ status, body }: { status: number; body: string }) => `${status} ${JSON.parse(body).error ?? 'fine'}`;
 
 describe('consent', () => {
-  test('leads back with a code and the state, to our own address', async () => {
+  test('redirects to our callback URL with a code and the state', async () => {
     const url = new URL(await consentFor(bank, authorizeUrl(), GOOD));
     expect(`${url.origin}${url.pathname}`).toBe('http://127.0.0.1:8080/oauth/callback/');
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -58,7 +58,7 @@ describe('consent', () => {
   });
 
   test.each([
-    ['a no', { ...GOOD, allow: false }, { error: 'access_denied' }],
+    ['a denied consent', { ...GOOD, allow: false }, { error: 'access_denied' }],
     [
       'a wrong password',
       { ...GOOD, password: 'swordfish' },
@@ -82,7 +82,7 @@ describe('consent', () => {
           { error, error_description: status },
         ] as const,
     ),
-  ] as const)('%s leads back without a code', async (_, visit, expected) => {
+  ] as const)('%s redirects without a code', async (_, visit, expected) => {
     expect(await backWith(visit)).toEqual({ ...expected, state: 'the-state' });
   });
 
@@ -91,13 +91,13 @@ describe('consent', () => {
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
     [{ code_challenge: '' }, 'invalid_request'],
     [{ code_challenge: 'too-short' }, 'invalid_request'],
-  ])('%o is told to who asked', async (changes, error) => {
+  ])('%o redirects with an error', async (changes, error) => {
     expect(await backWith(GOOD, changes)).toEqual({ error, state: 'the-state' });
   });
 });
 
-describe('a code', () => {
-  test('becomes tokens that say who consented', async () => {
+describe('an authorization code', () => {
+  test('is exchanged for tokens that identify the user who consented', async () => {
     const { access_token } = await newTokens();
     const { status, body } = await userinfo(access_token);
     expect({ status, body: JSON.parse(body) }).toEqual({ status: 200, body: { sub: 'goodlogin', way: 'data' } });
@@ -113,17 +113,17 @@ describe('a code', () => {
     [{ client_secret: undefined }, '401 invalid_client'],
     [{ grant_type: 'password' }, '400 unsupported_grant_type'],
     [{ code: 'another' }, '400 invalid_grant'],
-  ])('is bound to who asked for it: %o', async (changes, expected) => {
+  ])('is bound to the client that requested it: %o', async (changes, expected) => {
     expect(shortly(await exchange(await newCode(), changes))).toBe(expected);
   });
 
-  test('that was tried with a wrong verifier is gone', async () => {
+  test('is invalidated by an attempt with a wrong verifier', async () => {
     const code = await newCode();
     await exchange(code, { code_verifier: 'x'.repeat(43) });
     expect(shortly(await exchange(code))).toBe('400 invalid_grant');
   });
 
-  test('is good for a minute', async () => {
+  test('is valid for one minute', async () => {
     const [early, late] = [await newCode(), await newCode()];
     bank.advance(CODE_SECONDS - 1);
     expect(shortly(await exchange(early))).toBe('200 fine');
@@ -131,7 +131,7 @@ describe('a code', () => {
     expect(shortly(await exchange(late))).toBe('400 invalid_grant');
   });
 
-  test('is good once: a second time ends what the first one got', async () => {
+  test('is valid once: a second use revokes the tokens of the first', async () => {
     const code = await newCode();
     const tokens = JSON.parse((await exchange(code)).body);
     expect(shortly(await exchange(code))).toBe('400 invalid_grant');
@@ -139,7 +139,7 @@ describe('a code', () => {
     expect(shortly(await userinfo(tokens.access_token))).toBe('401 invalid_token');
   });
 
-  test('brought by many at once is taken from one at most', async () => {
+  test('is exchanged at most once by concurrent requests', async () => {
     const code = await newCode();
     const answers = await Promise.all(Array.from({ length: 8 }, () => exchange(code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('a code', () => {
 });
 
 describe('tokens', () => {
-  test('an access token is good for an hour, and a refresh gives another beside it', async () => {
+  test('an access token is valid for one hour, and a refresh issues another beside it', async () => {
     const { access_token, refresh_token } = await newTokens();
     bank.advance(ACCESS_TOKEN_SECONDS - 1);
     expect(shortly(await userinfo(access_token))).toBe('200 fine');
@@ -159,11 +159,11 @@ describe('tokens', () => {
     expect(shortly(await userinfo(JSON.parse(body).access_token))).toBe('200 fine');
   });
 
-  test.each(['', 'Bearer', 'Bearer ', 'Basic abc', 'Bearer a b'])('"%s" is no token', async (authorization) => {
+  test.each(['', 'Bearer', 'Bearer ', 'Basic abc', 'Bearer a b'])('"%s" is invalid', async (authorization) => {
     expect(shortly(await answerUserinfo(bank, authorization))).toBe('401 invalid_token');
   });
 
-  test('revoking ends all of them, and only for who may', async () => {
+  test('revocation ends all tokens and requires the client’s credentials', async () => {
     const { access_token, refresh_token } = await newTokens();
     expect(shortly(await answerRevoke(bank, { token: refresh_token, client_id: BANK_CLIENT_ID }))).toBe(
       '401 invalid_client',
@@ -174,7 +174,7 @@ describe('tokens', () => {
     expect(shortly(await answerRevoke(bank, { token: refresh_token, ...CLIENT }))).toBe('200 fine');
   });
 
-  test('nothing that opens a door is kept, and nothing is seen by a client', async () => {
+  test('tokens and codes are stored only as hashes, and no client can read the rows', async () => {
     const code = await newCode();
     const tokens = JSON.parse((await exchange(code)).body);
     const rows = async (scope: Parameters<typeof bank.database.scoped>[0]) => {
@@ -189,7 +189,7 @@ describe('tokens', () => {
     expect(await rows({ client_id: 'a'.repeat(32), environment: 'sandbox' })).toBe('[]');
   });
 
-  test('codes nobody used are swept away by the next consent', async () => {
+  test('the next consent deletes expired unused codes', async () => {
     const count = async () =>
       (
         await bank.database

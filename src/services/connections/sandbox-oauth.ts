@@ -1,5 +1,5 @@
-// The sandbox bank's authorisation server: consent becomes a code, the code becomes tokens, tokens say who consented.
-// It plays a company outside, so it follows real time, and what it keeps belongs to no client.
+// The sandbox bank's authorization server: consent yields a code, the code yields tokens, tokens identify who
+// consented. It simulates an outside company, so it uses real time, and its rows belong to no client.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { newId } from '#base/ids.ts';
 import { BANK_USERNAMES } from '#connectors/sandbox/cast/bank-people.ts';
@@ -36,15 +36,15 @@ import { type Db, SYSTEM } from '#storage/platform/db.ts';
 
 export type BankParts = Pick<CtxParts, 'database' | 'vault' | 'clock' | 'settings'>;
 
-/** What the person does on the consent page. */
+/** What the user enters on the consent page. */
 export type Visit = { username: string; password: string; allow: boolean };
 
-/** `again`: the page is shown once more, with what was wrong. */
+/** `again`: the page is shown again with an error message. */
 export type Decision = { outcome: 'back'; url: string } | { outcome: 'again'; message: string };
 
 export type OAuthAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** The secret by which the bank knows our connector: without it a stranger who got consent has only a code. */
+/** The client secret of our connector at the bank: without it, a stranger who got consent has only a code. */
 export const bankSecretOf = (vault: Vault): string => vault.hash('sandbox_bank', BANK_CLIENT_ID).toString('hex');
 
 export const callbackUrl = ({ settings }: Pick<BankParts, 'settings'>): string =>
@@ -53,7 +53,7 @@ export const callbackUrl = ({ settings }: Pick<BankParts, 'settings'>): string =
 export const openAuthorization = (parts: BankParts, query: Readonly<Record<string, string>>): AuthorizationRead =>
   readAuthorization(query, callbackUrl(parts));
 
-/** How the bank says, in OAuth's few words, that a login ended so; the description has the exact one. */
+/** The OAuth error for each login status; the description carries the exact status. */
 const DENIALS: Partial<Record<FailedStatus, OAuthError>> = {
   config_error: 'unauthorized_client',
   not_supported: 'invalid_scope',
@@ -68,12 +68,12 @@ export async function decide(parts: BankParts, authorization: Authorization, vis
   if (verdict.accepted)
     return { outcome: 'back', url: backTo(authorization, { code: await issueCode(parts, authorization, verdict) }) };
   const { status, message } = verdict;
-  // A typing mistake can be mended here; who logs in as the error wants to see it arrive.
+  // A typing mistake can be corrected here; the error user's failure is always sent back.
   if (status === 'login_error' && usernameOf({ username }) !== ERROR_USER) return { outcome: 'again', message };
   return { outcome: 'back', url: deniedFor(authorization, status) };
 }
 
-/** Plays the person without a browser: where the bank sends them back to. A wrong password is not tried again. */
+/** Simulates the user without a browser and returns the redirect URL. A wrong password is not retried. */
 export async function consentFor(parts: BankParts, authorize_url: string, visit: Visit): Promise<string> {
   const read = openAuthorization(parts, Object.fromEntries(new URL(authorize_url).searchParams));
   if (read.outcome === 'stop') throw new Error('the sandbox bank does not know who asks');
@@ -125,7 +125,7 @@ async function exchange(parts: BankParts, form: Form): Promise<OAuthAnswer> {
   return bankDb(parts).transaction(async (tx) => {
     const grant = await lockGrantByCode(tx, hashOf(form['code'] ?? ''));
     if (grant === undefined) return refusal(400, 'invalid_grant');
-    // A code that comes a second time may be stolen, and so may what the first one got: all of it ends.
+    // A code used twice may be stolen, and so may the tokens from its first use: all of them are revoked.
     if (grant.is_used) {
       await deleteGrant(tx, grant.id);
       return refusal(400, 'invalid_grant');
@@ -142,7 +142,7 @@ async function exchange(parts: BankParts, form: Form): Promise<OAuthAnswer> {
   });
 }
 
-/** The refresh token stays the same: were it lost on its way to us, the person would have to come back. */
+/** The refresh token stays the same: if a new one were lost on its way to us, the user would have to consent again. */
 async function refresh(parts: BankParts, refresh_token: string): Promise<OAuthAnswer> {
   const db = bankDb(parts);
   const grant = await findGrantByRefreshToken(db, hashOf(refresh_token));
@@ -162,7 +162,7 @@ export async function answerUserinfo(parts: BankParts, authorization: string | u
   return answer(200, { sub: grant.username, way: grant.way } satisfies UserinfoAnswer);
 }
 
-/** RFC 7009: what is not there is as good as revoked. */
+/** RFC 7009: revoking an unknown token succeeds. */
 export async function answerRevoke(parts: BankParts, form: Form): Promise<OAuthAnswer> {
   if (!isOurClient(parts, form)) return refusal(401, 'invalid_client');
   const grant = await findGrantByRefreshToken(bankDb(parts), hashOf(form['token'] ?? ''));
@@ -171,16 +171,16 @@ export async function answerRevoke(parts: BankParts, form: Form): Promise<OAuthA
 }
 
 /**
- * The bank as our connector reaches it: in this very process. A request to our own address would have to find its way
- * through whatever stands in front of us, and a worker may have no way to it at all.
+ * Calls the bank in this process. A request to our own address would have to pass whatever stands in front of us, and a
+ * worker may not be able to reach it at all.
  */
 export const bankTransport =
   (parts: BankParts): Transport =>
   async (url, { headers, body }) => {
     const address = url.startsWith(parts.settings.base_url) ? url.slice(parts.settings.base_url.length) : '';
     const form = Object.fromEntries(new URLSearchParams(typeof body === 'string' ? body : ''));
-    const { status, headers: told, body: text } = await answerAt(parts, address, form, new Headers(headers));
-    return new Response(text, { status, headers: told });
+    const { status, headers: answer_headers, body: text } = await answerAt(parts, address, form, new Headers(headers));
+    return new Response(text, { status, headers: answer_headers });
   };
 
 async function answerAt(parts: BankParts, address: string, form: Form, headers: Headers): Promise<OAuthAnswer> {
@@ -216,12 +216,12 @@ const refusal = (status: number, error: OAuthError): OAuthAnswer => answer(statu
 const answer = (status: number, body: object): OAuthAnswer => ({ status, headers: {}, body: JSON.stringify(body) });
 
 function isOurClient({ vault }: BankParts, { client_id, client_secret = '' }: Form): boolean {
-  const [told, right] = [hashOf(client_secret), hashOf(bankSecretOf(vault))];
-  return client_id === BANK_CLIENT_ID && timingSafeEqual(told, right);
+  const [given, right] = [hashOf(client_secret), hashOf(bankSecretOf(vault))];
+  return client_id === BANK_CLIENT_ID && timingSafeEqual(given, right);
 }
 
 const bankDb = ({ database }: BankParts): Db => database.scoped(SYSTEM);
-/** 256 random bits: a plain hash gives nothing away. */
+/** 256 random bits, so a plain hash reveals nothing. */
 const newToken = (): string => randomBytes(32).toString('base64url');
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);

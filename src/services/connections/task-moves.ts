@@ -1,4 +1,4 @@
-// Writes what came of a step: the new status, its data and its events, all in one transaction or not at all.
+// Writes the outcome of a step: the new status, its data and its events, all in one transaction or not at all.
 
 import { inDecimals } from '#base/money.ts';
 import type { Account } from '#connectors/contract.ts';
@@ -33,20 +33,20 @@ import { type OpenTask, sealOutcome, sealSecrets, type TaskSecrets } from './tas
 import type { Outcome } from './task-steps.ts';
 import { enqueueTask, eventSubject, statusEvent } from './tasks.ts';
 
-/** Another worker has taken a step with this task; ours must leave no trace. */
+/** Another worker has written a step of this task first; ours must be rolled back. */
 export class Overtaken extends Error {}
 
-/** The task as it will be, and what there is to announce. */
+/** The new state of the task, and the events to announce. */
 type Draft = {
   row: OpenTask['row'];
   secrets: TaskSecrets;
   link: LinkSecrets | undefined;
   events: NewEvent[];
-  /** Sent together with the task itself. */
+  /** Run together with the update of the task itself. */
   writes: (() => Promise<unknown>)[];
 };
 
-/** `hand_over`: whoever takes the steps of the login leaves the rest to a worker. */
+/** `hand_over`: the caller runs only the steps of the login and enqueues the rest for a worker. */
 export async function writeStep(
   ctx: Ctx,
   task: OpenTask,
@@ -98,7 +98,7 @@ async function writeConnected(
   { account }: { account: Account },
 ): Promise<void> {
   const { row } = draft;
-  // A refresh renews what is there; it makes nothing that somebody has deleted.
+  // A refresh renews an existing link; it does not recreate a deleted one.
   if (row.is_refresh && !(await lockLink(ctx.db, ctx.scope, row.link_id))) {
     return fail(ctx, draft, 'error', 'The link was deleted.');
   }
@@ -120,7 +120,7 @@ async function writeConnected(
   draft.writes.push(() => noteLogin(ctx, row));
 }
 
-/** A question nobody will answer is answered at once. */
+/** If no user can answer the question, it is answered or failed at once. */
 async function writeAsked(ctx: Ctx, _task: OpenTask, draft: Draft, { memory }: Extract<Outcome, { kind: 'asked' }>) {
   const { row, secrets } = draft;
   if (row.status === 'mfa') return fail(ctx, draft, 'mfa_error', 'The code was not accepted.');
@@ -160,7 +160,7 @@ async function writeFetched(
   const { row } = draft;
   row.is_suspicious ||= account.is_suspicious;
   const [is_there, before, ssn_hash] = await Promise.all([
-    // The link is held from here on, so that two tasks of one link do not mix their lists.
+    // Locks the link, so that two concurrent tasks of one link do not mix their lists.
     keepAccount(ctx, key, draft, account),
     readLinkData(ctx, row.link_id, key, sectionsBehind(data)),
     data.employments || data.identity ? findSsnHash(ctx.db, ctx.scope, row.user_id) : undefined,
@@ -181,7 +181,7 @@ const nextAfterFetch = ({ row }: Draft): TaskStatus => {
   return isDepositProduct(row.product_type) ? 'switch_deposit' : 'done';
 };
 
-/** The SSN on file is another one than the source's, or the statements cannot all be true. */
+/** True if the SSN on file differs from the source's, or the statements contradict each other. */
 function isSuspicious(ctx: Ctx, changes: SectionChanges, ssn_hash: Buffer | undefined): boolean {
   if (contradictEachOther(changes.statements?.items ?? [])) return true;
   if (ssn_hash === undefined) return false;
@@ -221,7 +221,7 @@ async function writeSwitched(
   move(draft, 'done');
 }
 
-/** What the provider left with us. False when the link is gone. */
+/** Stores the account as the provider left it. False if the link is deleted. */
 async function keepAccount(ctx: Ctx, key: OpenTask['key'], draft: Draft, account: Account): Promise<boolean> {
   const { row, link } = draft;
   if (link === undefined) return false;
@@ -244,7 +244,7 @@ function move(draft: Draft, to: TaskStatus, error_message: string | null = null)
 
 async function fail(ctx: Ctx, draft: Draft, failure: FailedStatus, text: string): Promise<void> {
   const { row } = draft;
-  // A second factor that failed is always one that was asked for.
+  // mfa_error is valid only after the status `mfa`.
   if (failure === 'mfa_error' && row.status === 'login') move(draft, 'mfa');
   const ending = endingOf(row.status, failure, row.is_refresh);
   move(draft, ending, text.slice(0, ERROR_MESSAGE_LENGTH_MAX));
@@ -274,11 +274,11 @@ async function save(ctx: Ctx, task: OpenTask, draft: Draft): Promise<void> {
     ended && task.row.status === 'mfa' ? clearTimer(ctx, 'task_second_factor', row.id) : undefined,
   ]);
   if (!stepped) throw new Overtaken();
-  // Last, so that the reports an order makes see what was just written; the order before its invoice, as everywhere.
+  // Runs last, so that the reports an order creates see the new rows; the order before its invoice, as everywhere.
   if (ended && row.order_id !== null) await ctx.order_hooks.onEnd(ctx, row, secrets.is_unattended);
   if (row.status === 'done') await recordUsage(ctx, row);
 }
 
-/** Ends a task from outside its steps: too long without progress, no code in time. */
+/** Ends a task from outside its steps: too long without progress, or no code in time. */
 export const endTask = (ctx: Ctx, task: OpenTask, status: FailedStatus, message: string): Promise<OpenTask> =>
   writeStep(ctx, task, { kind: 'failed', status, message }, { hand_over: false });

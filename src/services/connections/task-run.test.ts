@@ -18,17 +18,17 @@ afterAll(() => house.close());
 
 const DEPOSIT = { account_number: '400100219999', routing_number: '991000012', account_type: 'checking' };
 
-/** Connects, lets it come to its end, and tells how it went. */
-async function story(more: object, call = client.sandbox) {
+/** Connects, runs the task to its end, and returns its status and events. */
+async function runToEnd(more: object, call = client.sandbox) {
   const connected = await connect(call, await newUser(call, newId()), more);
   await finishTasks(house);
   const { task_id } = connected;
   return { ...connected, ...(await statusOf(call, task_id)), words: wordsOf(await eventsOf(house, { task_id })) };
 }
 
-describe('a good connection', () => {
+describe('a successful connection', () => {
   test('announces every status once, in the order of the contract', async () => {
-    const { task_id, link_id } = await story({});
+    const { task_id, link_id } = await runToEnd({});
     const events = await eventsOf(house, { link_id });
     expect(wordsOf(events)).toEqual([
       'new',
@@ -53,8 +53,8 @@ describe('a good connection', () => {
     });
   });
 
-  test('of somebody with shifts announces those too', async () => {
-    expect((await story({ username: 'hourly.part-time' })).words).toContain('shifts-created');
+  test('of an hourly worker also announces shifts', async () => {
+    expect((await runToEnd({ username: 'hourly.part-time' })).words).toContain('shifts-created');
   });
 
   test('at a bank, an insurer and a tax portal ends in done', async () => {
@@ -65,11 +65,11 @@ describe('a good connection', () => {
       { provider_id: 'vouch_tax', product_type: 'income' },
       { provider_id: 'vouch_payroll', product_type: 'admin' },
     ];
-    for (const other of others) expect(await story(other), JSON.stringify(other)).toMatchObject({ status: 'done' });
+    for (const other of others) expect(await runToEnd(other), JSON.stringify(other)).toMatchObject({ status: 'done' });
   });
 });
 
-describe('logins that do not work', () => {
+describe('failed logins', () => {
   test.each([
     'login_error',
     'config_error',
@@ -78,22 +78,22 @@ describe('logins that do not work', () => {
     'unable_to_reset',
     'not_supported',
     'error',
-  ])('error.user with %s ends so at the login, without a token', async (password) => {
-    const told = await story({ username: 'error.user', password });
-    expect(told).toMatchObject({ status: password, public_token: null, words: ['new', 'login', password] });
-    expect(told.error_message).toMatch(/\w/);
-    expect((await client.sandbox('GET', `/v1/links/${told.link_id}/`)).statusCode).toBe(404);
+  ])('error.user with %s ends in that status at the login, without a public token', async (password) => {
+    const result = await runToEnd({ username: 'error.user', password });
+    expect(result).toMatchObject({ status: password, public_token: null, words: ['new', 'login', password] });
+    expect(result.error_message).toMatch(/\w/);
+    expect((await client.sandbox('GET', `/v1/links/${result.link_id}/`)).statusCode).toBe(404);
   });
 
-  test('error.user with no_data is connected and has nothing', async () => {
-    const told = await story({ username: 'error.user', password: 'no_data' });
-    expect(told.words).toEqual(['new', 'login', 'parse', 'no_data']);
-    expect(told.public_token).toMatch(/^[0-9a-f]{32}$/);
+  test('error.user with no_data connects and ends in no_data', async () => {
+    const result = await runToEnd({ username: 'error.user', password: 'no_data' });
+    expect(result.words).toEqual(['new', 'login', 'parse', 'no_data']);
+    expect(result.public_token).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('nobody else gets in', async () => {
-    expect(await story({ username: 'somebody' })).toMatchObject({ status: 'login_error', public_token: null });
-    expect(await story({ password: 'wrong' })).toMatchObject({ status: 'login_error', public_token: null });
+  test('an unknown username or a wrong password ends in login_error', async () => {
+    expect(await runToEnd({ username: 'somebody' })).toMatchObject({ status: 'login_error', public_token: null });
+    expect(await runToEnd({ password: 'wrong' })).toMatchObject({ status: 'login_error', public_token: null });
   });
 });
 
@@ -102,8 +102,8 @@ test.each([
   ['vouch_payroll', 'assets'],
   ['vouch_bank', 'insurance'],
   ['vouch_tax', 'employment'],
-])('%s cannot serve %s: nobody is logged in', async (provider_id, product_type) => {
-  const { public_token, words, error_message } = await story({ provider_id, product_type });
+])('%s cannot serve %s: the task ends in not_supported without a login', async (provider_id, product_type) => {
+  const { public_token, words, error_message } = await runToEnd({ provider_id, product_type });
   expect(public_token).toBeNull();
   expect(words).toEqual(['new', 'login', 'not_supported']);
   expect(error_message).toBe('This provider cannot serve what is asked for.');
@@ -111,53 +111,53 @@ test.each([
 
 describe('the second factor', () => {
   test('is passed with the right code', async () => {
-    const told = await story({ password: 'mfa', mfa_code: '12345' });
-    expect(told.words.slice(0, 4)).toEqual(['new', 'login', 'mfa', 'parse']);
-    expect(told.status).toBe('done');
+    const result = await runToEnd({ password: 'mfa', mfa_code: '12345' });
+    expect(result.words.slice(0, 4)).toEqual(['new', 'login', 'mfa', 'parse']);
+    expect(result.status).toBe('done');
   });
 
   test.each([
     ['the wrong code', { mfa_code: '54321' }],
     ['no code', {}],
   ])('ends in mfa_error with %s', async (_what, more) => {
-    const told = await story({ password: 'mfa', ...more });
-    expect(told).toMatchObject({ public_token: null, words: ['new', 'login', 'mfa', 'mfa_error'] });
+    const result = await runToEnd({ password: 'mfa', ...more });
+    expect(result).toMatchObject({ public_token: null, words: ['new', 'login', 'mfa', 'mfa_error'] });
   });
 
-  test('is asked after the visit to the bank, where there is one', async () => {
+  test('is asked for after the redirect of an OAuth bank', async () => {
     const bank = { provider_id: 'vouch_bank_oauth', product_type: 'assets', password: 'mfa' };
-    expect(await story({ ...bank, mfa_code: '12345' })).toMatchObject({ status: 'done' });
-    expect(await story({ ...bank, mfa_code: '54321' })).toMatchObject({ status: 'mfa_error' });
-    expect(await story(bank)).toMatchObject({ status: 'mfa_error' });
+    expect(await runToEnd({ ...bank, mfa_code: '12345' })).toMatchObject({ status: 'done' });
+    expect(await runToEnd({ ...bank, mfa_code: '54321' })).toMatchObject({ status: 'mfa_error' });
+    expect(await runToEnd(bank)).toMatchObject({ status: 'mfa_error' });
   });
 
-  test('that refuses every code ends in mfa_error', async () => {
-    expect(await story({ username: 'error.user', password: 'mfa_error', mfa_code: '12345' })).toMatchObject({
+  test('ends in mfa_error if every code is rejected', async () => {
+    expect(await runToEnd({ username: 'error.user', password: 'mfa_error', mfa_code: '12345' })).toMatchObject({
       status: 'mfa_error',
     });
   });
 });
 
-test('longcheck reads for a minute of the sandbox clock, then is done', async () => {
+test('longcheck stays in parse for a minute of the sandbox clock, then is done', async () => {
   const own = await newClient(house);
-  const told = await story({ password: 'longcheck' }, own.sandbox);
-  expect(told).toMatchObject({ status: 'parse' });
-  expect(told.public_token).toMatch(/^[0-9a-f]{32}$/);
+  const result = await runToEnd({ password: 'longcheck' }, own.sandbox);
+  expect(result).toMatchObject({ status: 'parse' });
+  expect(result.public_token).toMatch(/^[0-9a-f]{32}$/);
   await advance(house, own.sandbox, 59);
-  expect(await statusOf(own.sandbox, told.task_id)).toMatchObject({ status: 'parse' });
+  expect(await statusOf(own.sandbox, result.task_id)).toMatchObject({ status: 'parse' });
   await advance(house, own.sandbox, 1);
-  expect(await statusOf(own.sandbox, told.task_id)).toMatchObject({ status: 'done' });
+  expect(await statusOf(own.sandbox, result.task_id)).toMatchObject({ status: 'done' });
 });
 
-test('a clock moved by an hour at once does not make the provider late', async () => {
+test('moving the clock by an hour at once does not make the task time out', async () => {
   const own = await newClient(house);
-  const told = await story({ password: 'longcheck' }, own.sandbox);
+  const result = await runToEnd({ password: 'longcheck' }, own.sandbox);
   await advance(house, own.sandbox, 3_600);
-  expect(await statusOf(own.sandbox, told.task_id)).toMatchObject({ status: 'done' });
+  expect(await statusOf(own.sandbox, result.task_id)).toMatchObject({ status: 'done' });
 });
 
-describe('a task that whoever was at it has left', () => {
-  /** As a process leaves it that was killed between two steps: nothing will go on with it by itself. */
+describe('a task abandoned by its worker', () => {
+  /** The state left by a process killed between two steps: nothing will resume the task by itself. */
   async function left(): Promise<string> {
     const { task_id } = await connect(client.sandbox, await newUser(client.sandbox, newId()), {
       password: 'longcheck',
@@ -170,7 +170,7 @@ describe('a task that whoever was at it has left', () => {
     return task_id;
   }
 
-  test('is taken up again within a minute', async () => {
+  test('is resumed within a minute', async () => {
     const task_id = await left();
     house.clock.advance(59_000);
     expect(await fireDueTimers(house, TIMER_HANDLERS)).toBe(0);
@@ -180,7 +180,7 @@ describe('a task that whoever was at it has left', () => {
     expect(await statusOf(client.sandbox, task_id)).toMatchObject({ status: 'done' });
   });
 
-  test('is taken as far as it goes before the sandbox clock is moved', async () => {
+  test('is run as far as possible before the sandbox clock is moved', async () => {
     const task_id = await left();
     await advance(house, client.sandbox, 1);
     const { rows } = await house.database.scoped(SYSTEM).query('select waits_for from tasks where id = $1', [task_id]);
@@ -189,8 +189,8 @@ describe('a task that whoever was at it has left', () => {
 });
 
 describe('switching deposits', () => {
-  test('a link without data reads it first', async () => {
-    const { words } = await story({ product_type: 'deposit_switch', account: DEPOSIT });
+  test('a link without data fetches it first', async () => {
+    const { words } = await runToEnd({ product_type: 'deposit_switch', account: DEPOSIT });
     expect(words.filter((word) => !word.includes('-'))).toEqual([
       'new',
       'login',
@@ -212,16 +212,16 @@ describe('switching deposits', () => {
 
   test('no.dds ends in not_supported, already.allocated in config_error', async () => {
     const more = { product_type: 'deposit_switch', account: DEPOSIT };
-    expect(await story({ username: 'no.dds', ...more })).toMatchObject({ status: 'not_supported' });
-    const told = await story({ username: 'already.allocated', ...more });
-    expect(told.status).toBe('config_error');
-    expect(told.error_message).toContain('100');
+    expect(await runToEnd({ username: 'no.dds', ...more })).toMatchObject({ status: 'not_supported' });
+    const result = await runToEnd({ username: 'already.allocated', ...more });
+    expect(result.status).toBe('config_error');
+    expect(result.error_message).toContain('100');
   });
 });
 
-test('two workers on one task take each step once', async () => {
+test('several workers on one task run each step once', async () => {
   const own = await newClient(house);
-  const { task_id } = await story({ password: 'longcheck' }, own.sandbox);
+  const { task_id } = await runToEnd({ password: 'longcheck' }, own.sandbox);
   const scope = { client_id: own.client_id, environment: 'sandbox' } as const;
   await house.database.scoped(scope).query('update tasks set waits_for = null where id = $1', [task_id]);
   // An hour ahead, so that the provider is ready for all of them.
@@ -232,8 +232,8 @@ test('two workers on one task take each step once', async () => {
   expect(new Set(words).size).toBe(words.length);
 });
 
-describe('suspicion', () => {
-  test('falls on a source whose SSN is not the one on file', async () => {
+describe('is_suspicious', () => {
+  test('is set when the SSN of the source differs from the one on file', async () => {
     const user = await newUser(client.sandbox, newId(), { ssn: '123-45-6789' });
     const { task_id, link_id } = await connect(client.sandbox, user);
     await finishTasks(house);
@@ -244,7 +244,7 @@ describe('suspicion', () => {
     expect((await client.sandbox('GET', `/v1/links/${link_id}/`)).json().is_suspicious).toBe(true);
   });
 
-  test('does not fall on one with the same SSN, nor where only four digits are on file', async () => {
+  test('is not set for the same SSN, nor when only four digits are on file', async () => {
     for (const ssn of ['991-91-9991', '6789']) {
       const { task_id } = await connect(client.sandbox, await newUser(client.sandbox, newId(), { ssn }));
       await finishTasks(house);

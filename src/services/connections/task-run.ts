@@ -1,4 +1,4 @@
-// Runs a task: step after step until it ends, waits, or another worker is ahead. And what its timers do.
+// Runs a task: step after step until it ends, waits, or another worker is ahead. Also contains its timer handlers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
 import { notFound } from '#base/errors.ts';
@@ -11,7 +11,7 @@ import { type OpenTask, openSecretsOf, openTask } from './task-secrets.ts';
 import { takeStep } from './task-steps.ts';
 import { enqueueTask, stalledAt, watchedAt } from './tasks.ts';
 
-/** Takes all the steps there are to take. */
+/** Runs all steps that are possible now. */
 export async function runTask(ctx: Ctx, task_id: string, signal?: AbortSignal): Promise<void> {
   let task = await openTask(ctx, task_id);
   while (task !== undefined && canGoOn(task) && signal?.aborted !== true) {
@@ -19,11 +19,11 @@ export async function runTask(ctx: Ctx, task_id: string, signal?: AbortSignal): 
   }
 }
 
-/** How long one waits for a worker that was quicker; a task of the sandbox is done in a second. */
+/** How long to wait for another worker that took the step first; a sandbox task is done in a second. */
 const SETTLED_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 20;
 
-/** Takes the steps there are to take, or sees another take them. */
+/** Runs the possible steps, or waits while another worker runs them. */
 export async function settleTask(ctx: Ctx, task_id: string): Promise<void> {
   const started_ms = elapsedMs();
   for (;;) {
@@ -35,12 +35,12 @@ export async function settleTask(ctx: Ctx, task_id: string): Promise<void> {
   }
 }
 
-/** Where a login stands; `open` is missing once its task has ended. */
+/** The state of a login; `open` is undefined once its task has ended. */
 export type Login = { readonly row: StoredTask; readonly open: OpenTask | undefined };
 
 /**
- * Takes the steps up to where the login is decided, here and now; a worker does the rest. Another may take a step
- * meanwhile (a clock that moves settles what runs first); then the login goes on from where that one left it.
+ * Runs the steps until the login is decided, in this request; a worker does the rest. Another process may run a step in
+ * the meantime (moving the sandbox clock first settles running tasks); the login then continues from that state.
  */
 export async function runLogin(ctx: Ctx, task: OpenTask): Promise<Login> {
   let login: Login = { row: task.row, open: task };
@@ -53,14 +53,14 @@ export async function runLogin(ctx: Ctx, task: OpenTask): Promise<Login> {
 
 export async function readLogin(ctx: Ctx, task_id: string): Promise<Login> {
   const row = await findTask(ctx.db, ctx.scope, task_id);
-  // It was erased with its person.
+  // The task was erased with its user.
   if (row === undefined) throw notFound();
   return { row, open: row.secrets === null ? undefined : await openSecretsOf(ctx, row) };
 }
 
 const canGoOn = ({ row }: OpenTask): boolean => !isFinal(row.status) && row.waits_for === null;
 
-/** Undefined when somebody else has taken the step. */
+/** Undefined if another worker has written the step. */
 async function goOn(
   ctx: Ctx,
   task: OpenTask,
@@ -77,8 +77,8 @@ async function goOn(
 }
 
 /**
- * Half an hour without progress. A task that waits for somebody is judged by its owner's clock. One that a worker
- * should be busy with is judged by the real one: moving a sandbox clock makes no worker slow.
+ * Half an hour without progress. A task that waits for a user is measured by its owner's clock. One that a worker
+ * should be running is measured in real time: moving a sandbox clock makes no worker slow.
  */
 export const onStalled: TimerHandler = async (ctx, { subject_id }) => {
   const row = await findTask(ctx.db, ctx.scope, subject_id);
@@ -104,7 +104,7 @@ const STALLED = {
 const waitEndsAt = ({ waits_for, progress_at }: Pick<StoredTask, 'waits_for' | 'progress_at'>): Date =>
   waits_for === 'redirect' ? new Date(progress_at.getTime() + REDIRECT_SECONDS * 1000) : stalledAt(progress_at);
 
-/** Whoever took its steps has died, perhaps; a worker who finds somebody at it does no harm. */
+/** The process that ran its steps may have died; a second worker on a running task does no harm. */
 const isLeft = (ctx: Ctx, { progress_real_at }: { progress_real_at: Date }): boolean =>
   ctx.clock.now().getTime() - progress_real_at.getTime() >= LEFT_AFTER_MS;
 const LEFT_AFTER_MS = 30_000;
@@ -115,7 +115,7 @@ export const onSecondFactorMissing: TimerHandler = async (ctx, { subject_id }) =
   await endTask(ctx, await openSecretsOf(ctx, row), 'mfa_error', 'No code was given within 5 minutes.');
 };
 
-/** The provider asked for time, and it has passed. */
+/** The delay that the provider asked for has passed. */
 export const onDue: TimerHandler = async (ctx, { subject_id }) => {
   const row = await findTask(ctx.db, ctx.scope, subject_id);
   if (row === undefined || row.waits_for !== 'time') return;

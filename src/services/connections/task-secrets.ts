@@ -1,4 +1,4 @@
-// What a task keeps under its seal, and the task as its next step needs it.
+// The sealed data of a task, and the task as its next step needs it.
 import type { KeyObject } from 'node:crypto';
 import { type InDecimals, parseMoney } from '#base/money.ts';
 import type { Credentials, Memory, Reply } from '#connectors/contract.ts';
@@ -9,28 +9,28 @@ import { place } from '#services/platform/vault.ts';
 import { findTask, type StoredTask } from '#storage/connections/tasks.ts';
 import { type LinkSecrets, openLink } from './links.ts';
 
-/** What the next step needs; gone with the last one. */
+/** The input of the next step; deleted with the last one. */
 export type TaskSecrets = {
   credentials: Credentials;
   memory: Memory | null;
-  /** What came back on the last question; used up by the step that reads it. */
+  /** The reply to the last question; consumed by the step that reads it. */
   reply: Reply | null;
-  /** A code given before anybody asked for it. */
+  /** A code given in advance. */
   code: string | null;
-  /** Names this login at a provider's own page. */
+  /** Identifies this login at the provider's page (OAuth state). */
   state: string;
-  /** Where the person must go, while the task waits for it. */
+  /** Where the user must go, while the task waits for the redirect. */
   redirect_url: string | null;
-  /** The browser that left for it: only from there the answer is accepted. */
+  /** The browser that left for it: the callback is accepted only from there. */
   browser_hash: string | null;
-  /** Nobody will answer a question: a refresh, or a shortcut of the sandbox without a code. */
+  /** No user can answer a question: a refresh, or a sandbox shortcut without a code. */
   is_unattended: boolean;
   deposit: InDecimals<DepositAccount> | null;
-  /** A refresh of employment alone that is to bring the newest pay statement too. */
+  /** True for an employment-only refresh that also fetches the newest pay statement. */
   with_recent_paystub: boolean;
 };
 
-/** Where pay is to go, and once the switch is done what was there before. */
+/** The deposit to set up and, once switched, the accounts that were there before. */
 export type TaskOutcome = { deposit: InDecimals<DepositAccount>; initial_accounts: readonly KeptAllocation[] | null };
 export type KeptAllocation = InDecimals<Omit<DepositAccount, 'bank_address'>> & { account_name: string | null };
 
@@ -56,17 +56,17 @@ export type OpenTask = {
   readonly row: StoredTask;
   readonly key: KeyObject;
   readonly secrets: TaskSecrets;
-  /** Once logged in: how, and what the provider left with us. */
+  /** After the login: the credentials and the account as the provider left it. */
   readonly link: LinkSecrets | undefined;
 };
 
-/** Undefined when it has ended, waits, or is gone with its person. */
+/** Undefined if it has ended, waits, or was erased with its user. */
 export async function openTask(ctx: Ctx, task_id: string): Promise<OpenTask | undefined> {
   const row = await findTask(ctx.db, ctx.scope, task_id);
   return row === undefined || row.secrets === null || row.waits_for !== null ? undefined : openSecretsOf(ctx, row);
 }
 
-/** A task that has not ended. */
+/** For a task that has not ended. */
 export async function openSecretsOf(ctx: Ctx, row: StoredTask): Promise<OpenTask> {
   if (row.secrets === null) throw new Error('a task that has ended has no secrets');
   const key = await ctx.vault.unwrap(ctx.scope, row.user_id, row);

@@ -1,5 +1,5 @@
-// The next step of a task, by where it stands: talks to the provider, outside any transaction, and says what came of
-// it. Nothing here writes, so a step that is cut off is simply taken again.
+// The next step of a task, by its status: calls the provider, outside any transaction, and returns the outcome. Nothing
+// here writes, so an interrupted step is simply repeated.
 
 import { groupBy } from '#base/lists.ts';
 import {
@@ -60,7 +60,7 @@ export async function takeStep(ctx: Ctx, task: OpenTask, signal?: AbortSignal): 
 
 type Call = <T>(connector: Connector, step: (io: Io) => Promise<T>) => Promise<T>;
 
-/** What nobody expected is for the operator; of it only where it happened, since its words may hold a person's data. */
+/** Logs unexpected errors for the operator; only the stack position, since the message may contain personal data. */
 function report(ctx: Ctx, { row }: OpenTask, { status, cause }: ProviderFailure): void {
   if (!(cause instanceof Error)) return;
   const where = cause.stack?.split('\n').slice(1, 6).join('\n');
@@ -128,7 +128,7 @@ async function read(
   };
 }
 
-/** The last pay day of each employment. */
+/** The statement with the latest pay date of each employment. */
 const newestOfEach = (statements: NonNullable<LinkData['statements']>): NonNullable<LinkData['statements']> =>
   [...groupBy(statements, ({ employment_id }) => employment_id).values()].flatMap((own) =>
     own.toSorted(byNewestPayDate).slice(0, 1),
@@ -150,7 +150,7 @@ async function switchDeposit(call: Call, connector: Connector, { row, link, secr
   return { kind: 'switched', ...switched };
 }
 
-/** The link may have been deleted under the task. */
+/** The link may have been deleted while the task ran. */
 function loggedIn(link: LinkSecrets | undefined): LinkSecrets {
   if (link === undefined) throw new ProviderFailure('error', 'The link was deleted.');
   return link;

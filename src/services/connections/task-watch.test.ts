@@ -9,7 +9,7 @@ import { newUser } from '#test/tasks.ts';
 import { login, openWidget } from '#test/widget.ts';
 import { openTaskWatch, type TaskMark, type TaskWatch } from './task-watch.ts';
 
-// Nobody works here: a task moves when the test moves it.
+// No worker runs here: a task moves only when the test moves it.
 let house: TestHouse;
 let scope: Scope;
 let task: Scope & { id: string };
@@ -28,22 +28,22 @@ beforeEach(async () => {
 });
 afterAll(() => house.close());
 
-/** Longer than any test has. */
+/** Longer than any test's timeout. */
 const LONG_MS = 600_000;
 const wait = (who = 'jane', more: { ms?: number; signal?: AbortSignal } = {}, from = mark) =>
   watch.wait(who, task, from, { ms: LONG_MS, ...more });
 const move = () =>
   house.database.scoped(SYSTEM).query('update tasks set version = version + 1 where id = $1', [task.id]);
 
-test('whoever waits is told that the task has moved, and nobody before it did', async () => {
-  let told = 0;
+test('all waiters are notified when the task moves, and not before', async () => {
+  let notified = 0;
   const waiting = [wait('jane'), wait('john')].map(async (one) => {
     const woken = await one;
-    told++;
+    notified++;
     return woken;
   });
   await watch.wait('mary', task, mark, { ms: 30 });
-  expect(told).toBe(0);
+  expect(notified).toBe(0);
   await move();
   expect(await Promise.all(waiting)).toEqual([
     { mark: { version: 2, clock_offset_seconds: 0 } },
@@ -52,12 +52,12 @@ test('whoever waits is told that the task has moved, and nobody before it did', 
   expect(watch.waiting()).toBe(0);
 });
 
-test('what moved before anybody looked is told at once', async () => {
+test('a move before the first poll is reported at once', async () => {
   await move();
   expect(await wait()).toEqual({ mark: { version: 2, clock_offset_seconds: 0 } });
 });
 
-test('the owner’s clock counts as well', async () => {
+test('a move of the owner’s clock is reported too', async () => {
   const waiting = wait();
   await house.database
     .scoped(SYSTEM)
@@ -68,12 +68,12 @@ test('the owner’s clock counts as well', async () => {
   expect(await waiting).toEqual({ mark: { version: 1, clock_offset_seconds: 5 } });
 });
 
-test('time is up when it is', async () => {
+test('wait returns "time" when its time is up', async () => {
   expect(await wait('jane', { ms: 1 })).toBe('time');
   expect(watch.waiting()).toBe(0);
 });
 
-test('who goes away waits no more', async () => {
+test('an aborted request stops waiting', async () => {
   const hungUp = new AbortController();
   const waiting = wait('jane', { signal: hungUp.signal });
   expect(watch.waiting()).toBe(1);
@@ -83,7 +83,7 @@ test('who goes away waits no more', async () => {
   expect(await wait('jane', { signal: hungUp.signal })).toBeUndefined();
 });
 
-test('only so many wait, and of one person fewer; the next is sent home at once', async () => {
+test('above the total limit or the limit per person, wait returns at once', async () => {
   const waiting = [wait('jane'), wait('jane')];
   expect(await wait('jane')).toBeUndefined();
   waiting.push(wait('john'), wait('mary'));
@@ -97,18 +97,18 @@ test('only so many wait, and of one person fewer; the next is sent home at once'
   await again;
 });
 
-test('a task that is gone is nothing to wait for', async () => {
+test('waiting for a deleted task returns at once', async () => {
   expect(await watch.wait('jane', { ...scope, id: newId() }, mark, { ms: LONG_MS })).toBeUndefined();
 });
 
-test('stopping sends everybody home, and nobody waits after it', async () => {
+test('stop ends all waits, and later waits return at once', async () => {
   const waiting = wait();
   watch.stop();
   expect(await waiting).toBeUndefined();
   expect(await wait()).toBeUndefined();
 });
 
-test('without anybody waiting nothing is asked', async () => {
+test('without waiters the database is not queried', async () => {
   await wait('jane', { ms: 1 });
   let asked = 0;
   const counting = {

@@ -1,16 +1,16 @@
-// Tells those who wait for tasks that one has moved. One look at the database serves all who wait in this process, so
-// that a thousand open widgets cost no more than one.
+// Notifies waiters that a task has moved. One query serves all waiters of this process, so that a thousand open widgets
+// cost no more than one.
 
 import { listTaskMarks, type MarkedTask, type TaskMark } from '#storage/connections/tasks.ts';
 import { type Database, SYSTEM } from '#storage/platform/db.ts';
 
 export type { TaskMark } from '#storage/connections/tasks.ts';
 
-/** Undefined when it was not waited, or not to the end: too many wait, or nobody does any more. */
+/** `undefined` if we stopped early: too many waiters, the client hung up, or the task is gone. */
 export type Woken = { mark: TaskMark } | 'time' | undefined;
 
 export type TaskWatch = {
-  /** Until the task or its owner's clock has moved on from `mark`, or the time is up. `who`: nobody has all the places. */
+  /** Waits until the task or its owner's clock differs from `mark`, or the time is up. Places are limited per `who`. */
   wait(
     who: string,
     task: MarkedTask,
@@ -18,13 +18,13 @@ export type TaskWatch = {
     until: { ms: number; signal?: AbortSignal | undefined },
   ): Promise<Woken>;
   waiting(): number;
-  /** Everybody is sent home; from now on nobody waits. */
+  /** Ends all waits; later waits return at once. */
   stop(): void;
 };
 
 export type WatchLimits = { look_ms: number; waiting_max: number; per_person_max: number };
 
-/** Half of what this process answers at once, so that there is room for everything else. */
+/** Half of the requests this process serves at once, so that there is room for everything else. */
 const LIMITS: WatchLimits = { look_ms: 100, waiting_max: 200, per_person_max: 3 };
 
 type Waiter = { who: string; task: MarkedTask; mark: TaskMark; wake(woken: Woken): void };
@@ -35,25 +35,25 @@ export function openTaskWatch(database: Database, chosen: Partial<WatchLimits> =
   let next: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const watched = [...waiters];
     const tasks = watched.map(({ task }) => task);
     const marks = await listTaskMarks(database.scoped(SYSTEM), tasks).catch(() => undefined);
     const found = new Map(marks?.map(({ id, ...mark }) => [id, mark]));
     for (const { task, mark, wake } of watched) {
       const now = found.get(task.id);
-      // Gone with its person, or the store is: whoever waits had better see for themselves.
+      // The task was erased or the query failed: the waiter has to read the state itself.
       if (now === undefined) wake(undefined);
       else if (now.version !== mark.version || now.clock_offset_seconds !== mark.clock_offset_seconds) {
         wake({ mark: now });
       }
     }
     next = undefined;
-    if (waiters.size > 0) lookSoon();
+    if (waiters.size > 0) pollSoon();
   }
 
-  function lookSoon(): void {
-    next ??= setTimeout(() => void look(), look_ms);
+  function pollSoon(): void {
+    next ??= setTimeout(() => void poll(), look_ms);
   }
 
   const hasRoom = (who: string): boolean =>
@@ -76,7 +76,7 @@ export function openTaskWatch(database: Database, chosen: Partial<WatchLimits> =
         }
         signal?.addEventListener('abort', leave, { once: true });
         waiters.add(waiter);
-        lookSoon();
+        pollSoon();
       });
     },
     waiting: () => waiters.size,

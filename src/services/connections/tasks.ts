@@ -1,4 +1,4 @@
-// Tasks: created, read, and answered when they ask. What happens in between is in task-run.ts.
+// Tasks: created, read, and answered when they ask for input. task-run.ts runs them.
 import type { KeyObject } from 'node:crypto';
 import { notFound } from '#base/errors.ts';
 import { inDecimals } from '#base/money.ts';
@@ -37,7 +37,7 @@ import { type OpenTask, openSecretsOf, sealOutcome, sealSecrets, type TaskSecret
 
 export type NewTask = {
   link_id: string;
-  /** The link is already there and this task now speaks for it. */
+  /** The link exists, and this task becomes its last task. */
   is_known_link: boolean;
   user_id: string;
   order_id: string | null;
@@ -60,11 +60,11 @@ export type NewTask = {
   with_recent_paystub?: boolean;
 };
 
-/** In the given transaction: the task is there, announced, and logging in. Whoever runs it comes next. */
+/** Creates and announces the task in status `login`, in the given transaction. The caller has to enqueue or run it. */
 export const createTask = async (ctx: Ctx, key: KeyObject, input: NewTask): Promise<string> =>
   (await beginTask(ctx, key, input)).row.id;
 
-/** The same for whoever takes its first steps at once. */
+/** The same for a caller that runs the first steps itself. */
 export async function beginTask(
   ctx: Ctx,
   key: KeyObject,
@@ -103,7 +103,7 @@ export async function beginTask(
     finished_at: null,
   };
   const [is_held] = await Promise.all([
-    // Whoever erases the person comes before us or after us, never in between.
+    // The lock orders this before or after an erasure of the user, never in between.
     holdUser(ctx.db, ctx.scope, input.user_id),
     insertTask(ctx.db, ctx.scope, row),
     announce(ctx, [statusEvent(row, 'new'), statusEvent(row, 'login')]),
@@ -114,11 +114,11 @@ export async function beginTask(
   return { row, secrets };
 }
 
-/** What a deposit report shows from the first step on, and still after a failure. */
+/** Shown in a deposit report from the first step on, also after a failure. */
 const outcomeOf = (ctx: Ctx, key: KeyObject, id: string, deposit: DepositAccount | null): Buffer | null =>
   deposit === null ? null : sealOutcome(ctx, key, id, { deposit: inDecimals(deposit), initial_accounts: null });
 
-/** When somebody first looks whether whoever takes the steps is still there; most tasks have long ended by then. */
+/** When the first check runs whether the task is still being worked on; most tasks have long ended by then. */
 export const watchedAt = (now: Date): Date => new Date(now.getTime() + WATCHED_AFTER_SECONDS * 1000);
 const WATCHED_AFTER_SECONDS = 60;
 
@@ -129,7 +129,7 @@ type EventfulTask = Pick<
   'id' | 'user_id' | 'template_id' | 'link_id' | 'product_type' | 'data_source' | 'tracking_info' | 'order_id'
 >;
 
-/** What every event of a task says of it. */
+/** The fields common to all events of a task. */
 export const eventSubject = (task: Omit<EventfulTask, 'id' | 'order_id'>) => ({
   user_id: task.user_id,
   template_id: task.template_id,
@@ -156,7 +156,7 @@ export function statusEvent(task: EventfulTask, status: TaskStatus, error_messag
   };
 }
 
-/** The work of a task is a job, so that it goes on whoever dies. */
+/** A task runs as a job, so that it continues if a process dies. */
 export const enqueueTask = (ctx: Ctx, task_id: string): Promise<void> =>
   ctx.queue.enqueue(ctx.db, ctx.scope, 'run_task', { task_id });
 
@@ -166,7 +166,7 @@ export async function getTask(ctx: Ctx, id: string): Promise<ListedTask> {
   return task;
 }
 
-/** A refresh by its id; a task of another kind is none. */
+/** A refresh by its id; 404 for a task of another kind. */
 export async function getRefresh(ctx: Ctx, id: string): Promise<ListedTask> {
   const task = await getTask(ctx, id);
   if (!task.is_refresh) throw notFound();
@@ -214,7 +214,7 @@ async function bridgeTokenOf(ctx: Ctx, task: ListedTask): Promise<string | null>
   return openBridgeToken(ctx, key, bridge_token_id, bridge_token_sealed).token;
 }
 
-/** Gives a waiting task what it waits for, and a worker to go on with it. False when it waits for nothing of the kind. */
+/** Gives a waiting task its answer and enqueues it. False if it does not wait for this kind of answer. */
 export async function answerTask(
   ctx: Ctx,
   task_id: string,
@@ -230,7 +230,7 @@ export async function answerTask(
   });
 }
 
-/** The task with its answer, ready to go on; undefined when somebody else was faster. */
+/** The task with its answer, ready to continue; undefined if another request was faster. */
 export async function writeAnswer(ctx: Ctx, task: OpenTask, reply: Reply): Promise<OpenTask | undefined> {
   const secrets = { ...task.secrets, reply };
   const row: StoredTask = {

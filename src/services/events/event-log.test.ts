@@ -23,7 +23,7 @@ async function fresh(): Promise<void> {
 type Page = { next_cursor: string | null; results: { cursor: string; payload: { task_id: string; status: string } }[] };
 const read = async (query: string): Promise<Page> => (await client.sandbox('GET', `/v1/events/${query}`)).json();
 
-/** From a cursor to the end, a few at a time. */
+/** Reads from a cursor to the end, page by page. */
 async function walk(after: string | null = null, limit = 7): Promise<Page['results']> {
   const seen: Page['results'] = [];
   for (let cursor = after; ; ) {
@@ -34,8 +34,8 @@ async function walk(after: string | null = null, limit = 7): Promise<Page['resul
   }
 }
 
-describe('the log', () => {
-  test('is empty, then grows at its end only; a reader that keeps its cursor sees each event once', async () => {
+describe('the event log', () => {
+  test('is empty, then grows only at its end; a reader that keeps its cursor sees each event once', async () => {
     await fresh();
     expect(await read('')).toEqual({ next_cursor: null, results: [] });
     const tasks = Array.from({ length: 20 }, newId);
@@ -49,7 +49,7 @@ describe('the log', () => {
     expect((await walk(last)).map(({ payload }) => payload.task_id)).toEqual([late]);
   });
 
-  test('never shows a place behind which an older event can still appear', async () => {
+  test('never returns a cursor behind which an older event can still appear', async () => {
     await fresh();
     const [early, late] = [newId(), newId()];
     const ctx = await ctxOf(house, scope);
@@ -76,7 +76,7 @@ describe('the log', () => {
     expect((await walk(before.at(-1)?.cursor)).map(({ payload }) => payload.task_id)).toEqual([early]);
   });
 
-  test('shows each event once to readers who walk while many write and several file', async () => {
+  test('returns each event once to concurrent readers while others announce and file events', async () => {
     await fresh();
     const tasks = Array.from({ length: 200 }, newId);
     let writing = true;
@@ -113,7 +113,7 @@ describe('the log', () => {
     expect(seen[0]).toEqual(seen[1]);
   });
 
-  test('keeps events for 90 days of the owner, and gives no place away twice', async () => {
+  test('keeps events for 90 days of the owner’s time, and never reuses a cursor', async () => {
     await fresh();
     await happen(house, scope, newStatus(newId(), 'new'));
     const [first] = await walk();
@@ -136,7 +136,7 @@ describe('the log', () => {
   });
 });
 
-test('events of a transaction that failed were never there, and nobody was woken', async () => {
+test('a rolled-back transaction leaves no events and wakes no listener', async () => {
   await fresh();
   let rung = 0;
   house.event_bell.answer(() => rung++);

@@ -1,4 +1,4 @@
-// The log of events: what was announced gets its place once it is committed, and can be read from any place on.
+// The event log: an event gets its sequence number once it is committed, and the log can be read from any cursor on.
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { cursorOf, type EventListQuery, type LoggedEvent, placeOf } from '#domain/events/event-log.ts';
@@ -11,7 +11,7 @@ import { ENDPOINT_DISABLED } from './webhook-health.ts';
 const BATCH = 500;
 const DAY_MS = 86_400_000;
 
-/** Files all there is; returns how many, and how many deliveries are on their way because of it. */
+/** Files all unfiled events; returns how many, and how many deliveries this created. */
 export async function fileEvents({
   database,
   clock,
@@ -30,7 +30,7 @@ export async function fileEvents({
   return all;
 }
 
-/** What was committed before the call is in the answer, whether or not a worker has got to it. */
+/** The result includes every event committed before the call, whether or not a worker has filed it yet. */
 export async function listEvents(
   ctx: Ctx,
   query: EventListQuery,

@@ -1,4 +1,4 @@
-// One attempt at a delivery: signed, sent, and judged; and what the attempts of a moment leave behind.
+// One delivery attempt: signed, sent and evaluated; and how the results of a batch of attempts are stored.
 import type { KeyObject } from 'node:crypto';
 import { ownerNow } from '#base/clock.ts';
 import { newId } from '#base/ids.ts';
@@ -18,7 +18,7 @@ import {
 import { SYSTEM } from '#storage/platform/db.ts';
 import { noteFailure, noteRecovery } from './webhook-health.ts';
 
-/** What signs the requests to one endpoint. */
+/** The keys that sign the requests to one endpoint. */
 export type SigningKeys = { signing_key: KeyObject; access_key: KeyObject | undefined };
 
 export async function openSigningKeys({ vault }: CtxParts, endpoint: SendingEndpoint): Promise<SigningKeys> {
@@ -37,10 +37,10 @@ export async function openSigningKeys({ vault }: CtxParts, endpoint: SendingEndp
   return { signing_key: webhookKey(signing_secret.toString('utf8')), access_key };
 }
 
-/** Why a delivery ends that outlived its event, which is kept for 90 days; nothing is sent. */
+/** The error of a delivery whose event was deleted after its 90 days; nothing is sent. */
 const EVENT_FORGOTTEN = 'The event is no longer kept.';
 
-/** Whether the endpoint was asked, so that what came of it tells how the endpoint does. */
+/** True if a request was sent, so that its result counts for the health of the endpoint. */
 export const wasSent = ({ payload }: Pick<ClaimedDelivery, 'payload'>): boolean => payload !== null;
 
 export async function attemptDelivery(
@@ -89,14 +89,14 @@ export async function attemptDelivery(
   };
 }
 
-/** To the millisecond, unlike the times we publish: a second is much of the shortest pause. */
+/** Exact to the millisecond, unlike the times we publish: a second is a large part of the shortest delay. */
 function outcomeOf(has_arrived: boolean, retry_ms: number | undefined, owner_ms: number): AttemptOutcome {
   if (has_arrived) return { state: 'delivered', next_attempt_at: null };
   if (retry_ms === undefined) return { state: 'dead', next_attempt_at: null };
   return { state: 'waiting', next_attempt_at: new Date(owner_ms + retry_ms) };
 }
 
-/** Attempts of one moment are written together: their log, the deliveries, and how the endpoints do. */
+/** Stores a batch of attempts together: their log, the deliveries, and the health of the endpoints. */
 export async function settleAttempts(
   parts: CtxParts,
   attempts: readonly AttemptRow[],
@@ -109,7 +109,7 @@ export async function settleAttempts(
       const { client_id, environment, endpoint_id, clock_offset_seconds } = endpoint;
       const ctx = { ...ctxFor(parts, { client_id, environment }, clock_offset_seconds), db: tx };
       const failed_at = endpoint.failing_since === null ? results.findIndex(hasFailed) : 0;
-      // An endpoint that is well and stays well has nothing written about it.
+      // Nothing is written for an endpoint that was healthy and stays so.
       if (failed_at === -1) continue;
       if (results.slice(failed_at).some((result) => !hasFailed(result))) await noteRecovery(ctx, endpoint_id);
       const last = results.at(-1);

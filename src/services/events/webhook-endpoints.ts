@@ -1,4 +1,4 @@
-// Webhook endpoints: registered, read, changed, deleted. What is sent to them is in webhook-delivery.ts.
+// Webhook endpoints: registered, read, changed, deleted. webhook-delivery.ts sends to them.
 import { randomBytes } from 'node:crypto';
 import { type InvalidParam, incorrect, notFound } from '#base/errors.ts';
 import { seal } from '#base/sealing.ts';
@@ -34,7 +34,7 @@ import { isUniqueViolation } from '#storage/platform/db.ts';
 
 const SECRET_BYTES = 32;
 
-/** `key_id` is the access key that asks, whose secret will sign; null for the dashboard. */
+/** `key_id` is the caller's access key, whose secret will sign; null for the dashboard. */
 export async function createWebhook(
   ctx: Ctx,
   input: NewWebhook,
@@ -43,7 +43,7 @@ export async function createWebhook(
   const faults = [...(await targetFaults(ctx, input.webhook_url)), ...environmentFaults(input, ctx.scope.environment)];
   if (faults.length > 0) throw incorrect(...faults);
   return inTransaction(ctx, async (ctx) => {
-    // Whoever registers one waits here for the other, so the count holds.
+    // Serializes registrations, so that the limit holds.
     await lockEnvironment(ctx.db, ctx.scope);
     if ((await countEndpoints(ctx.db, ctx.scope)) >= ENDPOINTS_MAX) throw tooManyEndpoints();
     const endpoint = newWebhook(input, ctx.newId(), ctx.now());
@@ -70,7 +70,7 @@ export async function listWebhooks(ctx: Ctx, enabled?: boolean): Promise<Webhook
   return enabled === undefined ? endpoints : endpoints.filter((endpoint) => endpoint.enabled === enabled);
 }
 
-/** What waits for the endpoint stays, and goes to the new address. Whoever enables it need not wait for what waits. */
+/** Waiting deliveries stay and go to the new address. Enabling an endpoint makes its waiting deliveries due at once. */
 export async function updateWebhook(
   ctx: Ctx,
   endpoint: WebhookEndpoint,
@@ -92,7 +92,7 @@ export async function updateWebhook(
   });
 }
 
-/** Its log stays for its time; what waits for it is dropped. */
+/** The log stays for its retention time; waiting deliveries are dropped. */
 export async function deleteWebhook(ctx: Ctx, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     if (!(await deleteEndpoint(ctx.db, ctx.scope, id))) throw notFound();

@@ -46,13 +46,13 @@ type Logged = {
 const logOf = async ({ sandbox }: TestClient, query = ''): Promise<Logged[]> =>
   (await sandbox('GET', `/v1/webhook-requests/?page_size=100${query}`)).json().results;
 
-/** As a client would: forward by so many seconds. */
+/** Moves the sandbox clock forward, as a client would. */
 const advance = async ({ sandbox }: TestClient, seconds: number): Promise<void> => {
   const response = await sandbox('POST', '/v1/sandbox/clock/advance/', { seconds });
   expect(response.statusCode, response.body).toBe(200);
 };
 
-describe('a request', () => {
+describe('a webhook request', () => {
   test('carries the payload byte for byte, and both signatures over it', async () => {
     const { client, scope, receiver } = await open();
     const { signing_secret } = await newEndpoint(client.sandbox, HOOK);
@@ -71,7 +71,7 @@ describe('a request', () => {
     });
   });
 
-  test('is signed by the newest active key once its own is gone, and by the endpoint alone when none is left', async () => {
+  test('is signed with the newest active key once its own is deactivated, else by the endpoint alone', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     const { access_secret } = (await client.sandbox('POST', '/v1/keys/')).json();
@@ -96,7 +96,7 @@ describe('a request', () => {
     expect(receiver.received[2]?.headers['webhook-signature']).toMatch(/^v1,/);
   });
 
-  test('goes to whoever wants this kind, in this environment, and to nobody else', async () => {
+  test('goes only to enabled endpoints of this environment that are subscribed to the event type', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, 'http://127.0.0.1:9/statuses', { events: ['task-status-updated'] });
     await newEndpoint(client.sandbox, 'http://127.0.0.1:9/links', { events: ['link-deleted'] });
@@ -110,7 +110,7 @@ describe('a request', () => {
 });
 
 describe('the statuses of a task', () => {
-  test('arrive in their order, one after the other, while others overtake', async () => {
+  test('arrive in their order, one after the other, while other tasks overtake', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     const [slow, quick] = [newId(), newId()];
@@ -131,19 +131,19 @@ describe('the statuses of a task', () => {
     expect(wordsOf(receiver, quick)).toEqual(STATUSES);
   });
 
-  test('wait behind one that failed, until it came through or is dead', async () => {
+  test('wait behind a failed one until it is delivered or dead', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     const task_id = newId();
     receiver.answer(HOOK, ({ payload }) => ({ status_code: payload['status'] === 'login' ? 503 : 204 }));
     for (const status of STATUSES) await happen(house, scope, newStatus(task_id, status));
-    // Eight attempts at the second, with the owner's clock moved to each.
+    // Eight attempts at the second delivery, with the owner's clock moved to each.
     const attempts = () => wordsOf(receiver, task_id).filter((status) => status === 'login').length;
     const tryAgain = async (attempt: number) => {
       await until(
         async () => (await logOf(client)).filter(({ status_code }) => status_code === 503).length === attempt,
       );
-      // At the latest its jitter allows.
+      // The latest time that the jitter allows.
       await advance(client, Math.ceil((RETRY_SECONDS[attempt - 1] ?? 0) * 1.2) + 1);
     };
     for (let attempt = 1; attempt <= 7; attempt++) {
@@ -160,14 +160,14 @@ describe('the statuses of a task', () => {
     ]);
     expect(attempts()).toBe(8);
     const findDead = async () => (await logOf(client)).find(({ state }) => state === 'dead');
-    // What was sent is settled a moment later.
+    // The result of a request is stored a moment later.
     await until(async () => (await findDead()) !== undefined);
     expect(await findDead()).toMatchObject({ attempt: 8, status_code: 503, next_attempt_at: null });
   });
 });
 
-describe('a failure', () => {
-  test("is tried again after its delay on the owner's clock, not before", async () => {
+describe('a failed delivery', () => {
+  test('is retried after its delay on the owner’s clock, not before', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     receiver.answer(HOOK, () => ({ status_code: null, error_message: 'The connection was refused.' }));
@@ -186,7 +186,7 @@ describe('a failure', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  test('is over with the first success: everything that waits is due at once', async () => {
+  test('the first success makes all waiting deliveries due at once', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     receiver.answer(HOOK, () => ({ status_code: 500 }));
@@ -201,7 +201,7 @@ describe('a failure', () => {
     expect((await logOf(client)).filter(({ state }) => state === 'waiting')).toHaveLength(tasks.length);
   });
 
-  test('of a delivery that outlived its event is its end, says why, and is none of the endpoint', async () => {
+  test('ends with the reason if its event was deleted, and does not count against the endpoint', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     receiver.answer(HOOK, () => ({ status_code: 500 }));
@@ -212,7 +212,7 @@ describe('a failure', () => {
     const db = house.database.scoped(scope);
     await db.query(`delete from events where client_id = $1 and payload like '%"login"%'`, [client.client_id]);
     await advance(client, 60);
-    // What follows in the chain is held up no longer.
+    // The next delivery of the chain no longer waits.
     await until(() => wordsOf(receiver, task_id).includes('done'));
     const ended = async () => {
       const { rows } = await db.query(
@@ -236,7 +236,7 @@ describe('a failure', () => {
     expect(wordsOf(receiver, task_id)).toEqual(['login', 'done']);
   });
 
-  test('to open the secrets of one endpoint leaves the others alone', async () => {
+  test('an endpoint whose secrets cannot be unsealed does not affect the others', async () => {
     const { client, scope, receiver } = await open();
     const { id } = await newEndpoint(client.sandbox, 'http://127.0.0.1:9/damaged');
     await newEndpoint(client.sandbox, HOOK);
@@ -251,7 +251,7 @@ describe('a failure', () => {
     expect(new Set(receiver.received.map(({ url }) => url))).toEqual(new Set([HOOK]));
   });
 
-  test('of one endpoint holds up no other', async () => {
+  test('an endpoint that never answers does not delay the others', async () => {
     const { client, scope, receiver } = await open();
     const stuck = 'http://127.0.0.1:9/stuck';
     await newEndpoint(client.sandbox, stuck);
@@ -272,14 +272,14 @@ describe('a failure', () => {
   });
 });
 
-test('many slow endpoints of one client hold up no other client', async () => {
+test('many slow endpoints of one client do not delay another client', async () => {
   const slow = await newClient(house);
   const receiver = newReceiver();
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  // Together they are owed 2,400 deliveries, more than the postman takes in hand.
+  // Together they have 2,400 due deliveries, more than the sender claims at a time.
   for (let at = 0; at < 12; at++) {
     const url = `http://127.0.0.1:9/slow-${at}`;
     receiver.answer(url, async () => {
@@ -291,21 +291,21 @@ test('many slow endpoints of one client hold up no other client', async () => {
   const scope: Scope = { client_id: slow.client_id, environment: 'sandbox' };
   for (let task = 0; task < 200; task++) await happen(house, scope, newStatus(newId(), 'done'));
   postman = deliver(house, receiver);
-  // Sixteen requests at a time to each of five endpoints: the first thousand deliveries are in hand.
+  // Sixteen concurrent requests to each of five endpoints: the first thousand deliveries are claimed.
   try {
     await until(() => receiver.received.length >= 5 * 16);
     const other = await newClient(house);
     await newEndpoint(other.sandbox, HOOK);
     await happen(house, { client_id: other.client_id, environment: 'sandbox' }, newStatus(newId(), 'done'));
     await until(() => receiver.received.some(({ url }) => url === HOOK));
-    // None of the slow ones was answered, so all of them were still in hand.
+    // No slow request was answered, so all of their deliveries were still claimed.
     expect(receiver.received.filter(({ url }) => url === HOOK)).toHaveLength(1);
   } finally {
     answer();
   }
 });
 
-test('an endpoint that its owner turned off gets nothing, keeps what waits, and has it at once when turned on', async () => {
+test('a disabled endpoint receives nothing; its waiting deliveries stay and are due when it is enabled', async () => {
   const { client, scope, receiver } = await open();
   const { id } = await newEndpoint(client.sandbox, HOOK);
   receiver.answer(HOOK, () => ({ status_code: 500 }));
@@ -323,8 +323,8 @@ test('an endpoint that its owner turned off gets nothing, keeps what waits, and 
   expect(wordsOf(receiver, late)).toEqual([]);
 });
 
-describe('replaying', () => {
-  test('a range brings what is dead and what waits, once, and leaves the rest alone', async () => {
+describe('replay', () => {
+  test('of a range sends dead and waiting deliveries once, and no others', async () => {
     const { client, scope, receiver } = await open();
     const { id } = await newEndpoint(client.sandbox, HOOK);
     const [good, bad] = [newId(), newId()];
@@ -333,7 +333,7 @@ describe('replaying', () => {
     await happen(house, scope, newStatus(good, 'done'));
     await happen(house, scope, newStatus(bad, 'done'));
     await until(async () => (await logOf(client)).length === 2);
-    // Three days of it, day by day.
+    // Three days of failures, day by day.
     for (let day = 0; day < 3; day++) {
       const before = (await logOf(client)).length;
       await advance(client, 86_400);
@@ -358,7 +358,7 @@ describe('replaying', () => {
 });
 
 describe('an endpoint that fails for five days', () => {
-  test('is disabled and says why; what happens meanwhile is kept as dead, and comes with one replay', async () => {
+  test('is disabled with a reason; later events become dead deliveries, and one replay delivers them all', async () => {
     const { client, scope, receiver } = await open();
     const { id } = await newEndpoint(client.sandbox, HOOK);
     const endpoint = async () => (await client.sandbox('GET', `/v1/webhooks/${id}/`)).json();

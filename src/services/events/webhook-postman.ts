@@ -1,5 +1,5 @@
-// The postman: files what was announced, takes what is due in turns between the endpoints, and sends it. A slow or dead
-// receiver keeps none but its own few hands busy; one that fails gets fewer still until something comes through.
+// Webhook sender: files announced events, claims due deliveries in turn between the endpoints, and sends them. A slow
+// or dead endpoint occupies only its own few slots; a failing one gets fewer still until a delivery succeeds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newAlarm } from '#base/alarm.ts';
 import { elapsedMs } from '#base/clock.ts';
@@ -31,30 +31,30 @@ import {
 } from './webhook-routes.ts';
 
 export type Postman = {
-  /** There may be something to do. */
+  /** Call when there may be work. */
   wake(): void;
-  /** Ends what is under way and gives back the rest. */
+  /** Finishes running requests and releases the other claimed deliveries. */
   stop(): Promise<void>;
 };
 
-/** Deliveries in our hands altogether. A client takes more only while it has fewer than are free. */
+/** Claimed deliveries in total. A client gets more only while it has fewer than are free. */
 const TOTAL_MAX = 2_000;
 const CLAIM_MAX = 500;
-/** What a process that died had in hand is free again after so long; one that lives says so in between. */
+/** Deliveries claimed by a process that died are free again after this time; a living process renews its leases. */
 const LEASE_SECONDS = 15;
 const RENEW_MS = 5_000;
-/** How late what came due by itself is noticed, when little is going on and when much is. */
+/** The delay until a delivery that came due by itself is noticed, when little and when much is going on. */
 const IDLE_POLL_MS = 500;
 const BUSY_POLL_MS = 50;
 const BUSY_MS = 1_000;
-/** While no endpoint subscribes to what happens, events are filed at most this often. Reading the log files them too. */
+/** While no endpoint is subscribed to the events, they are filed at most this often. Reading the log files them too. */
 const UNWANTED_MS = 50;
 const SETTLE_MAX = 500;
 const OUTAGE_PAUSE_MS = 1_000;
 
 type Attempted = { attempt: AttemptRow; route: Route };
 
-const NOBODY: EndpointKey = { client_id: '', environment: 'sandbox', endpoint_id: '' };
+const NO_ENDPOINT: EndpointKey = { client_id: '', environment: 'sandbox', endpoint_id: '' };
 
 export function startPostman(
   parts: CtxParts,
@@ -66,11 +66,11 @@ export function startPostman(
   const results: Attempted[] = [];
   const closing = new AbortController();
   const alarm = newAlarm();
-  /** Everything in our hands. */
+  /** All claimed deliveries. */
   const held = new Map<string, ClaimedDelivery>();
-  let after = NOBODY;
+  let after = NO_ENDPOINT;
   let busy_until_ms = 0;
-  /** Events may wait to be filed, and deliveries to be claimed. */
+  /** True if there may be events to file and deliveries to claim. */
   let has_news = true;
   let may_claim = true;
   let file_again_ms = 0;
@@ -83,7 +83,7 @@ export function startPostman(
       has_news = false;
       const { filed, addressed } = await fileEvents(parts);
       const is_unwanted = filed > 0 && addressed === 0;
-      // Events without a subscriber add no delivery. Anything else that rang the bell may have.
+      // Events without a subscriber add no delivery. Any other wake-up may have added one.
       if (is_due || !is_unwanted) may_claim = true;
       file_again_ms = is_unwanted ? elapsedMs() + UNWANTED_MS : 0;
       look_again_ms = elapsedMs() + pollMs();
@@ -100,7 +100,7 @@ export function startPostman(
       full_clients: fullClients(routes.values(), free),
       per_endpoint: IN_HAND_MAX / 2,
       per_failing: FAILING_AT_ONCE,
-      // A quarter of what is free: one claim does not take a client far beyond its share.
+      // A quarter of the free slots, so that one claim does not take a client far beyond its share.
       total: Math.min(CLAIM_MAX, Math.ceil(free / 4)),
       lease_seconds: LEASE_SECONDS,
     });
@@ -121,14 +121,14 @@ export function startPostman(
     );
     for (const endpoint of endpoints) {
       after = endpoint;
-      // One whose secrets do not open keeps its deliveries waiting, and nobody else's.
-      await hand(endpoint, groups.get(endpoint.endpoint_id) ?? []).catch((err: unknown) => {
+      // An endpoint whose secrets cannot be unsealed delays only its own deliveries.
+      await dispatch(endpoint, groups.get(endpoint.endpoint_id) ?? []).catch((err: unknown) => {
         parts.log.error({ err, endpoint_id: endpoint.endpoint_id }, 'deliveries of an endpoint cannot be sent');
       });
     }
   }
 
-  async function hand(endpoint: SendingEndpoint, deliveries: readonly ClaimedDelivery[]): Promise<void> {
+  async function dispatch(endpoint: SendingEndpoint, deliveries: readonly ClaimedDelivery[]): Promise<void> {
     const route = await routeOf(endpoint);
     route.waiting.push(...chainsOf(deliveries));
     route.in_hand += deliveries.length;
@@ -136,8 +136,8 @@ export function startPostman(
     send(route);
   }
 
-  /** Out of our hands; whatever is not settled by then comes back when its lease has run out. */
-  function letGo(route: Route, deliveries: readonly Pick<ClaimedDelivery, 'id'>[]): void {
+  /** Drops claimed deliveries; any that are not settled are claimed again when their lease expires. */
+  function drop(route: Route, deliveries: readonly Pick<ClaimedDelivery, 'id'>[]): void {
     for (const { id } of deliveries) if (held.delete(id)) route.in_hand--;
     if (route.in_hand === 0) routes.delete(route.endpoint.endpoint_id);
   }
@@ -162,7 +162,7 @@ export function startPostman(
       const run = sendChain(route, chain)
         .catch((err: unknown) => {
           parts.log.error({ err }, 'a delivery could not be attempted');
-          letGo(route, chain);
+          drop(route, chain);
         })
         .finally(() => {
           route.sending--;
@@ -182,44 +182,44 @@ export function startPostman(
       });
       if (attempt.state === 'delivered' || !wasSent(attempt)) continue;
       await slowDown(route);
-      // What follows in the chain waits for this one to be tried again.
-      if (attempt.state === 'waiting') return giveBack(route, chain.slice(at + 1));
+      // The rest of the chain waits for the retry of this delivery.
+      if (attempt.state === 'waiting') return release(route, chain.slice(at + 1));
     }
   }
 
   async function slowDown(route: Route): Promise<void> {
     if (route.is_failing) return;
     route.is_failing = true;
-    await giveBack(route, route.waiting.splice(0).flat());
+    await release(route, route.waiting.splice(0).flat());
   }
 
-  async function giveBack(route: Route, deliveries: readonly ClaimedDelivery[]): Promise<void> {
+  async function release(route: Route, deliveries: readonly ClaimedDelivery[]): Promise<void> {
     if (deliveries.length === 0) return;
-    letGo(route, deliveries);
+    drop(route, deliveries);
     await releaseDeliveries(system, deliveries);
   }
 
-  /** Writes down what came of the attempts, as many at a time as there are. */
+  /** Stores the results of attempts in batches. */
   async function settle(): Promise<void> {
     while (results.length > 0) {
       const batch = results.splice(0, SETTLE_MAX);
       const routeFor = new Map(batch.map(({ attempt, route }) => [attempt, route.endpoint]));
       const attempts = batch.map(({ attempt }) => attempt);
-      await insist(() =>
+      await retryUntilStored(() =>
         settleAttempts(parts, attempts, (attempt) => {
           const endpoint = routeFor.get(attempt);
           if (endpoint === undefined) throw new Error('an attempt of nobody');
           return endpoint;
         }),
       );
-      for (const { attempt, route } of batch) letGo(route, [attempt]);
+      for (const { attempt, route } of batch) drop(route, [attempt]);
       may_claim = true;
       alarm.ring();
     }
   }
 
-  /** The store may be away for a while; what was delivered must be written down all the same. */
-  async function insist(write: () => Promise<void>): Promise<void> {
+  /** Retries through a database outage, because completed deliveries must be stored. */
+  async function retryUntilStored(write: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
         return await write();

@@ -1,4 +1,4 @@
-// Sends events to an endpoint once more: one that was sent before, or a span of time.
+// Sends events to an endpoint again: one that was sent before, or all of a time range.
 import { incorrect } from '#base/errors.ts';
 import { EVENT_TYPES } from '#domain/events/events.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
@@ -7,7 +7,7 @@ import { type Replay, replayDeliveries } from '#storage/events/webhook-replays.t
 import { fileEvents } from './event-log.ts';
 import { ENDPOINT_DISABLED } from './webhook-health.ts';
 
-/** The event of a request that was made to this endpoint. */
+/** Replays the event of an earlier request to this endpoint. */
 export const replayRequest = (ctx: Ctx, endpoint: WebhookEndpointRow, event_id: string): Promise<number> =>
   replay(ctx, endpoint, { event_id, event_types: EVENT_TYPES, only_failed: false });
 
@@ -18,7 +18,7 @@ export type ReplayRange = {
   only_failed: boolean;
 };
 
-/** Of what the endpoint is subscribed to. */
+/** Replays events the endpoint is subscribed to. */
 export const replayRange = (ctx: Ctx, endpoint: WebhookEndpointRow, range: ReplayRange): Promise<number> =>
   replay(ctx, endpoint, {
     created_since: range.created_at__gte,
@@ -33,7 +33,7 @@ async function replay(
   what: Omit<Replay, 'endpoint_id' | 'due_at'>,
 ): Promise<number> {
   if (!enabled) throw incorrect({ field: 'enabled', message: ENDPOINT_DISABLED });
-  // What was just announced and not yet filed has not been sent either, and is part of what is asked for.
+  // Announced but unfiled events have not been sent either and belong to the requested range.
   await fileEvents(ctx);
   return inTransaction(ctx, async (ctx) => {
     const count = await replayDeliveries(ctx.db, ctx.scope, { ...what, endpoint_id: id, due_at: ctx.now() });

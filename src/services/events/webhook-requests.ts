@@ -1,4 +1,4 @@
-// The delivery log: which attempts there were, page by page, and one of them to be repeated.
+// The delivery log: pages of attempts, and one attempt to be repeated.
 import { notFound } from '#base/errors.ts';
 import {
   logBegins,
@@ -25,7 +25,7 @@ export async function listWebhookRequests(
   return { next, previous, requests: rows.filter(isShown) };
 }
 
-/** One whose endpoint is still there; without it there is nowhere to send anything again. */
+/** A request whose endpoint still exists; without the endpoint it cannot be sent again. */
 export async function getWebhookRequest(
   ctx: Ctx,
   id: string,
@@ -38,6 +38,6 @@ export async function getWebhookRequest(
   return { request, endpoint };
 }
 
-/** Without its event an attempt has nothing to show. */
+/** An attempt whose event was deleted has nothing to show. */
 const isShown = (request: LoggedRequest): request is ShownRequest =>
   request.payload !== null && request.event_created_at !== null;

@@ -1,22 +1,22 @@
-// What the postman has in hand for one endpoint, and how much that may be.
+// The claimed deliveries of one endpoint, and their limits.
 import { groupBy } from '#base/lists.ts';
 import type { ClaimedDelivery, SendingEndpoint } from '#storage/events/webhook-deliveries.ts';
 import type { SigningKeys } from './webhook-delivery.ts';
 
-/** Requests at a time to one endpoint, and deliveries of it in our hands. */
+/** Concurrent requests to one endpoint, and its claimed deliveries. */
 const AT_ONCE = 16;
 export const IN_HAND_MAX = 512;
-/** The same for one that is failing. */
+/** The same for a failing endpoint. */
 export const FAILING_AT_ONCE = 4;
 
-/** The deliveries of one endpoint in our hands. Those of one chain are sent one after the other. */
+/** The claimed deliveries of one endpoint. Those of one chain are sent one after the other. */
 export type Route = {
   endpoint: SendingEndpoint;
   keys: SigningKeys;
   waiting: ClaimedDelivery[][];
   in_hand: number;
   sending: number;
-  /** Something failed: what is not sent yet goes back, to be taken more slowly. */
+  /** Something failed: unsent deliveries are released and later claimed more slowly. */
   is_failing: boolean;
 };
 
@@ -26,7 +26,9 @@ export const hasHandFree = ({ sending, is_failing }: Route): boolean =>
 export const isFull = ({ in_hand, is_failing }: Route): boolean =>
   in_hand >= (is_failing ? FAILING_AT_ONCE : IN_HAND_MAX / 2);
 
-/** Clients with at least as many deliveries in our hands as are free: many slow endpoints of one hold up no other. */
+/**
+ * Clients with at least as many claimed deliveries as are free: one client's many slow endpoints delay no other client.
+ */
 export function fullClients(routes: Iterable<Route>, free: number): string[] {
   const in_hand = new Map<string, number>();
   for (const { endpoint, in_hand: count } of routes) {
@@ -38,7 +40,7 @@ export function fullClients(routes: Iterable<Route>, free: number): string[] {
 export const hasSameSecrets = (a: SendingEndpoint, b: SendingEndpoint): boolean =>
   a.secret_sealed.equals(b.secret_sealed) && a.key_id === b.key_id;
 
-/** In their order; what belongs to no chain is one of its own. */
+/** Keeps the order; a delivery without a chain gets one of its own. */
 export function chainsOf(deliveries: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
   return [...groupBy(deliveries, ({ chain, id }) => chain ?? id).values()];
 }

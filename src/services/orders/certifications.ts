@@ -1,4 +1,4 @@
-// Certifications: what there is to review in an order, what the person said of it, and when they have said it all.
+// Certifications: the items to review in an order, the person's decisions, and when all are decided.
 import type { KeyObject } from 'node:crypto';
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -44,7 +44,7 @@ export async function certificationsOf(ctx: Ctx, order: StoredOrder): Promise<Ce
 export const asksForCertification = async (ctx: Ctx, order: StoredOrder): Promise<boolean> =>
   (await templateSettingsOf(ctx, order))?.orders.certification ?? false;
 
-/** What the completed suborders brought and nobody has decided on yet. */
+/** Items of the completed suborders without a decision yet. */
 export async function openItems(
   ctx: Ctx,
   order: StoredOrder,
@@ -67,7 +67,7 @@ async function itemsOfLink(ctx: Ctx, link: StoredLink): Promise<CertificationIte
     readPay(ctx, link),
     readLinkData(ctx, link.id, await keyOf(ctx, link), ['accounts']),
   ]);
-  // The person reviews what is known, whatever the client is shown of it.
+  // The person reviews all data, whatever part of it the client is shown.
   const employments = presentEmployments(pay, true, (name) => name);
   return [...employments.map(employmentItem), ...accounts.map(accountItem)];
 }
@@ -97,7 +97,7 @@ const accountItem = (account: KeptAccount): CertificationItem => ({
   },
 });
 
-/** What was decided before stays so. The last open one completes it, once. */
+/** Earlier decisions stay. Deciding the last open item completes the certification, once. */
 export async function certify(ctx: Ctx, order_id: string, body: NewCertifications): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const held = await holdOrder(ctx, order_id);

@@ -1,4 +1,4 @@
-// Puts an order together as it is answered: its own fields, its suborders with their tasks, and the data of their links.
+// Builds the API answer of an order: its own fields, its suborders with their tasks, and the data of their links.
 
 import type { KnownPay } from '#analysis/insights/bank-report.ts';
 import { groupBy } from '#base/lists.ts';
@@ -42,11 +42,11 @@ import { listSuborders, type SuborderRow } from '#storage/orders/suborders.ts';
 import { type OpenOrder, openOrder, openSuborder, shareUrl, shortShareUrl } from './order-records.ts';
 import { freshToken } from './order-tokens.ts';
 
-/** Everything there is to show of an order but the data of its links. */
+/** The whole answer of an order except the data of its links. */
 type Shown = {
   answer: Omit<ListedOrderAnswer, 'employers' | 'financial_accounts' | 'insurance'>;
   suborders: ShownSuborder[];
-  /** All of the person. */
+  /** All links of the user. */
   links: readonly StoredLink[];
 };
 type ShownSuborder = { row: SuborderRow; record: SuborderRecord; part: SuborderPart; link: StoredLink | undefined };
@@ -57,11 +57,11 @@ export async function presentOrder(ctx: Ctx, order: StoredOrder): Promise<OrderA
   return withData(ctx, shown);
 }
 
-/** Many at once only read: the token of each is the newest there is, however little time it has left. */
+/** A list of many orders only reads: each shows its newest token, however soon that expires. */
 export const presentOrders = async (ctx: Ctx, orders: readonly StoredOrder[]): Promise<OrderAnswer[]> =>
   Promise.all((await show(ctx, orders, newestToken)).map((shown) => withData(ctx, shown)));
 
-/** As they stand in a list: without the data. */
+/** Entries of a list, without the link data. */
 export async function presentListedOrders(ctx: Ctx, orders: readonly StoredOrder[]): Promise<ListedOrderAnswer[]> {
   return (await show(ctx, orders, newestToken)).map(({ answer, suborders }) => ({
     ...answer,
@@ -78,10 +78,10 @@ async function withData(ctx: Ctx, { answer, suborders, links }: Shown): Promise<
   const banks = of('financial_account', suborders);
   const employing = of('employer', suborders);
   const [insurance] = of('insurance', suborders);
-  // What is known of somebody's pay also says what of it reaches a bank, whichever order it was verified for.
+  // The user's known pay helps to recognize pay among bank deposits, whichever order it was verified for.
   const has_bank = banks.some(({ link }) => link !== undefined);
   const [payrolls, opened, insured] = await Promise.all([
-    toldPayrolls(ctx, has_bank ? links.filter(canEmploy) : employing.flatMap(({ link }) => link ?? [])),
+    readPayrolls(ctx, has_bank ? links.filter(canEmploy) : employing.flatMap(({ link }) => link ?? [])),
     Promise.all(banks.map((shown) => openBank(ctx, shown, answer.template_id))),
     insurance && insuranceWithData(ctx, insurance),
   ]);
@@ -94,12 +94,12 @@ async function withData(ctx: Ctx, { answer, suborders, links }: Shown): Promise<
   };
 }
 
-/** Banks and insurers name no employer. */
+/** Only these sources name an employer; banks and insurers do not. */
 const canEmploy = ({ data_source }: StoredLink): boolean => data_source === 'payroll' || data_source === 'docs';
 
-type ToldPayroll = { link: StoredLink; told: KeptSections; returned: Returned };
+type PayrollData = { link: StoredLink; told: KeptSections; returned: Returned };
 
-const toldPayrolls = (ctx: Ctx, links: readonly StoredLink[]): Promise<ToldPayroll[]> =>
+const readPayrolls = (ctx: Ctx, links: readonly StoredLink[]): Promise<PayrollData[]> =>
   Promise.all(
     links.map(async (link) => {
       const [told, returned] = await Promise.all([readPay(ctx, link), returnedUnder(ctx, link)]);
@@ -110,7 +110,7 @@ const toldPayrolls = (ctx: Ctx, links: readonly StoredLink[]): Promise<ToldPayro
 function employerWithData(
   ctx: Ctx,
   { part, row, record, link }: ShownSuborder,
-  payrolls: readonly ToldPayroll[],
+  payrolls: readonly PayrollData[],
 ): OrderAnswer['employers'][number] {
   const payroll = link && payrolls.find((payroll) => payroll.link.id === link.id);
   return { ...part, ...employerPart(row, record), employments: payroll ? employmentsIn(ctx, payroll, row) : [] };
@@ -118,7 +118,7 @@ function employerWithData(
 
 function employmentsIn(
   ctx: Ctx,
-  { link, told, returned }: ToldPayroll,
+  { link, told, returned }: PayrollData,
   { product_type }: SuborderRow,
 ): EmploymentAnswer[] {
   const employments = presentEmployments(told, product_type === 'income', (name) => fileUrl(ctx, link.id, name));
@@ -260,7 +260,7 @@ async function showOne(
 
 const moment = (date: Date | null): string | null => date && toTimestamp(date);
 
-/** Its time had passed before all of it was over. */
+/** True if the expiry time passed before the order ended. */
 const isExpired = ({ expires_at, finalized_at }: StoredOrder, now: Date): boolean =>
   (finalized_at ?? now) >= expires_at;
 
@@ -289,7 +289,7 @@ async function presentSuborder(
   };
 }
 
-/** Of what the order was made for: the snapshot where it made one, otherwise the report of the task. */
+/** The PDF for the product: the order's snapshot report if it has one, otherwise the report of the task. */
 function pdfReport(
   ctx: Ctx,
   order: StoredOrder,

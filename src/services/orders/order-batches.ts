@@ -1,5 +1,5 @@
-// Orders sent many at once. They are kept as they came, sealed, and made in the background, chunk by chunk: the orders
-// of a chunk, what came of each and the chunk's end are one transaction, so a worker may die at any moment.
+// Batches of orders. The sent orders are stored sealed and created in the background, chunk by chunk: the orders of a
+// chunk, their results and the end of the chunk are one transaction, so a worker may die at any moment.
 import type { KeyObject } from 'node:crypto';
 import { mapInTurns } from '#base/turns.ts';
 import type { Decision } from '#domain/access/limits.ts';
@@ -41,21 +41,21 @@ import { listNewestByNumber } from '#storage/orders/orders.ts';
 import { politeDb } from '#storage/platform/polite-db.ts';
 import { createOrders, type OrderMade } from './order-creation.ts';
 
-/** Some orders as they were sent: JSON, commas in between. */
+/** Some of the sent orders: JSON, separated by commas. */
 export type BatchPart = { readonly items: Buffer; readonly count: number };
 
-/** Whose budget pays for a batch. */
+/** The key whose budget pays for a batch. */
 export type BatchAllowance = { key_id: string; limit: number };
 
 const COME_AGAIN_SECONDS = 1;
-/** One try less than the job itself has, so that the last one can tell the client. */
+/** One try less than the job has, so that the last one can report the failure to the client. */
 export const BATCH_TRIES_MAX = 8;
-/** Orders made in one go. Ten at a time cost 1.7 ms of processor each, here and in the database, twenty 1.0, fifty 0.8. */
-const GO = 25;
-/** Single requests go first: each statement of a batch waits for them, but not for ever. */
+/** Orders created per round. Ten at a time cost 1.7 ms of CPU each, here and in the database, twenty 1.0, fifty 0.8. */
+const ROUND_MAX = 25;
+/** Single requests have priority: each statement of a batch waits for them, up to this time. */
 const LET_PASS_MS = 25;
 
-/** Undefined where the budget does not suffice; then nothing was kept and nothing drawn. */
+/** `batch` is undefined if the budget does not suffice; then nothing was stored or taken. */
 export async function createOrderBatch(
   ctx: Ctx,
   { key_id, limit }: BatchAllowance,
@@ -88,7 +88,7 @@ export async function createOrderBatch(
 const LIST_OPEN = Buffer.from('[');
 const LIST_CLOSE = Buffer.from(']');
 
-/** Written where the results are opened: of ten thousand orders both take long. */
+/** Serialized where the results are unsealed, in `compute`: for ten thousand orders both take long. */
 export async function getOrderBatch(ctx: Ctx, id: string): Promise<AnswerText> {
   const batch = await findOrderBatch(ctx.db, ctx.scope, id);
   if (batch === undefined) throw await missing(ctx, (db, scope) => findOrderBatch(db, scope, id));
@@ -109,8 +109,8 @@ async function resultsOf(ctx: Ctx, batch_id: string): Promise<Sealed[]> {
 }
 
 /**
- * One chunk of the batch whose turn it is, whichever asked for it. The next one is a job of its own, added in the same
- * transaction: each has its full number of tries, and other clients have their turns in between.
+ * Creates one chunk of the first pending batch, whichever batch enqueued the job. The next chunk is a job of its own,
+ * added in the same transaction: each gets its full number of tries, and other clients get their turns in between.
  */
 export async function createBatchOrders(job: JobCtx): Promise<void> {
   const owner = await job.asOwner();
@@ -118,29 +118,29 @@ export async function createBatchOrders(job: JobCtx): Promise<void> {
   try {
     const turn = await inTransaction(ctx, beginTurn);
     if (turn !== undefined) await takeTurn(job, ctx, turn);
-    // Its turn was over the moment we came; there may be another.
+    // Another worker finished the batch just before; there may be another batch.
     else if (await hasPendingBatch(ctx.db, ctx.scope)) await enqueueNext(ctx, COME_AGAIN_SECONDS);
   } catch (error) {
     if (!(error instanceof BatchesTaken)) throw error;
-    // Somebody is at it, and goes on by itself; but it may have looked around before our batch was there to be seen.
+    // Another worker is busy and continues by itself; but it may have checked before our batch was committed.
     await enqueueNext(ctx, COME_AGAIN_SECONDS);
   }
 }
 
 type Turn = { batch_id: string; tries: number };
 
-/** Counted before it is begun, for whoever dies of it cannot do so afterwards. */
+/** The try is counted before it starts, because a worker that crashes cannot count it afterwards. */
 async function beginTurn(ctx: Ctx): Promise<Turn | undefined> {
   const batch_id = await lockFirstBatch(ctx.db, ctx.scope);
   return batch_id === undefined ? undefined : { batch_id, tries: await countTry(ctx.db, ctx.scope, batch_id) };
 }
 
 async function takeTurn(job: JobCtx, ctx: Ctx, { batch_id, tries }: Turn): Promise<void> {
-  // Whoever tried last did not live to say so.
+  // The worker of the last try crashed before it could give up.
   if (tries > BATCH_TRIES_MAX) return inTransaction(ctx, (ctx) => giveUp(ctx, batch_id));
   try {
     await inTransaction(ctx, async (ctx) => {
-      // Between the two transactions somebody else may have come.
+      // Another worker may have come in between the two transactions.
       if ((await lockFirstBatch(ctx.db, ctx.scope)) === batch_id) await createChunk(ctx, batch_id);
       if (await hasPendingBatch(ctx.db, ctx.scope)) await enqueueNext(ctx, 0);
       await job.settle(ctx.db);
@@ -152,7 +152,7 @@ async function takeTurn(job: JobCtx, ctx: Ctx, { batch_id, tries }: Turn): Promi
   }
 }
 
-/** One that waits is enough for all batches of a client. */
+/** One queued job is enough for all batches of a client. */
 const enqueueNext = (ctx: Ctx, start_after_seconds: number): Promise<void> =>
   ctx.queue.enqueue(ctx.db, ctx.scope, 'create_order_batch', {}, { start_after_seconds, singleton_key: 'next' });
 
@@ -182,7 +182,7 @@ const openChunk = (
   { first_index, orders_sealed }: { first_index: number; orders_sealed: Buffer },
 ): unknown[] => unsealList<unknown[]>(key, orders_sealed, chunkPlace(ctx, 'orders_sealed', batch_id, first_index));
 
-/** In the order given. No two orders made in one go have the same number, so whoever comes second finds the first. */
+/** Keeps the given order. No two orders of one round share a number, so the second one finds the first. */
 async function createItems(ctx: Ctx, sent: readonly unknown[], first_index: number): Promise<BatchResult[]> {
   const items = await mapInTurns(sent, (one, at) => toBatchItem(one, first_index + at));
   const known = await usedNumbers(ctx, items);
@@ -202,7 +202,7 @@ async function createItems(ctx: Ctx, sent: readonly unknown[], first_index: numb
   for (const item of items) {
     const { order_number } = item;
     const is_second = order_number !== null && waiting.some((other) => other.order_number === order_number);
-    if (is_second || waiting.length === GO) await create();
+    if (is_second || waiting.length === ROUND_MAX) await create();
     const existing = order_number === null ? undefined : known.get(order_number);
     if (existing !== undefined) results.push(existingResult(item, existing));
     else if (item.faults !== undefined) results.push(failedResult(item, item.faults));
@@ -214,7 +214,7 @@ async function createItems(ctx: Ctx, sent: readonly unknown[], first_index: numb
 
 type WaitingItem = Extract<BatchItem, { body: NewOrder }>;
 
-/** What came of an order. Its number is known from now on. */
+/** The result of one order. Records its number as used. */
 function resultOf(item: WaitingItem, made: OrderMade | undefined, known: Map<string, string>): BatchResult {
   if (made === undefined) throw new Error('an order without an outcome');
   if ('faults' in made) return failedResult(item, made.faults);

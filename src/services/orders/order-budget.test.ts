@@ -9,7 +9,7 @@ import { PATIENT_MS } from '#test/server.ts';
 import { openOrderBudget } from './order-budget.ts';
 
 let database: TestDatabase;
-/** A second process: its own pool, hence its own connections. */
+/** Stands for a second process: its own pool, hence its own connections. */
 let other: Database;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -23,7 +23,7 @@ afterAll(async () => {
 const scope: Scope = { client_id: newId(), environment: 'prod' };
 const admittedOf = (decisions: readonly Decision[]): number => decisions.filter(({ admitted }) => admitted).length;
 
-/** The same database, with something done around each of its transactions. */
+/** The same database, with `wrap` around each of its transactions. */
 const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>): Database => ({
   ...inner,
   scoped(to) {
@@ -33,7 +33,7 @@ const around = (inner: Database, wrap: <T>(run: () => Promise<T>) => Promise<T>)
 });
 
 describe('take', () => {
-  test('of 40 at once over two processes exactly as many pass as may', async () => {
+  test('of 40 concurrent orders in two processes exactly as many pass as the limit allows', async () => {
     const budgets = [openOrderBudget(database), openOrderBudget(other)];
     const key_id = newId();
     const decisions = await Promise.all(
@@ -43,7 +43,7 @@ describe('take', () => {
     expect(lefts.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  test('the 1,000th in an hour passes, the 1,001st does not, unless another number is set', async () => {
+  test('the 1,000th order in an hour passes, the 1,001st does not, unless another limit is set', async () => {
     const budget = openOrderBudget(database);
     const key_id = newId();
     const decisions = await Promise.all(Array.from({ length: 1_001 }, () => budget.take(scope, key_id)));
@@ -53,28 +53,28 @@ describe('take', () => {
     expect(await budget.take(scope, key_id, 1_001)).toMatchObject({ admitted: true, limit: 1_001, left: 0 });
   });
 
-  test('those that come at the same time share a transaction; whoever comes later is served, too', async () => {
-    let visits = 0;
+  test('concurrent orders share a transaction; later ones are decided too', async () => {
+    let transactions = 0;
     const counted = around(database, (run) => {
-      visits++;
+      transactions++;
       return run();
     });
     const budget = openOrderBudget(counted);
     const key_id = newId();
     const decisions = await Promise.all(Array.from({ length: 32 }, () => budget.take(scope, key_id, 20)));
     expect(admittedOf(decisions)).toBe(20);
-    expect(visits).toBe(2);
+    expect(transactions).toBe(2);
     expect((await budget.take(scope, key_id, 21)).left).toBe(0);
     expect((await budget.take(scope, newId(), 20)).left).toBe(19);
   });
 
-  test('without a store everybody who waits hears of it, and whoever comes later is served', async () => {
+  test('a database failure rejects all waiting orders, and later ones are decided again', async () => {
     let alive = false;
-    const shaky = around(database, async (run) => {
+    const failing = around(database, async (run) => {
       if (!alive) throw unavailable();
       return run();
     });
-    const budget = openOrderBudget(shaky);
+    const budget = openOrderBudget(failing);
     const key_id = newId();
     const asked = await Promise.allSettled(Array.from({ length: 5 }, () => budget.take(scope, key_id)));
     expect(asked).toEqual(
@@ -86,7 +86,7 @@ describe('take', () => {
 });
 
 describe('putBack', () => {
-  test('what is put back may be taken again, and nothing else', async () => {
+  test('what was put back can be taken again, and no more', async () => {
     const budget = openOrderBudget(database);
     const key_id = newId();
     const { at_ms } = await budget.take(scope, key_id, 2);

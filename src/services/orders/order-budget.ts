@@ -1,17 +1,18 @@
-// The budget of single orders. Each takes one ahead of itself and whatever comes of it, so this is a transaction of its
-// own; those that come at the same time are decided in one, because in turns each would wait for all the others.
+// The budget of single orders. Each order takes one before it is created, whatever its outcome, so this is a
+// transaction of its own. Concurrent orders are decided in one transaction, because one after the other each would wait
+// for all others.
 import { BUDGETS, type Decision, giveBack, take, windowMs } from '#domain/access/limits.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/access/limits.ts';
 import type { Database } from '#storage/platform/db.ts';
 
-/** One order that may be made, or not. The moment is what it was counted at; who gives it back must say so. */
+/** The decision for one order. `at_ms` is the time it was counted at; `putBack` needs it. */
 export type TakenOrder = Decision & { readonly at_ms: number };
 
 export type OrderBudget = {
-  /** Takes one of what a secret may have; rejects with `unavailable` when the store does not answer. */
+  /** Takes one from the budget of a secret; rejects with `unavailable` if the database does not answer. */
   take(scope: Scope, key_id: string, limit?: number): Promise<TakenOrder>;
-  /** As if it had never been taken. */
+  /** Undoes a take. */
   putBack(scope: Scope, key_id: string, at_ms: number): Promise<void>;
 };
 
@@ -22,7 +23,7 @@ type Waiting = { resolve(taken: TakenOrder): void; reject(error: unknown): void 
 export function openOrderBudget(database: Database): OrderBudget {
   const lines = new Map<string, Line>();
 
-  /** Until nobody waits any more. Never rejects. */
+  /** Runs until no order waits. Never rejects. */
   async function serve(key: string, line: Line): Promise<void> {
     while (line.waiting.length > 0) {
       const served = line.waiting;
@@ -68,7 +69,7 @@ const subjectOf = (key_id: string): Subject => ({ budget: 'orders', subject_id: 
 function takeEach(database: Database, { scope, subject, limit }: Line, count: number): Promise<TakenOrder[]> {
   const rule = { limit, window_ms: windowMs('orders') };
   return database.scoped(scope).transaction(async (tx) => {
-    // The order itself waits for the disk when it commits, so this need not.
+    // The order's own commit waits for the disk, so this one need not.
     const [, { window, now_ms }] = await Promise.all([commitLazily(tx), lockWindow(tx, scope, subject)]);
     let left = window;
     const decisions = Array.from({ length: count }, (): TakenOrder => {

@@ -1,4 +1,4 @@
-// Makes orders, one or thousands alike: people, suborders, tokens, timers and events of all of them in a handful of
+// Creates orders, one or thousands alike: users, suborders, tokens, timers and events of all of them in a handful of
 // statements.
 import type { InvalidParam } from '#base/errors.ts';
 import { newShortKey } from '#base/ids.ts';
@@ -38,10 +38,10 @@ import { placeUsers } from './order-users.ts';
 
 export type OrderMade = { order_id: string } | { faults: InvalidParam[] };
 
-/** More than that many people with the same new name at the same moment there are not. */
+/** The number of retries when concurrent orders name the same new user; more do not happen. */
 const RACES_MAX = 5;
 
-/** In the order given. Must be called with a transaction; the bodies have passed their schema. */
+/** Keeps the given order. Must be called with a transaction; the bodies have passed schema validation. */
 export async function createOrders(ctx: Ctx, bodies: readonly NewOrder[]): Promise<OrderMade[]> {
   const today = toTimestamp(ctx.now()).slice(0, 10);
   const templates = await templatesOf(ctx, bodies);
@@ -62,7 +62,7 @@ export async function createOrders(ctx: Ctx, bodies: readonly NewOrder[]): Promi
   });
 }
 
-/** An order to be made. */
+/** An order to be created. */
 export type OrderRequest = Pick<
   OrderRow,
   | 'products'
@@ -77,7 +77,7 @@ export type OrderRequest = Pick<
   record: OrderRecord;
   suborders: SuborderPlan[];
   expiration_hours: number;
-  /** Whom to ask at all; the template may say nobody. */
+  /** Whether the template allows inviting the applicant at all. */
   invites: boolean;
 };
 
@@ -85,7 +85,7 @@ type TemplateChoice = { template_id: string | null; expiration_hours: number; is
 
 const templateKey = ({ template_id, products }: NewOrder): string => `${template_id || ''} ${products[0]}`;
 
-/** By what names them; one that is named and unknown is missing. */
+/** Templates by key; a named template that is unknown is missing. */
 async function templatesOf(ctx: Ctx, bodies: readonly NewOrder[]): Promise<Map<string, TemplateChoice>> {
   const choices = new Map<string, TemplateChoice>();
   for (const body of new Map(bodies.map((body) => [templateKey(body), body])).values()) {
@@ -138,7 +138,9 @@ function requestOf(
   };
 }
 
-/** Ids in the order given. Of two that name the same new person at the same moment, one waits and finds the person. */
+/**
+ * Returns ids in the given order. Of two that name the same new user concurrently, one waits and then finds the user.
+ */
 async function placeOrders(ctx: Ctx, requests: readonly OrderRequest[]): Promise<string[]> {
   if (requests.length === 0) return [];
   for (let race = 1; ; race++) {
@@ -150,7 +152,7 @@ async function placeOrders(ctx: Ctx, requests: readonly OrderRequest[]): Promise
   }
 }
 
-/** An order with all that is made with it. */
+/** An order with its suborders, token and invitation time. */
 export type OrderDraft = {
   order: OrderRow;
   suborders: SuborderRow[];
@@ -159,7 +161,7 @@ export type OrderDraft = {
 };
 
 async function writeOrders(ctx: Ctx, requests: readonly OrderRequest[]): Promise<string[]> {
-  // People first: whoever orders for the same person waits here, and then sees our groups.
+  // Users first: a concurrent order for the same user waits here and then sees our groups.
   const people = await placeUsers(
     ctx,
     requests.map(({ record, external_user_id }) => ({
@@ -185,7 +187,7 @@ async function writeOrders(ctx: Ctx, requests: readonly OrderRequest[]): Promise
   return drafts.map(({ order }) => order.id);
 }
 
-/** With all that belongs to them; announced. */
+/** Inserts the orders with all their rows and announces them. */
 export async function insertDrafts(ctx: Ctx, drafts: readonly OrderDraft[]): Promise<void> {
   const orders = drafts.map(({ order }) => order);
   await insertOrders(ctx.db, ctx.scope, orders);
@@ -211,7 +213,7 @@ export async function insertDrafts(ctx: Ctx, drafts: readonly OrderDraft[]): Pro
 const pairKey = (pair: { order_number: string; external_user_id: string }): string =>
   `${pair.order_number}\n${pair.external_user_id}`;
 
-/** A new group each, but that of the earlier order with the same number for the same person. */
+/** A new group each, except for an earlier order with the same number for the same user, whose group is reused. */
 async function groupsFor(ctx: Ctx, requests: readonly OrderRequest[]): Promise<string[]> {
   const pairOf = ({ order_number, external_user_id }: OrderRequest) =>
     order_number === null || external_user_id === null ? undefined : { order_number, external_user_id };
@@ -290,7 +292,7 @@ export function draftOrder(
 
 export const hoursAfter = (moment: Date, hours: number): Date => new Date(moment.getTime() + hours * 3_600_000);
 
-/** There is a way to write to the person. */
+/** True if there is an address or phone number to write to. */
 export const canBeAsked = ({ email, phone }: OrderRecord): boolean => email !== null || phone !== null;
 
 export function draftSuborder(

@@ -38,10 +38,10 @@ const PUBLIC_URL = 'https://verify.example';
 
 let house: TestHouse;
 let smtp: SmtpServer;
-/** What the mail server answers to a line, where it is not the usual. */
+/** The mail server's reply to a command, if not the default. */
 let answer: (line: string) => string | undefined;
 let texts: TextMessage[];
-/** Everything said by the services and the queue. */
+/** Everything logged by the services and the queue. */
 let logged: string;
 let queue: Queue;
 let parts: CtxParts;
@@ -65,7 +65,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await queue.stop();
-  // What a test leaves to be sent is not for the next one.
+  // Unsent messages of one test are removed before the next.
   await house.database.scoped(SYSTEM).query(`delete from vouch_jobs.job where name = 'send_order_message'`);
   parts.mailer.close();
   await smtp.close();
@@ -73,7 +73,7 @@ afterEach(async () => {
 
 type Ordered = WrittenOrder & { ctx: Ctx; key: KeyObject; facts: OrderMessageFacts };
 
-/** An order of a new person of a new client. */
+/** An order for a new user of a new client. */
 async function newOrder(more: Partial<OrderMessageFacts> = {}, environment: Environment = 'prod'): Promise<Ordered> {
   const client = await newClient(house);
   const user_id = await newUser(client[environment], newId());
@@ -111,7 +111,7 @@ async function jobsOf({ ctx }: Ordered): Promise<unknown[]> {
   return rows.map(({ data }) => data);
 }
 
-/** With the real handlers, but for the waiting. */
+/** Runs the real handlers, with no delay before a retry. */
 const work = (retries = 0) =>
   queue.work(
     {
@@ -125,7 +125,7 @@ const work = (retries = 0) =>
     { concurrency_max: 4, per_owner_max: 4 },
   );
 
-/** Writes them and lets the worker send them. */
+/** Writes the messages and lets the worker send them. */
 async function deliver(order: Ordered, kind: OrderMessageKind, retries = 0): Promise<void> {
   await write(order, kind);
   await work(retries);
@@ -136,7 +136,7 @@ const expectNothingPersonalLogged = () =>
   expect(logged).not.toMatch(/jane|roe|example\.com|acme|5550134|k3v9q2xw7m|\b4711\b|L-100|open-sesame|@/i);
 
 describe('writeOrderMessages', () => {
-  test('keeps each message sealed, and makes one job for it with its id and nothing else', async () => {
+  test('stores each message sealed, and enqueues one job for it that carries only its id', async () => {
     const order = await newOrder();
     const written = await write(order, 'invitation');
     expect(written).toEqual([
@@ -154,13 +154,13 @@ describe('writeOrderMessages', () => {
     expect(await jobsOf(order)).toEqual(jobs);
   });
 
-  test('writes to nobody without an address', async () => {
+  test('writes nothing without an address', async () => {
     const order = await newOrder({ email: null, phone: null, manager: null });
     for (const kind of ORDER_MESSAGE_KINDS) expect(await write(order, kind)).toEqual([]);
     expect(await jobsOf(order)).toEqual([]);
   });
 
-  test('writes nothing to or about a person who is gone', async () => {
+  test('writes nothing for a user who was erased', async () => {
     const order = await newOrder();
     const { ctx, facts } = order;
     await house.database.scoped(ctx.scope).query('delete from users where id = $1', [facts.user_id]);
@@ -169,7 +169,7 @@ describe('writeOrderMessages', () => {
     expect(await jobsOf(order)).toEqual([]);
   });
 
-  test('is undone with its transaction', async () => {
+  test('is rolled back with its transaction', async () => {
     const order = await newOrder();
     const failing = inTransaction(order.ctx, async (tx) => {
       await writeOrderMessages(tx, order.key, 'invitation', order.facts);
@@ -181,11 +181,11 @@ describe('writeOrderMessages', () => {
   });
 });
 
-/** A code goes one way only, and is asked for at the page. */
+/** A code goes to one channel only, and is requested on the page. */
 const TO_PERSON = ORDER_MESSAGE_KINDS.filter(isToPerson).filter((kind) => kind !== 'code');
 
 describe('sendOrderMessage', () => {
-  test.for(TO_PERSON)('%s: a mail in both languages and a text message', async (kind) => {
+  test.for(TO_PERSON)('%s: sends a mail in both languages and a text message', async (kind) => {
     const order = await newOrder({ template: settingsWith({ orders: { support_email: 'help@acme.example' } }) });
     await deliver(order, kind);
     expect(smtp.mails).toHaveLength(1);
@@ -210,7 +210,7 @@ describe('sendOrderMessage', () => {
     expectNothingPersonalLogged();
   });
 
-  test('status: to the manager and a copy to each of the others, alone, once all is over', async () => {
+  test('status: goes to the manager and separately to each cc address, once the order has ended', async () => {
     const order = await newOrder({ status: 'expired', cc_emails: ['kim@acme.example', 'lee@acme.example'] });
     await setOrder('finalized_at', order);
     await setOrder('unsubscribed_at', order);
@@ -230,7 +230,7 @@ describe('sendOrderMessage', () => {
     expectNothingPersonalLogged();
   });
 
-  test('a name with every trick in it arrives as a name', async () => {
+  test('a name with control characters and markup cannot inject headers or HTML', async () => {
     const first_name = '<script>\r\nBcc: eve@other.example\u202E';
     const template = settingsWith({
       orders: { first_email: { subject: '{{first_name}}' }, first_sms: { text: '{{first_name}}' } },
@@ -245,7 +245,7 @@ describe('sendOrderMessage', () => {
     expect(texts[0]?.text).toBe('<script> Bcc: eve@other.example https://verify.example/s/k3v9q2xw7m');
   });
 
-  test('what was sent is not sent again', async () => {
+  test('a sent message is not sent again', async () => {
     const order = await newOrder();
     const written = await write(order, 'reminder');
     for (let round = 0; round < 2; round++) for (const { id } of written) await sendOrderMessage(order.ctx, id);
@@ -253,7 +253,7 @@ describe('sendOrderMessage', () => {
   });
 
   test.for(['finalized_at', 'canceled_at', 'unsubscribed_at'] as const)(
-    'the person is left alone once the order has %s, even by what was written before',
+    'no message goes to the applicant once the order has %s, even if it was written before',
     async (column) => {
       const order = await newOrder();
       const written = (await Promise.all(TO_PERSON.map((kind) => write(order, kind)))).flat();
@@ -265,7 +265,7 @@ describe('sendOrderMessage', () => {
     },
   );
 
-  test('nothing leaves once the person’s key is gone, nor of another client, nor of what never was', async () => {
+  test('nothing is sent without the user’s key, for another client, or for an unknown id', async () => {
     const [order, other] = [await newOrder(), await newOrder()];
     const written = [...(await write(order, 'invitation')), ...(await write(order, 'status'))];
     for (const { id } of written) await sendOrderMessage(other.ctx, id);
@@ -276,7 +276,7 @@ describe('sendOrderMessage', () => {
     expect([smtp.mails.length, texts.length]).toEqual([0, 0]);
   });
 
-  test('one that is put off goes out again by itself, and the log does not tell whose it is', async () => {
+  test('a deferred mail is retried, and the log contains no personal data', async () => {
     let refusals = 2;
     answer = (line) => (line.startsWith('RCPT') && refusals-- > 0 ? '451 jane.roe@example.com later' : undefined);
     const order = await newOrder();
@@ -286,7 +286,7 @@ describe('sendOrderMessage', () => {
     expectNothingPersonalLogged();
   });
 
-  test('a provider that refuses leaves a dead job that says by which status, and keeps no mail back', async () => {
+  test('a rejected text message leaves a dead job with the status, and does not delay the mail', async () => {
     parts = { ...parts, texter: { ...parts.texter, send: () => Promise.reject(new TextFault('status 500')) } };
     const order = await newOrder();
     await write(order, 'invitation');
@@ -296,13 +296,13 @@ describe('sendOrderMessage', () => {
     await until(() => smtp.mails.length === 1);
     expect(JSON.stringify(await dead())).toContain('TextFault: The text message did not leave (status 500).');
     expect(JSON.stringify(await dead())).not.toMatch(/5550134|Jane/);
-    // What left is noted a moment later.
+    // The sent time is stored a moment later.
     await until(async () => (await rowsOf(order)).some(({ sent_at }) => sent_at !== null));
     expect((await rowsOf(order)).map(({ sent_at }) => sent_at === null)).toEqual([false, true]);
     expectNothingPersonalLogged();
   });
 
-  test('nothing leaves the sandbox, and its messages can be read all the same', async () => {
+  test('no message leaves the sandbox, but its messages can be read', async () => {
     const order = await newOrder({}, 'sandbox');
     await deliver(order, 'invitation');
     expect([smtp.said.length, texts.length]).toEqual([0, 0]);
@@ -318,13 +318,13 @@ describe('sendOrderMessage', () => {
     expectNothingPersonalLogged();
   });
 
-  test('where the operator allows it, the sandbox’s messages leave', async () => {
+  test('sandbox messages are sent if the operator allows it', async () => {
     parts = { ...parts, settings: { ...parts.settings, sandbox_notifications: true } };
     await deliver(await newOrder({}, 'sandbox'), 'invitation');
     expect([smtp.mails.length, texts.length]).toEqual([1, 1]);
   });
 
-  test('without a mail server and a provider nothing leaves, and one line each says so', async () => {
+  test('without a mail server and an SMS gateway nothing is sent, and each message logs one line', async () => {
     parts = { ...parts, mailer: openMailer(undefined, ''), texter: { ...parts.texter, send: async () => false } };
     const order = await newOrder();
     await deliver(order, 'invitation');
@@ -335,7 +335,7 @@ describe('sendOrderMessage', () => {
 });
 
 describe('readOrderMessages', () => {
-  test('gives back what was written, with the address hidden', async () => {
+  test('returns the written messages with masked addresses', async () => {
     const order = await newOrder();
     const [mail, text] = await write(order, 'invitation');
     const read = await readOrderMessages(order.ctx, order.key, [mail?.id ?? '', text?.id ?? '', newId()]);
@@ -354,14 +354,14 @@ describe('readOrderMessages', () => {
     });
   });
 
-  test('another client’s are not there, and none are where none are asked for', async () => {
+  test('returns nothing for another client or without ids', async () => {
     const [order, other] = [await newOrder(), await newOrder()];
     const ids = (await write(order, 'invitation')).map(({ id }) => id);
     expect(await readOrderMessages(other.ctx, other.key, ids)).toEqual(new Map());
     expect(await readOrderMessages(order.ctx, order.key, [])).toEqual(new Map());
   });
 
-  test('those of an erased person can be deleted, and nobody else’s go with them', async () => {
+  test('deletes the messages of an erased user and no others', async () => {
     const [order, other] = [await newOrder(), await newOrder()];
     for (const one of [order, other]) await write(one, 'invitation');
     await deleteOrderMessagesOf(order.ctx.db, order.ctx.scope, order.facts.user_id);
@@ -377,7 +377,7 @@ describe('unsubscribe', () => {
         .query<{ unsubscribed_at: Date | null }>('select unsubscribed_at from orders where id = $1', [order_id])
     ).rows[0]?.unsubscribed_at;
 
-  test('by the key alone, whosever it is: in the owner’s time, once, and for this order only', async () => {
+  test('works with any order’s share key: in the owner’s time, once, and for this order only', async () => {
     const [order, other] = [await newOrder({}, 'sandbox'), await newOrder()];
     await moveClock(order.ctx.db, order.ctx.scope, 86_400, house.clock.now());
     expect(await findUnsubscription(parts, order.share_key)).toEqual({ is_unsubscribed: false });
@@ -391,7 +391,7 @@ describe('unsubscribe', () => {
     expect(await at(other)).toBeNull();
   });
 
-  test.for(['', newId(), '%'])('an unknown key (%j) unsubscribes nobody', async (share_key) => {
+  test.for(['', newId(), '%'])('an unknown key (%j) changes nothing', async (share_key) => {
     expect(await unsubscribe(parts, share_key)).toBe(false);
     expect(await findUnsubscription(parts, share_key)).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 // Messages of orders: written and sealed in the transaction that makes them due, sent by a job, shown in the timeline.
-// One row and one job per recipient, so that a refusal concerns nobody else.
+// One row and one job per recipient, so that a rejected message does not affect the others.
 import type { KeyObject } from 'node:crypto';
 import {
   type Addressee,
@@ -25,14 +25,14 @@ import {
 } from '#storage/orders/order-messages.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 
-/** As it is sealed: all that it takes to send it. */
+/** The sealed content: everything needed to send the message. */
 type Sealed = { channel: 'email'; to: string; mail: OrderMail } | { channel: 'sms'; to: string; text: string };
 
 export type WrittenMessage = { id: string; channel: MessageChannel };
 
 /**
- * Must be called with the transaction that makes the message due; `key` is the person's. Says what was written, in
- * order; nothing when nobody has an address, or the person is gone.
+ * Must be called with the transaction that makes the message due; `key` is the user's. Returns the written messages, in
+ * order; none if there is no address or the user was erased.
  */
 export async function writeOrderMessages(
   ctx: Ctx,
@@ -56,8 +56,8 @@ export async function writeOrderMessages(
 }
 
 /**
- * What has left, or is no longer wanted, is not sent. A worker lost between the server's answer and our note of it sends
- * the message a second time, which is a nuisance; the other way round it would never arrive.
+ * Skips a message that was already sent or is no longer wanted. If a worker dies between the server's reply and our
+ * update, the message is sent twice, which is a nuisance; the other way round it would never arrive.
  */
 export async function sendOrderMessage(ctx: Ctx, message_id: string): Promise<void> {
   const row = await findWaitingMessage(ctx.db, ctx.scope, message_id);
@@ -78,7 +78,7 @@ export async function sendOrderMessage(ctx: Ctx, message_id: string): Promise<vo
 
 export type ReadMessage = { channel: MessageChannel; to_masked: string; subject: string | null; text: string };
 
-/** Those of the ids that are still there, as they were or would have been sent. */
+/** The messages that still exist, as they were or would have been sent. */
 export async function readOrderMessages(
   ctx: Ctx,
   key: KeyObject,
@@ -89,7 +89,7 @@ export async function readOrderMessages(
   return new Map(rows.map(({ id, sealed }) => [id, shown(unsealJson<Sealed>(key, sealed, messagePlace(ctx, id)))]));
 }
 
-/** Whether there is an order with this key of its landing page, and whether its person has unsubscribed. */
+/** Undefined without an order for this share key; otherwise whether its applicant has unsubscribed. */
 export async function findUnsubscription(
   parts: CtxParts,
   share_key: string,
@@ -98,7 +98,7 @@ export async function findUnsubscription(
   return found && { is_unsubscribed: found.unsubscribed_at !== null };
 }
 
-/** No more messages to the person about this order. False when there is none with this key. */
+/** Stops messages to the applicant about this order. False if there is no order with this key. */
 export async function unsubscribe(parts: CtxParts, share_key: string): Promise<boolean> {
   const found = await subscriptionOf(parts, share_key);
   if (found === undefined) return false;
@@ -120,10 +120,10 @@ function compose(ctx: Ctx, kind: OrderMessageKind, facts: OrderMessageFacts, { c
   return { channel, to, text: orderTextMessage(kind, facts) };
 }
 
-/** Those who ordered are told of every end; the person is left alone once there is nothing more to do, or they say so. */
+/** The client's staff hear of every end; the applicant gets nothing once the order has ended or after unsubscribing. */
 const isWanted = ({ kind, finalized_at, canceled_at, unsubscribed_at }: WaitingMessage): boolean => {
   if (!isToPerson(kind)) return true;
-  // A code was asked for a moment ago, by whoever is at the page.
+  // A code is sent even after unsubscribing: the visitor of the page has just requested it.
   return finalized_at === null && canceled_at === null && (kind === 'code' || unsubscribed_at === null);
 };
 

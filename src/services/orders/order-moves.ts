@@ -1,5 +1,5 @@
-// What happens to an order: its suborders take a new status, the order follows, reports are made, and when all is over
-// it is said so once. Everything here is done with the order's row held, in the transaction of whatever caused it.
+// State changes of an order: its suborders get a new status, the order follows, reports are created, and its end is
+// announced once. Everything here runs with the order's row locked, in the transaction of the cause.
 
 import { firstProduct } from '#domain/access/products.ts';
 import { isDisconnecting, isFinal, type TaskStatus } from '#domain/connections/tasks.ts';
@@ -30,13 +30,13 @@ import { deleteTimersOf } from '#storage/platform/timers.ts';
 import { tellOfOrder } from './order-notices.ts';
 import { makeReports } from './order-reports.ts';
 
-/** An order nobody else can move while we do. */
+/** An order whose row is locked by this transaction. */
 export type HeldOrder = { order: StoredOrder; suborders: SuborderRow[] };
 
 export const LEFT_AFTER_SECONDS = 30 * 60;
 const TIMERS = ['order_invitation', 'order_reminder', 'order_expiry', 'order_left'];
 
-/** One whose time is over is ended by whoever holds it first, be it before its timer. */
+/** Locks an order. An expired order is ended by the first caller that locks it, even before its timer. */
 export async function holdOrder(ctx: Ctx, id: string): Promise<HeldOrder | undefined> {
   const order = await lockOrder(ctx.db, ctx.scope, id);
   if (order === undefined) return undefined;
@@ -53,7 +53,7 @@ export const statusOf = ({ order, suborders }: HeldOrder): OrderStatus =>
 
 type Move = { suborder: SuborderRow; to: SuborderStatus };
 
-/** What may be moved is moved, suborder by suborder, and what follows from it. */
+/** Applies the allowed moves to the suborders, with all consequences. */
 async function apply(ctx: Ctx, held: HeldOrder, wanted: readonly Move[], change: OrderChange = {}): Promise<void> {
   const before = statusOf(held);
   const moves = wanted.filter(({ suborder, to }) => canBecome(suborder.status, to));
@@ -139,7 +139,7 @@ const orderEvent = (order: StoredOrder, status: OrderStatus): NewEvent => ({
 
 const all = (held: HeldOrder, to: SuborderStatus): Move[] => held.suborders.map((suborder) => ({ suborder, to }));
 
-/** The person was written to, or has opened the page. */
+/** The applicant was written to, or has opened the page. */
 export async function markSent(ctx: Ctx, held: HeldOrder, change: OrderChange = {}): Promise<void> {
   const { suborders } = held;
   const moves = suborders
@@ -158,7 +158,7 @@ async function expireHeld(ctx: Ctx, held: HeldOrder): Promise<void> {
   await apply(ctx, held, all(held, 'expired'));
 }
 
-/** The person says that it does not concern them. False when it is over already. */
+/** The applicant says that this suborder does not concern them. False if it has already ended. */
 export async function skipHeld(ctx: Ctx, held: HeldOrder, suborder_id: string): Promise<boolean> {
   const suborder = held.suborders.find(({ id }) => id === suborder_id);
   if (suborder === undefined || !isOpen(suborder.status)) return false;
@@ -172,7 +172,7 @@ const noteOf = (order: StoredOrder, event_type: TimelineEvent, data: Record<stri
   data,
 });
 
-/** Before the person is erased, while what the order keeps of them can still be read. */
+/** Runs before the user is erased, while the personal data of the order can still be read. */
 export async function cancelOrdersOf(ctx: Ctx, user_id: string): Promise<void> {
   for (const order of await lockOpenOrdersOf(ctx.db, ctx.scope, user_id)) {
     await cancelHeld(ctx, { order, suborders: await listSuborders(ctx.db, ctx.scope, [order.id]) });
@@ -194,9 +194,9 @@ async function onEnd(ctx: Ctx, task: OrderTask, has_left: boolean): Promise<void
   const suborder = held?.suborders.find(({ id }) => id === task.tracking_info);
   if (held === undefined || suborder === undefined || !isOpen(suborder.status)) return;
   if (task.status === 'done') return complete(ctx, held, suborder, task);
-  // Whoever confirms a link in the widget refreshes it too, but is there to try something else.
+  // A link confirmed in the widget is refreshed too, but that user is present and can try something else.
   if (has_left && task.is_refresh) return refreshFailed(ctx, held, suborder, task.status);
-  // Nobody is seen from the moment the widget was closed until it is opened again.
+  // `seen_at` is null from the moment the widget is closed until it is opened again.
   if (has_left || held.order.seen_at === null) return endAfter(ctx, held, suborder, task.status);
   await setTimer(ctx, { kind: 'order_left', subject_id: held.order.id, due_at: leftAt(ctx.now()) });
 }
@@ -211,7 +211,7 @@ async function complete(ctx: Ctx, held: HeldOrder, suborder: SuborderRow, { link
   await apply(ctx, held, [{ suborder, to: 'completed' }]);
 }
 
-/** Where the client approved of it, the person is asked to connect again; otherwise that was it. */
+/** If the client approved it, the applicant is asked to reconnect; otherwise the suborder ends. */
 async function refreshFailed(ctx: Ctx, held: HeldOrder, suborder: SuborderRow, status: TaskStatus): Promise<void> {
   const { order } = held;
   await announce(ctx, [
@@ -231,7 +231,9 @@ async function endAfter(ctx: Ctx, held: HeldOrder, suborder: SuborderRow, status
   if (ending !== undefined) await apply(ctx, held, [{ suborder, to: ending }]);
 }
 
-/** The person has left: what failed for good is over. What became of the order's own refresh was decided as it ended. */
+/**
+ * The applicant has left: suborders that failed for good end. The order's own refreshes were handled when they ended.
+ */
 export async function onPersonLeft(ctx: Ctx, held: HeldOrder): Promise<void> {
   const tasks = await listTasksOfOrders(ctx.db, ctx.scope, [held.order.id]);
   for (const suborder of held.suborders.filter(({ status }) => isOpen(status))) {

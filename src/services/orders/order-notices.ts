@@ -1,4 +1,4 @@
-// What people are told of an order, with what the order knows of them.
+// Sends the messages of an order, filled with the data of the order.
 
 import type { TimelineEvent } from '#domain/events/order-timeline.ts';
 import type { OrderMessageFacts, OrderMessageKind } from '#domain/orders/order-messages.ts';
@@ -10,8 +10,8 @@ import type { StoredOrder } from '#storage/orders/orders.ts';
 import { writeOrderMessages } from './order-messages.ts';
 import { openOrder, shortShareUrl } from './order-records.ts';
 
-/** Status mails, requests to reconnect and codes have no word in the timeline; the last two are reminders to act. */
-const TOLD_AS: Record<OrderMessageKind, TimelineEvent | undefined> = {
+/** Timeline event per message; status mails have none. Requests to reconnect and codes appear as reminders. */
+const TIMELINE_EVENTS: Record<OrderMessageKind, TimelineEvent | undefined> = {
   invitation: 'invitation-sent',
   reminder: 'reminder-sent',
   reconnect: 'reminder-sent',
@@ -22,13 +22,13 @@ const TOLD_AS: Record<OrderMessageKind, TimelineEvent | undefined> = {
 export const templateSettingsOf = async (ctx: Ctx, { template_id }: StoredOrder) =>
   template_id === null ? null : (await templateOf(ctx, template_id)).settings;
 
-/** Whether those who are to be asked may be written to. */
+/** True if the applicant must not be written to. */
 export async function isSilent(ctx: Ctx, order: StoredOrder): Promise<boolean> {
   if (order.suppress_user_notifications || order.unsubscribed_at !== null) return true;
   return (await templateSettingsOf(ctx, order))?.orders.suppress_user_notifications ?? false;
 }
 
-/** In the transaction of what it tells of. Nothing once the person was erased. */
+/** Called in the transaction of the change it reports. Does nothing once the user was erased. */
 export async function tellOfOrder(
   ctx: Ctx,
   order: StoredOrder,
@@ -58,7 +58,7 @@ export async function tellOfOrder(
     cc_emails: record.cc_emails,
     ...(code !== undefined && { code }),
   });
-  const event_type = TOLD_AS[kind];
+  const event_type = TIMELINE_EVENTS[kind];
   if (event_type === undefined) return;
   await note(
     ctx,

@@ -1,4 +1,4 @@
-// What orders keep under the person's seal, put in and taken out.
+// Seals and unseals the personal data of orders with the user's key.
 import type { KeyObject } from 'node:crypto';
 import { changeLoan, type OrderRecord } from '#domain/orders/orders.ts';
 import type { SuborderRecord } from '#domain/orders/suborders.ts';
@@ -12,7 +12,7 @@ const orderPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'orders', 
 const tokenPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'orders', 'token_sealed', id);
 const suborderPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'suborders', 'sealed', id);
 
-/** The columns that follow from the record. */
+/** The columns derived from the record. */
 export function sealOrder(
   ctx: Ctx,
   key: KeyObject,
@@ -35,7 +35,7 @@ export const sealSuborder = (ctx: Ctx, key: KeyObject, id: string, record: Subor
 
 export type OpenOrder = {
   row: StoredOrder;
-  /** Undefined once the person was erased. */
+  /** Undefined once the user was erased. */
   key: KeyObject | undefined;
   record: OrderRecord;
   bridge_token: string;
@@ -61,10 +61,10 @@ export async function orderKey(ctx: Ctx, row: StoredOrder): Promise<KeyObject | 
 export const openSuborder = (ctx: Ctx, key: KeyObject | undefined, row: SuborderRow): SuborderRecord =>
   key === undefined ? ERASED_SUBORDER : unsealJson<SuborderRecord>(key, row.sealed, suborderPlace(ctx, row.id));
 
-/** Looks like a key and opens nothing. */
+/** Has the form of a key but matches nothing. */
 const NO_KEY = '0'.repeat(32);
 
-/** What is left of an erased person. */
+/** The record shown for an erased user. */
 const ERASED: OrderRecord = {
   first_name: '',
   last_name: '',

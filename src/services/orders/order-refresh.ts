@@ -1,4 +1,4 @@
-// Data refresh orders: a new order for the links of an old one, each of which starts a refresh at once.
+// Data refresh orders: a new order for the links of an old one, each of which is refreshed at once.
 import { incorrect } from '#base/errors.ts';
 import { newShortKey } from '#base/ids.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -21,7 +21,7 @@ import { openOrder, openSuborder } from './order-records.ts';
 import { historyMonthsFor } from './order-reports.ts';
 import { getOrder } from './orders.ts';
 
-/** In one transaction: the order, the old one's word of it, and the tasks. */
+/** One transaction: the new order, the reference in the old one, and the tasks. */
 export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefreshOrder): Promise<StoredOrder> {
   const today = toTimestamp(ctx.now()).slice(0, 10);
   const faults = body.reports?.voa
@@ -29,7 +29,7 @@ export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefres
     : [];
   if (faults.length > 0) throw incorrect(...faults);
   return inTransaction(ctx, async (ctx) => {
-    // The person before the order, as whoever erases a person takes them.
+    // Locks the user before the order, in the same order as an erasure does.
     await holdUser(ctx.db, ctx.scope, found.user_id);
     const held = await holdOrder(ctx, found.id);
     if (held === undefined) throw new Error('an order disappeared');
@@ -76,7 +76,7 @@ export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefres
           record: openSuborder(ctx, key, suborder),
         })),
         expiration_hours: settings === null ? EXPIRATION_HOURS : Number(settings.orders.link_expiration),
-        // Nobody is asked for anything, unless a link turns out to be disconnected.
+        // The applicant is not invited, unless a link turns out to be disconnected.
         invites: false,
       },
     );
@@ -103,13 +103,13 @@ export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefres
   });
 }
 
-/** Of the person, by their id: those that could be asked again. */
+/** The user's refreshable links by id. */
 async function liveLinks(ctx: Ctx, { user_id }: StoredOrder): Promise<Map<string, StoredLink>> {
   const links = (await linksOf(ctx, [user_id])).filter((link) => isRefreshable(ctx, link));
   return new Map(links.map((link) => [link.id, link]));
 }
 
-/** The old order's, with another landing page and whatever was sent. */
+/** The old order's record with new landing page keys and the fields that were sent. */
 const recordOf = (ctx: Ctx, before: OrderRecord, body: NewRefreshOrder): OrderRecord => ({
   ...before,
   email: body.email || before.email,

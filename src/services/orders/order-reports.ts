@@ -1,4 +1,4 @@
-// The reports an order makes by itself, each time something of it completes.
+// The reports an order creates automatically, each time a suborder completes.
 import {
   type AssetReportOptions,
   changeAssetReport,
@@ -17,7 +17,7 @@ import { findUser, type StoredUser } from '#storage/people/users.ts';
 import { templateSettingsOf } from './order-notices.ts';
 import { openOrder } from './order-records.ts';
 
-/** Over all links of the person, as they are now. */
+/** Covers all links of the user in their current state. */
 export async function makeReports(ctx: Ctx, order: StoredOrder, suborder: Suborder): Promise<void> {
   const user = await findUser(ctx.db, ctx.scope, order.user_id);
   const report = user && (await makeReport(ctx, user, order, suborder));
@@ -58,14 +58,14 @@ async function assetReportOptionsOf(ctx: Ctx, order: StoredOrder): Promise<Asset
   return assetReportOptions(settings, record);
 }
 
-/** The order's own wishes, on top of the template's. */
+/** The order's own options override the template's. */
 const assetReportOptions = (settings: TemplateSettings | null, { voa }: OrderRecord): AssetReportOptions =>
   changeAssetReport(settings?.reports.voa ?? DEFAULT_ASSET_REPORT, voa ?? {});
 
-/** How far back its tasks read, so that the report can look back as far as it is asked to. */
+/** How many months its tasks read, so that the report can cover the requested period. */
 export const historyMonthsOf = async (ctx: Ctx, order: StoredOrder): Promise<number> =>
   historyMonths((await assetReportOptionsOf(ctx, order)).request_extended_history);
 
-/** The same for one that is only being made. */
+/** The same for an order that is being created. */
 export const historyMonthsFor = (settings: TemplateSettings | null, record: OrderRecord): number =>
   historyMonths(assetReportOptions(settings, record).request_extended_history);

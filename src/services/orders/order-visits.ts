@@ -1,4 +1,4 @@
-// The person is there: an order is opened, by its landing page, its widget, or the sandbox in their place.
+// An order is opened by the applicant: through its landing page, its widget, or the sandbox API in their place.
 import { incorrect } from '#base/errors.ts';
 import { isDepositProduct, type ProductType } from '#domain/access/products.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
@@ -13,7 +13,7 @@ import { holdOrder, markSent } from './order-moves.ts';
 import { openSuborder, orderKey } from './order-records.ts';
 import { historyMonthsOf } from './order-reports.ts';
 
-/** What a task needs to know of the suborder it serves. */
+/** The data a task needs about its suborder. */
 export type VisitedSuborder = {
   order_id: string;
   suborder_id: string;
@@ -23,7 +23,7 @@ export type VisitedSuborder = {
   history_months: number;
 };
 
-/** In the given transaction: the first open suborder of this product, in the order of this person. */
+/** Locks the order in the given transaction and returns its first open suborder of this product; checks the user. */
 export async function openForVisit(
   ctx: Ctx,
   order_id: string,
@@ -53,7 +53,7 @@ async function visited(ctx: Ctx, order: StoredOrder, suborder: SuborderRow): Pro
   };
 }
 
-/** The employer the order names, or the one a bare name surely means. */
+/** The employer the order names by id, or the one its name matches with high confidence. */
 export async function preselectedCompany(
   ctx: Ctx,
   company_mapping_id: string | null,

@@ -1,4 +1,4 @@
-// The story of an order as its client tells it: read, listed, found by SSN, changed, extended, canceled.
+// Orders as their client manages them: read, listed, found by SSN, changed, extended, canceled.
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import {
   type AddedEmployers,
@@ -49,7 +49,7 @@ export async function listOrders(ctx: Ctx, query: OrderListQuery, paging: Paging
   return readOrders(ctx, { ...query, ...paging, ...parseRange(query) });
 }
 
-/** All nine digits find exactly that number, four every number that ends so. */
+/** Nine digits match exactly that SSN, four digits every SSN that ends with them. */
 export async function lookUpOrders(ctx: Ctx, ssn: string, paging: Paging): Promise<OrderPage> {
   const digits = toSsn(ssn);
   if (digits === undefined) throw new Error('an SSN that was checked is none');
@@ -71,7 +71,7 @@ export async function updateOrder(ctx: Ctx, found: StoredOrder, changes: OrderCh
   await inTransaction(ctx, async (ctx) => {
     const { first_name, last_name, ssn } = changes;
     if ((first_name ?? last_name ?? ssn) !== undefined) {
-      // The person before the order, as whoever erases a person takes them; of one who is gone only the order is left.
+      // Locks the user before the order, in the same order as an erasure does; after an erasure only the order exists.
       if ((await lockUser(ctx.db, ctx.scope, found.user_id)) === undefined) throw incorrect(notEditable);
       await updateUser(ctx, found.user_id, {
         ...(first_name !== undefined && { first_name }),
@@ -110,7 +110,7 @@ async function change(ctx: Ctx, held: HeldOrder, changes: OrderChanges): Promise
   await note(ctx, [{ order_id: order.id, event_type: 'order-updated', data: { status: statusOf(held) } }]);
 }
 
-/** Until it has gone out, the invitation is due when the order says. A refresh order has none. */
+/** Until it is sent, the invitation is due when the order says. A refresh order has none. */
 async function moveInvitation(ctx: Ctx, { row, record }: OpenOrder): Promise<void> {
   if (row.invited_at !== null || row.initial_order !== null) return;
   if (!canBeAsked(record) || (await isSilent(ctx, row))) return clearTimer(ctx, 'order_invitation', row.id);

@@ -1,4 +1,4 @@
-// The story of a user: created, read, changed. How one is erased is in user-erasure.ts.
+// Users: created, read, changed. user-erasure.ts erases them.
 
 import type { KeyObject } from 'node:crypto';
 import { incorrect } from '#base/errors.ts';
@@ -40,7 +40,7 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<User> {
 
 export const getUser = async (ctx: Ctx, id: string): Promise<User> => openUser(ctx, await getStoredUser(ctx, id));
 
-/** With the newest report of each kind. */
+/** Includes the newest report of each kind. */
 export async function getUserWithReports(ctx: Ctx, id: string): Promise<{ user: User; newest: NewestReports }> {
   const stored = await findUserWithReports(ctx.db, ctx.scope, id);
   if (stored === undefined) throw await missing(ctx, (db, scope) => findUser(db, scope, id));
@@ -48,7 +48,7 @@ export async function getUserWithReports(ctx: Ctx, id: string): Promise<{ user: 
   return { user: await openUser(ctx, stored), newest: { voie_report_id, voa_report_id, income_insights_report_id } };
 }
 
-/** The person still under seal, for those who need no more than the key. */
+/** The user still sealed, for callers that need only the key. */
 export async function getStoredUser(ctx: Ctx, id: string): Promise<StoredUser> {
   const stored = await findUser(ctx.db, ctx.scope, id);
   if (stored === undefined) throw await missing(ctx, (db, scope) => findUser(db, scope, id));

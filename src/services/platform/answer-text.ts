@@ -1,8 +1,8 @@
-// Answers that are written where they are made, because writing them takes long: by their schema, as every answer is.
+// API answers serialized where they are built, because serializing them takes long. Uses the schema, like every answer.
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import type { TSchema } from 'typebox';
 
-/** An answer as JSON; its route sends it as it is. */
+/** An answer that is already JSON; its route sends it unchanged. */
 export class AnswerText {
   readonly json: string;
 

@@ -1,4 +1,4 @@
-// What the store says about its own health, for an operator who asks.
+// Health checks of the database, for an operator's command.
 import type { Clock } from '#base/clock.ts';
 import type { Database } from '#storage/platform/db.ts';
 import { readVitals } from '#storage/platform/vitals.ts';

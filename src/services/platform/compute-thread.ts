@@ -1,11 +1,11 @@
-// A compute thread: does one piece of work after the other. It has no database; what it needs to know it asks.
+// A compute thread: runs one job after the other. It has no database connection; it asks the main thread instead.
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { ServiceError } from '#base/errors.ts';
 import type { FromThread, ToThread } from './compute.ts';
 import { type Ask, WORK, type WorkName } from './compute-work.ts';
 
-/** Where priorities are those of threads, the thread that serves gets three times as much of a busy machine. */
+/** On Linux a priority applies to one thread: the main thread gets three times as much CPU on a busy machine. */
 const PRIORITY = 5;
 if (process.platform === 'linux') setPriority(PRIORITY);
 
@@ -17,15 +17,15 @@ const ask: Ask = (question) =>
     say({ question });
   });
 
-parentPort?.on('message', (told: ToThread) => {
-  if ('answer' in told) asked?.resolve(told.answer);
-  else if ('refusal' in told) asked?.reject(new Error(told.refusal));
-  else void work(told.name, told.input);
+parentPort?.on('message', (message: ToThread) => {
+  if ('answer' in message) asked?.resolve(message.answer);
+  else if ('refusal' in message) asked?.reject(new Error(message.refusal));
+  else void work(message.name, message.input);
 });
 
 async function work(name: WorkName, input: unknown): Promise<void> {
   try {
-    // The sender took the input by the name's own type.
+    // The sender's input has the type of this name.
     const run = WORK[name] as (input: unknown, ask: Ask) => unknown;
     say({ output: await run(input, ask) });
   } catch (error) {

@@ -1,6 +1,7 @@
-// Work that can take longer than a request may be held up by it (50 ms), by name. Each is a pure function of plain or
-// sealed data, so it runs on another thread as well as here (compute.ts). Lists come in sealed and reports go out sealed
-// and written: 48,000 transactions as objects would take longer to copy between threads than to read again.
+// Named jobs that may block a thread for longer than a request can accept (50 ms). Each is a pure function of plain or
+// sealed data, so it runs on another thread as well as here (compute.ts). Lists come in sealed and reports go out
+// sealed and serialized: copying 48,000 transactions as objects between threads would take longer than reading them
+// again.
 import { assetReport, type HeldLink } from '#analysis/assets/asset-report.ts';
 import { bankReport, bankSources, type Days, type KnownPay } from '#analysis/insights/bank-report.ts';
 import { accountsIn, insightsReport } from '#analysis/insights/insights-report.ts';
@@ -51,14 +52,14 @@ import { drawConnectorFile, drawInvoice, drawSample, printReport } from './print
 import { sealList } from './sealed-json.ts';
 import { asBuffer, openSections, type Sealed, type SealedSections } from './sealed-sections.ts';
 
-/** Asks the caller's thread, where the database is: which employers of the catalogue these names are. */
+/** Asks the caller's thread, which has the database, which employers of the catalogue these names mean. */
 export type Ask = (names: readonly string[]) => Promise<ReadonlyMap<string, EmployerRef>>;
 
 export type HeldSections = ReportedMeta & { readonly sections: SealedSections };
 type ReportedMeta = Omit<ReportedLink, 'accounts'>;
-/** Where a report goes: sealed under this key, in this place. */
+/** The key and the place that a report is sealed with. */
 type Goes = Omit<Sealed, 'sealed'>;
-/** A report as it is kept, and as it is answered. */
+/** A report as it is stored, and as JSON for the API. */
 export type Kept = { readonly sealed: Uint8Array; readonly json: string };
 
 function assets(input: {
@@ -68,7 +69,7 @@ function assets(input: {
   today: string;
   made: Made;
   goes: Goes;
-  /** Whether an account that is named and not there is refused. */
+  /** True to reject a named account that does not exist. */
   is_strict: boolean;
 }): Kept | { faults: InvalidParam[] } {
   const { choices, made, goes } = input;
@@ -109,9 +110,9 @@ async function insights(
 
 async function linkIncome(
   input: {
-    /** Undefined where the bank has told nothing that counts. */
+    /** Undefined if the bank has no usable data. */
     own: SealedSections | undefined;
-    /** Of all links of the person. */
+    /** Payroll data of all links of the user. */
     payrolls: readonly { payroll: PayrollLink; sections: SealedSections }[];
     days: Days;
     about: Pick<LinkIncomeSnapshot, 'tracking_info' | 'provider' | 'is_suspicious'>;
@@ -165,13 +166,13 @@ const scoringOfBanks = (input: { question: ScoringQuestion; banks: readonly Seal
     ),
   );
 
-/** What is asked, of whom, and what was found; nothing was where the request names links in place of its own lists. */
+/** The question, its subject and the findings; undefined if the request names links instead of its own lists. */
 export type ReadScoringRequest = ScoredSource & {
   readonly question: ScoringQuestion;
   readonly findings: ScoringFindings | undefined;
 };
 
-/** A request as it was sent: reading and checking a body of sixteen megabytes takes as long as the report. */
+/** Reads a request as it was sent: parsing and checking a body of sixteen megabytes takes as long as the report. */
 function scoringOfRequest(input: { body: Uint8Array; today: string }): ReadScoringRequest {
   const value = parseJson(asBuffer(input.body));
   const faults = checkScoringBody(value);
@@ -184,7 +185,7 @@ function scoringOfRequest(input: { body: Uint8Array; today: string }): ReadScori
   return { question, findings, user_id: sent.user_id ?? null, link_id: sent.link_id ?? null };
 }
 
-/** A kept report, as it is answered. */
+/** A stored report, with what its API answer needs. */
 export type OpenedReport =
   | { kind: 'assets'; made: Made }
   | { kind: 'insights'; made: Made }
@@ -206,7 +207,7 @@ function openReport({ report, kept }: { report: OpenedReport; kept: Sealed }): s
   }
 }
 
-/** A batch of orders, as it is answered. */
+/** A batch of orders as the API returns it. */
 const openOrderBatch = ({ batch, results }: { batch: OrderBatch; results: readonly Sealed[] }): string =>
   writeAnswer(
     OrderBatchAnswer,
@@ -249,12 +250,12 @@ const kept = ({ key, where }: Goes, snapshot: unknown, json: string): Kept => ({
   json,
 });
 
-/** Employers that no payroll of the person names. */
+/** Names of employers that no payroll of the user contains. */
 const namesIn = (sources: readonly Pick<BankIncomeSource, 'employer'>[]): string[] => [
   ...new Set(sources.flatMap(({ employer }) => (employer?.id === null ? [employer.name] : []))),
 ];
 
-/** An employer of the catalogue is called as it is there, whatever the bank made of the name. */
+/** Replaces the employer name of the bank data by the catalogue's name where there is a match. */
 const withEmployers = (
   sources: readonly BankIncomeSource[],
   employers: ReadonlyMap<string, EmployerRef>,

@@ -1,46 +1,46 @@
-// Threads beside the one that serves, for work that would hold it up. Small work is done at once, because a thread takes
-// longer to reach than it does; the rest waits in turns between clients, each with one piece of work at a time.
-// A thread that crashes, runs out of memory or takes too long is ended and costs nothing but its own piece of work.
+// Worker threads for jobs that would block the main thread. Small jobs run at once, because reaching a thread takes
+// longer; the others wait in turns between clients, each with one job at a time. A thread that crashes, runs out of
+// memory or takes too long is terminated; only its own job fails.
 import { availableParallelism } from 'node:os';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { type ErrorCode, type InvalidParam, ServiceError, unavailable } from '#base/errors.ts';
 import { type Ask, WORK, type WorkInput, type WorkName, type WorkOutput } from './compute-work.ts';
 
 export type Compute = {
-  /** Rejects with `unavailable` where the work took too long, waited too long, or found too much waiting. */
+  /** Rejects with `unavailable` if the job took too long, waited too long, or the queue is full. */
   run<N extends WorkName>(name: N, input: WorkInput<N>, about: About): Promise<WorkOutput<N>>;
-  /** Starts a thread, so that the first work need not wait for it. */
+  /** Starts a thread in advance, so that the first job need not wait for it. */
   warmUp(): void;
   close(): Promise<void>;
 };
 
 export type About = {
   client_id: string;
-  /** How much is to be read, sealed; or how much of it a request brought. Infinite where the least takes long. */
+  /** Sealed bytes to read, or bytes of the request body. Infinite if even the smallest job takes long. */
   bytes: number;
   ask?: Ask;
 };
 
 export type ComputeLimits = {
   threads_max: number;
-  /** Work on no more than this is done at once. */
+  /** Jobs up to this size run on the main thread. */
   bytes_at_once_max: number;
   start_ms_max: number;
   run_ms_max: number;
   wait_ms_max: number;
-  /** Of one client, and altogether. */
+  /** Limits on waiting jobs per client and in total. */
   waiting_per_client_max: number;
   waiting_max: number;
   heap_mb_max: number;
 };
 
 const LIMITS: ComputeLimits = {
-  // One core stays with the thread that serves.
+  // One core stays free for the main thread.
   threads_max: Math.max(1, Math.min(2, availableParallelism() - 1)),
-  // A transaction takes at least 18 sealed bytes, for its id does not compress, and 40 µs in the slowest report: this is
-  // at most 1,300 of them, or 50 ms. Most people have fewer than 400 in it.
+  // A transaction takes at least 18 sealed bytes, because its id does not compress, and 40 µs in the slowest report:
+  // this is at most 1,300 of them, or 50 ms. Most users have fewer than 400 in it.
   bytes_at_once_max: 24 * 1024,
-  // It takes half a second.
+  // A start takes half a second.
   start_ms_max: 30_000,
   // 50,000 transactions take 2 s on a busy machine.
   run_ms_max: 10_000,
@@ -59,28 +59,28 @@ type Piece = {
   resolve(output: unknown): void;
   reject(error: unknown): void;
   timer: NodeJS.Timeout | undefined;
-  /** Why the question it asked was not answered. */
+  /** Why the job's question was not answered. */
   failure?: unknown;
 };
 
-/** Work is given to a thread once it has loaded its code, and only then its time begins. */
+/** A job is sent once the thread has loaded its code; only then does its timeout start. */
 type Thread = { readonly worker: Worker; is_ready: boolean; piece: Piece | undefined };
 
-/** What a thread says. */
+/** Messages from a thread. */
 export type FromThread =
   | 'ready'
   | { question: readonly string[] }
   | { output: unknown }
   | { refused: Refusal }
   | { error: string };
-/** A ServiceError of the work, which is its caller's. */
+/** A ServiceError thrown by the job, passed on to its caller. */
 export type Refusal = { code: ErrorCode; message: string; invalid_params: readonly InvalidParam[] };
-/** What a thread is told. */
+/** Messages to a thread. */
 export type ToThread = { name: WorkName; input: unknown } | { answer: Awaited<ReturnType<Ask>> } | { refusal: string };
 
 const NO_QUESTIONS: Ask = () => Promise.reject(new Error('this work asks nothing'));
 
-/** In dist/ it is JavaScript. A test or a bench runs the source, which a thread reads by the loader of TypeScript. */
+/** In dist/ the entry is JavaScript. Tests and benchmarks run the source, which needs the TypeScript loader. */
 const ENTRY = new URL('./compute-thread.js', import.meta.url);
 const SOURCE_ENTRY = `import('tsx/esm/api').then(({ register }) => {
   register();
@@ -95,7 +95,7 @@ const newThread = (resourceLimits: ResourceLimits): Worker =>
 export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
   const limits = { ...LIMITS, ...chosen };
   const threads = new Set<Thread>();
-  /** The client whose turn comes next is first. */
+  /** Waiting jobs by client; the next client in turn comes first. */
   const lines = new Map<string, Set<Piece>>();
   let waiting = 0;
 
@@ -108,18 +108,18 @@ export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
     ).unref();
     worker.once('message', () => clearTimeout(late));
     worker.once('exit', () => clearTimeout(late));
-    worker.on('message', (said: FromThread) => void hear(thread, said));
+    worker.on('message', (said: FromThread) => void onMessage(thread, said));
     worker.on('error', (error) => end(thread, error));
     worker.on('exit', () => end(thread, new Error('a compute thread ended')));
     threads.add(thread);
     return thread;
   }
 
-  async function hear(thread: Thread, said: FromThread): Promise<void> {
+  async function onMessage(thread: Thread, said: FromThread): Promise<void> {
     const { piece, worker } = thread;
     if (said === 'ready') {
       thread.is_ready = true;
-      if (piece !== undefined) give(thread, piece);
+      if (piece !== undefined) send(thread, piece);
       return;
     }
     if (piece === undefined) return;
@@ -134,7 +134,7 @@ export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
     begin();
   }
 
-  /** The thread is done for; its work fails, and the next work gets a new one. */
+  /** Ends a broken thread; its job fails, and the next job gets a new thread. */
   function end(thread: Thread, error: unknown): void {
     if (!threads.delete(thread)) return;
     const { piece } = thread;
@@ -150,7 +150,7 @@ export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
     thread.worker.unref();
   }
 
-  /** Gives waiting work to threads: of each client in turn, and of one client one at a time. */
+  /** Assigns waiting jobs to threads: clients in turn, one job at a time per client. */
   function begin(): void {
     for (;;) {
       const busy = [...threads].flatMap(({ piece }) => piece?.client_id ?? []);
@@ -160,19 +160,19 @@ export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
       const [piece] = line ?? [];
       if (client_id === undefined || line === undefined || piece === undefined) return;
       leave(piece);
-      // Behind the others, for the next time.
+      // Moves the client behind the others.
       if (lines.delete(client_id)) lines.set(client_id, line);
-      hand([...threads].find((thread) => thread.piece === undefined) ?? startThread(), piece);
+      assign([...threads].find((thread) => thread.piece === undefined) ?? startThread(), piece);
     }
   }
 
-  function hand(thread: Thread, piece: Piece): void {
+  function assign(thread: Thread, piece: Piece): void {
     thread.piece = piece;
     thread.worker.ref();
-    if (thread.is_ready) give(thread, piece);
+    if (thread.is_ready) send(thread, piece);
   }
 
-  function give(thread: Thread, piece: Piece): void {
+  function send(thread: Thread, piece: Piece): void {
     piece.timer = setTimeout(() => end(thread, new Error(`${piece.name} took too long`)), limits.run_ms_max);
     const work: ToThread = { name: piece.name, input: piece.input };
     thread.worker.postMessage(work, []);
@@ -203,7 +203,7 @@ export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
     run<N extends WorkName>(name: N, input: WorkInput<N>, { client_id, bytes, ask = NO_QUESTIONS }: About) {
       if (bytes <= limits.bytes_at_once_max) return perform(name, input, ask);
       return new Promise<WorkOutput<N>>((resolve, reject) => {
-        // A thread answers with what the work of this name returns.
+        // A thread returns the output type of this name.
         const settle = (output: unknown) => resolve(output as WorkOutput<N>);
         wait({ name, input, client_id, ask, resolve: settle, reject, timer: undefined });
       });
@@ -230,7 +230,7 @@ async function answerOf(piece: Piece, names: readonly string[]): Promise<ToThrea
   }
 }
 
-/** On this thread. The table of work holds a function for each name, which takes that name's input. */
+/** Runs on this thread. The table has a function for each name that takes that name's input. */
 async function perform<N extends WorkName>(name: N, input: WorkInput<N>, ask: Ask): Promise<WorkOutput<N>> {
   const work = WORK[name] as (input: WorkInput<N>, ask: Ask) => WorkOutput<N> | Promise<WorkOutput<N>>;
   return work(input, ask);

@@ -1,5 +1,5 @@
-// What a service is handed: whose work it is, the database in that scope, the owner's time, and the few
-// things of the house it may use. Time and ids come in here, so a test can fix them.
+// The context of a service: its scope, the database in that scope, the owner's time, and the parts of the service it
+// may use. Time and ids come from here, so that a test can fix them.
 import type { Logger } from 'pino';
 import type { Clock } from '#base/clock.ts';
 import { ownerNow } from '#base/clock.ts';
@@ -19,22 +19,22 @@ import type { Queue } from '#storage/platform/queue.ts';
 import type { Compute } from './compute.ts';
 import type { Vault } from './vault.ts';
 
-/** What of the house a service may use, whosever work it does. */
+/** The parts a service may use in any scope. */
 export type CtxParts = {
   readonly vault: Vault;
-  /** Real time and the way to other scopes, for the few services whose story needs them. */
+  /** Real time and access to other scopes, for the few services that need them. */
   readonly clock: Clock;
   readonly database: Database;
-  /** Woken by whoever read a list whose tail has grown long. */
+  /** Woken after a list was read whose unclosed tail has grown long. */
   readonly block_closer: BlockCloser;
   readonly queue: Pick<Queue, 'enqueue'>;
-  /** Rung once there is something to file or to deliver. */
+  /** Signals that there are events to file or deliveries to send. */
   readonly event_bell: EventBell;
   readonly mailer: Mailer;
   readonly texter: Texter;
-  /** Providers by their id. */
+  /** Connectors by provider id. */
   readonly connectors: ReadonlyMap<string, Connector>;
-  /** For what would hold up the thread that serves. */
+  /** For jobs that would block the main thread. */
   readonly compute: Compute;
   readonly order_hooks: OrderHooks;
   readonly settings: HouseSettings;
@@ -61,14 +61,14 @@ export type OrderHooks = {
 };
 
 export type HouseSettings = {
-  /** Where clients reach the API; the start of every `next` and file address. */
+  /** The address at which clients reach the API; every `next` and file URL starts with it. */
   base_url: string;
   public_url: string;
   /** Requests per secret in any 60 seconds, unless the operator set another number for the client. */
   requests_limit: number;
   /** Which addresses a webhook may reach. */
   webhook_policy: AddressPolicy;
-  /** Whether mails and text messages of the sandbox leave. */
+  /** Whether mails and text messages of the sandbox are really sent. */
   sandbox_notifications: boolean;
 };
 
@@ -92,23 +92,23 @@ export const ctxFor = (parts: CtxParts, scope: Scope, clock_offset_seconds: numb
   newId,
 });
 
-/** The same, with the owner's clock as the store knows it; for work that no request brought. */
+/** The same with the owner's clock read from the database; for work without a request. */
 export async function ctxOf(parts: CtxParts, scope: Scope, db = parts.database.scoped(scope)): Promise<Ctx> {
   const environment = await findEnvironment(db, scope);
   return { ...ctxFor(parts, scope, environment?.clock_offset_seconds ?? 0), db };
 }
 
-/** The same work inside a transaction. */
+/** Runs the work in a transaction. */
 export const inTransaction = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   ctx.db.transaction((db) => work({ ...ctx, db }));
 
 /**
- * Why an id was not found: the client has it in its other environment, which it may know, or nobody it
- * may know of has it.
+ * The error for an id that was not found: 403 if the client has it in its other environment, otherwise 404, which does
+ * not reveal whether another client has it.
  */
 export async function missing(ctx: Ctx, find: (db: Db, scope: Scope) => Promise<unknown>): Promise<ServiceError> {
   const elsewhere = otherScope(ctx.scope);
-  // As the service: the caller may be inside a transaction, which must not wait for a connection of its own client.
+  // In the system scope: the caller may be in a transaction, which must not wait for a connection of its own client.
   const found = await find(ctx.database.scoped(SYSTEM), elsewhere);
   return found === undefined ? notFound() : otherEnvironment();
 }

@@ -1,5 +1,5 @@
-// Declarations of a sandbox as work that may run on another thread: a person may have fifty thousand declared
-// transactions. They come and go sealed; what is shown comes back as JSON in blocks, so that it is read in turns.
+// Sandbox declarations as jobs that may run on another thread: a user may have fifty thousand declared transactions.
+// They come in and go out sealed; the result is JSON in blocks, so that it can be parsed in small steps.
 import { unwrapAmounts, type Wrapped, wrapAmounts } from '#base/amounts-json.ts';
 import { type InjectedPayroll, type PayrollInjection, toInjectedPayroll } from '#domain/sandbox/sandbox-payroll.ts';
 import { type InjectedBank, type TransactionsInjection, toInjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
@@ -12,7 +12,7 @@ export type Declaring =
   | { kind: 'bank'; body: TransactionsInjection }
   | { kind: 'payroll'; body: PayrollInjection; today: string };
 
-/** The declaration as it is kept from now on; null where the sample data stands again. */
+/** The sealed declaration to store; null to return to the sample data. */
 export function declare(input: {
   declaring: Declaring;
   user_id: string;
@@ -39,10 +39,10 @@ const opened = <T>(kept: Sealed | undefined): T | null =>
 const unsealed = <T>({ key, sealed, where }: Sealed): Wrapped<T> =>
   unsealList<Wrapped<T>>(key, asBuffer(sealed), where);
 
-/** A declaration is a few lists, by their names: each as JSON lists of some of its items, amounts wrapped. */
+/** A declaration is a few named lists: each as JSON lists of some of its items, amounts wrapped. */
 export type DeclaredLists = Readonly<Record<string, readonly string[]>>;
 
-/** Without the list that is named. */
+/** Leaves out the named list. */
 export function openDeclaration({ kept, without }: { kept: Sealed; without?: string | undefined }): DeclaredLists {
   const lists = unsealList<Record<string, unknown[]>>(kept.key, asBuffer(kept.sealed), kept.where);
   return Object.fromEntries(
@@ -50,7 +50,7 @@ export function openDeclaration({ kept, without }: { kept: Sealed; without?: str
   );
 }
 
-/** Reading so much takes less than a millisecond. */
+/** Parsing this much takes less than a millisecond. */
 const BLOCK_CHARACTERS = 64 * 1024;
 
 function blocksOf(items: readonly unknown[]): string[] {

@@ -15,8 +15,8 @@ function open(bytes_max?: number) {
   return { cache, made, read };
 }
 
-describe('a file', () => {
-  test('is made once for all who ask at the same time, and for those who ask soon after', async () => {
+describe('a cached file', () => {
+  test('is created once for concurrent requests, and reused soon after', async () => {
     const { made, read } = open();
     const [first, second] = await Promise.all([read('a'), read('a')]);
     expect(second).toBe(first);
@@ -24,14 +24,14 @@ describe('a file', () => {
     expect(made).toEqual(['a 1']);
   });
 
-  test('is made anew in another version', async () => {
+  test('is created again in another version', async () => {
     const { made, read } = open();
     await read('a');
     await read('a', '2');
     expect(made).toEqual(['a 1', 'a 2']);
   });
 
-  test('is forgotten after a minute', async () => {
+  test('is dropped after a minute', async () => {
     const { made, read } = open();
     await read('a');
     await vi.advanceTimersByTimeAsync(59_999);
@@ -42,7 +42,7 @@ describe('a file', () => {
     expect(made).toHaveLength(2);
   });
 
-  test('that is not there, or failed, is asked for again', async () => {
+  test('is requested again if it does not exist or failed', async () => {
     const { cache, read } = open();
     expect(await cache.read('a', '1', async () => undefined)).toBeUndefined();
     await expect(
@@ -54,15 +54,15 @@ describe('a file', () => {
   });
 });
 
-describe('memory', () => {
-  test('the oldest makes room', async () => {
+describe('memory limit', () => {
+  test('drops the oldest file first', async () => {
     const { made, read } = open(100);
     for (const name of ['a', 'b', 'c', 'd', 'e']) await read(name, '1', 25);
     for (const name of ['e', 'd', 'c', 'b', 'a']) await read(name, '1', 25);
     expect(made.slice(5)).toEqual(['a 1']);
   });
 
-  test('a file that would take more than a quarter of it is not kept', async () => {
+  test('does not keep a file larger than a quarter of it', async () => {
     const { made, read } = open(100);
     await read('large', '1', 26);
     await read('large', '1', 26);

@@ -1,15 +1,15 @@
-// Files that were drawn a moment ago. Nothing is served from here by itself: who asks has found, in the store, what the file
-// belongs to, and says in which version. So what was deleted or erased is not found, and what was read anew is drawn anew.
+// A cache of recently rendered files. The caller has first found, in the database, what the file belongs to, and passes
+// its version. So a file of deleted or erased data is not served, and one whose data changed is rendered again.
 import { elapsedMs } from '#base/clock.ts';
 
 export type FileCache = {
-  /** The file of this name and version; made if it is not there, once for all who ask meanwhile. */
+  /** The file of this name and version; created if missing, once for all concurrent callers. */
   read(name: string, version: string, make: () => Promise<Buffer | undefined>): Promise<Buffer | undefined>;
 };
 
 type Kept = { bytes: Buffer; until_ms: number };
 
-/** A minute is enough against whoever opens one file over and over, and these are people's papers in the clear. */
+/** A minute is enough for repeated opening of one file, and these are personal documents in plaintext. */
 const KEPT_MS = 60_000;
 const BYTES_MAX = 32 * 1_048_576;
 

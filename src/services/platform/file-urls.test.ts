@@ -27,8 +27,8 @@ function signed() {
 }
 const isValid = (file: ReturnType<typeof signed>) => isValidFileUrl({ vault, clock }, file);
 
-describe('a signed address', () => {
-  test('is good for 15 minutes', () => {
+describe('a signed file URL', () => {
+  test('is valid for 15 minutes', () => {
     const file = signed();
     expect(file).toMatchObject({ id: ID, name: NAME, signature: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(isValid(file)).toBe(true);
@@ -41,16 +41,16 @@ describe('a signed address', () => {
   test.each<[string, (file: ReturnType<typeof signed>) => Partial<ReturnType<typeof signed>>]>([
     ['another id', ({ id }) => ({ id: id.replace('2', '3') })],
     ['another name', ({ name }) => ({ name: name.replace('statement', 'w2') })],
-    ['a later end', ({ expires }) => ({ expires: String(Number(expires) + 1) })],
-    ['another way to write its end', ({ expires }) => ({ expires: `${expires}.0` })],
-    ['no end', () => ({ expires: '' })],
+    ['a later expiry', ({ expires }) => ({ expires: String(Number(expires) + 1) })],
+    ['another notation of the expiry', ({ expires }) => ({ expires: `${expires}.0` })],
+    ['no expiry', () => ({ expires: '' })],
     ['no signature', () => ({ signature: '' })],
     ['a shorter signature', ({ signature }) => ({ signature: signature.slice(0, -1) })],
     ['a longer signature', ({ signature }) => ({ signature: `${signature}0` })],
-    ['something behind the signature', ({ signature }) => ({ signature: `${signature}zz` })],
-    ['a signature in capitals', ({ signature }) => ({ signature: `A${signature.slice(1)}` })],
-    ['a signature of noughts', () => ({ signature: '0'.repeat(64) })],
-  ])('is not good with %s', (_change, change) => {
+    ['characters after the signature', ({ signature }) => ({ signature: `${signature}zz` })],
+    ['a signature in upper case', ({ signature }) => ({ signature: `A${signature.slice(1)}` })],
+    ['a signature of zeros', () => ({ signature: '0'.repeat(64) })],
+  ])('is invalid with %s', (_change, change) => {
     const file = signed();
     expect(isValid({ ...file, ...change(file) })).toBe(false);
   });

@@ -1,4 +1,4 @@
-// Signed addresses of files: whoever holds one may open it for a quarter of an hour, and nobody can make one.
+// Signed file URLs: anyone who has one can open it for a quarter of an hour, and no one else can make one.
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#base/clock.ts';
 import type { HouseSettings } from './ctx.ts';
@@ -10,20 +10,20 @@ const SIGNATURE = /^[0-9a-f]{64}$/;
 type Seal = { vault: Pick<Vault, 'hash'>; clock: Clock };
 type Parts = Seal & { settings: Pick<HouseSettings, 'base_url'> };
 
-/** Real time: the address is opened by a browser, not by the sandbox. */
+/** Uses real time: the URL is opened by a browser, not by the sandbox. */
 export function fileUrl({ vault, clock, settings }: Parts, id: string, name: string): string {
   const expires = Math.floor(clock.now().getTime() / 1000) + VALID_SECONDS;
   const signature = vault.hash('file_url', id, name, String(expires)).toString('hex');
   return `${settings.base_url}/files/${id}/${name}?expires=${expires}&signature=${signature}`;
 }
 
-/** Whether this is an address of ours that has not run out. */
+/** True if the signature is ours and the URL has not expired. */
 export function isValidFileUrl(
   { vault, clock }: Seal,
   file: { id: string; name: string; expires: string; signature: string },
 ): boolean {
   const expected = vault.hash('file_url', file.id, file.name, file.expires);
-  // Checked as text first: the decoder overlooks whatever follows the last whole byte.
+  // The format is checked first: the hex decoder ignores anything after the last whole byte.
   if (!SIGNATURE.test(file.signature)) return false;
   if (!timingSafeEqual(Buffer.from(file.signature, 'hex'), expected)) return false;
   return Number(file.expires) * 1000 > clock.now().getTime();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('checkReady reads the files of the migrations once, however often it is asked', async () => {
+test('checkReady reads the migration files once, however often it is called', async () => {
   expect(await checkReady(database)).toBeUndefined();
   const reads = [vi.spyOn(fs, 'readdir'), vi.spyOn(fs, 'readFile')];
   syncBuiltinESMExports();

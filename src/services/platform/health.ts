@@ -1,9 +1,9 @@
-// Whether this process can do its work: the store answers, takes what is written and has every table this code needs.
+// Whether this process can work: the database answers, accepts writes and has every migration this code needs.
 import { ServiceError } from '#base/errors.ts';
 import type { Database } from '#storage/platform/db.ts';
 import { pendingMigrations } from '#storage/platform/migrations.ts';
 
-/** The reason why not, or undefined when all is well. */
+/** The reason why it is not ready, or undefined if it is. */
 export async function checkReady(database: Database): Promise<Error | undefined> {
   try {
     const pending = await pendingMigrations(database.pool);
@@ -11,7 +11,7 @@ export async function checkReady(database: Database): Promise<Error | undefined>
     await database.checkWritable();
     return undefined;
   } catch (error) {
-    // The operator needs the database's own words.
+    // The operator needs the database's original error.
     const reason = error instanceof ServiceError ? error.cause : error;
     return reason instanceof Error ? reason : new Error(String(reason));
   }

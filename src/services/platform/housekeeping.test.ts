@@ -50,7 +50,7 @@ const left = async () => {
 };
 
 describe('keepHouse', () => {
-  test('forgets answers after 24 hours and rate windows after 25, of every client, and not a second earlier', async () => {
+  test('deletes answers after 24 hours and rate windows after 25, for every client, not a second earlier', async () => {
     const [keyLimit, windowLimit] = [24 * HOUR_SECONDS, 25 * HOUR_SECONDS];
     for (const seconds of [keyLimit, keyLimit + 1]) await insertKeys(ago(seconds));
     for (const seconds of [windowLimit, windowLimit + 1]) await insertWindow(ago(seconds));
@@ -58,7 +58,7 @@ describe('keepHouse', () => {
     expect(await left()).toEqual({ keys: [ago(keyLimit)], windows: [ago(windowLimit)] });
   });
 
-  test('goes on batch after batch until nothing is left, unless it is asked to stop', async () => {
+  test('continues batch after batch until nothing is left, unless it is aborted', async () => {
     await insertKeys(ago(48 * HOUR_SECONDS), 2500);
     await keep(AbortSignal.abort());
     expect((await left())?.['keys']).toHaveLength(2500);
@@ -66,7 +66,7 @@ describe('keepHouse', () => {
     expect(await left()).toEqual({ keys: null, windows: null });
   });
 
-  test("forgets events after 90 days and deliveries with their log after 30, by their owner's clock", async () => {
+  test('deletes events after 90 days and deliveries with their log after 30, on the owner’s clock', async () => {
     const { client_id } = newScope();
     const AHEAD = 10 * DAY_SECONDS;
     const db = database.scoped(SYSTEM);
@@ -114,7 +114,7 @@ describe('keepHouse', () => {
     ]);
   });
 
-  test('closes the blocks of every list that has them', async () => {
+  test('closes the blocks of every list that uses blocks', async () => {
     const scope = newScope();
     const db = database.scoped(SYSTEM);
     await db.query(`insert into clients (id, name, created_at) values ($1, 'Acme Lending', $2)`, [

@@ -1,4 +1,4 @@
-// Every few minutes: forgetting what nobody can ask for any more, and closing blocks of lists nobody reads.
+// Runs every few minutes: deletes rows past their retention time, and closes blocks of lists that are not read.
 import { TOKENS_KEPT_DAYS } from '#domain/connections/bridge-tokens.ts';
 import { DELIVERIES_KEPT_DAYS, EVENTS_KEPT_DAYS } from '#domain/events/webhook-deliveries.ts';
 import { listEnvironments } from '#storage/access/clients.ts';
@@ -22,15 +22,15 @@ const HOUR_MS = 3_600_000;
 const BATCH = 1_000;
 
 const CHORES = [
-  // The age up to which a repeated request is answered from memory.
+  // The age up to which a repeated request is answered with the stored answer.
   { table: 'idempotency_keys', kept_ms: 24 * HOUR_MS, remove: deleteIdempotencyKeys },
-  // An hour more than the longest window: what is older counts for nothing.
+  // An hour more than the longest window: older rows have no effect.
   { table: 'rate_windows', kept_ms: 25 * HOUR_MS, remove: deleteRateWindows },
-  // Used and expired ones are known for a month, so that they are answered as such. A sandbox clock may have run
-  // ahead of the real one; its tokens just stay longer.
+  // Used and expired tokens are kept for a month, so that they are reported as such. A sandbox clock may be ahead of
+  // real time; its tokens just stay longer.
   { table: 'bridge_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteBridgeTokens },
   { table: 'public_tokens', kept_ms: TOKENS_KEPT_DAYS * 24 * HOUR_MS, remove: deletePublicTokens },
-  // These are measured by their owner's clock.
+  // The ages below are measured on the owner's clock.
   { table: 'events', kept_ms: EVENTS_KEPT_DAYS * 24 * HOUR_MS, remove: deleteEvents },
   { table: 'webhook_deliveries', kept_ms: DELIVERIES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteDeliveries },
   { table: 'webhook_attempts', kept_ms: DELIVERIES_KEPT_DAYS * 24 * HOUR_MS, remove: deleteAttempts },
@@ -39,12 +39,12 @@ const CHORES = [
 type Tools = Pick<JobCtx, 'db' | 'clock' | 'log' | 'signal'>;
 
 export async function keepHouse(tools: Tools): Promise<void> {
-  await forget(tools);
+  await deleteExpired(tools);
   await closeListBlocks(tools);
 }
 
-/** Stops early when asked to; the next run goes on from there. */
-async function forget({ db, clock, log, signal }: Tools): Promise<void> {
+/** Stops early when aborted; the next run continues from there. */
+async function deleteExpired({ db, clock, log, signal }: Tools): Promise<void> {
   for (const { table, kept_ms, remove } of CHORES) {
     const before = new Date(clock.now().getTime() - kept_ms);
     for (let removed = 0, batch = BATCH; batch === BATCH && !signal.aborted; ) {
@@ -55,7 +55,7 @@ async function forget({ db, clock, log, signal }: Tools): Promise<void> {
   }
 }
 
-/** A list that is read has its blocks closed by its readers; this is for the others, before they grow long. */
+/** Readers close the blocks of the lists they read; this is for the other lists, before they grow long. */
 async function closeListBlocks({ db, clock, signal }: Tools): Promise<void> {
   for (const scope of await listEnvironments(db)) {
     for (const list of LISTS.filter(({ without_blocks }) => !without_blocks)) {
@@ -64,7 +64,7 @@ async function closeListBlocks({ db, clock, signal }: Tools): Promise<void> {
   }
 }
 
-/** Every few seconds; it looks, and seldom finds anything to do. */
+/** Runs every few seconds and seldom finds anything to do. */
 export async function keepStatistics({ database, log }: Pick<CtxParts, 'database' | 'log'>): Promise<void> {
   try {
     const tables = await countGrownTables(database.scoped(SYSTEM));

@@ -1,4 +1,4 @@
-// What a background job is handed: the database behind its fence, real time, and the way to report.
+// The context of a background job: the fenced database, real time, and a log.
 import type { Logger } from 'pino';
 import type { Clock } from '#base/clock.ts';
 import type { JobOwner } from '#domain/platform/jobs.ts';
@@ -14,11 +14,11 @@ export type JobCtx = {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Long work looks at it between steps. */
+  /** Long work checks it between steps. */
   readonly signal: AbortSignal;
-  /** Ends the job in the given transaction, so that its effect happens exactly once. Must be the last to write. */
+  /** Ends the job in the given transaction, so that its effect happens exactly once. Must be the last write. */
   settle(tx: Db): Promise<void>;
-  /** The owner's own context, behind the same fence; a job of the system has none. */
+  /** The owner's own context with the same fence; throws for a job of the system. */
   asOwner(): Promise<Ctx>;
 };
 

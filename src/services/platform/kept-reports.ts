@@ -1,4 +1,4 @@
-// Reports as they are kept, opened where they are answered or printed, which may be another thread.
+// Stored reports, unsealed where they are returned or printed, which may be another thread.
 import type { LinkIncomeAnswer, LinkIncomeSnapshot } from '#domain/reports/income-insights.ts';
 import { unsealList } from './sealed-json.ts';
 import { asBuffer, type Sealed } from './sealed-sections.ts';
@@ -7,7 +7,7 @@ export type Made = { readonly id: string; readonly created_at: Date };
 
 export const unsealed = <T>({ key, sealed, where }: Sealed): T => unsealList<T>(key, asBuffer(sealed), where);
 
-/** As the answer shows it beside what was found. */
+/** The fields that the answer shows beside the findings. */
 export type LinkIncomeShown = Pick<
   LinkIncomeAnswer,
   'id' | 'status' | 'completed_at' | 'days_requested' | 'access_token'

@@ -13,8 +13,8 @@ const told: KeptSections = {
 const link = { company_mapping: null, allowed_products: ['income' as const], is_suspicious: false };
 const MAPPED = { id: 'c4'.repeat(16), name: 'Lantern Freight', logo_url: null };
 
-describe('what a payroll tells of pay', () => {
-  test('its employer, and what was earned and paid out by each stub', () => {
+describe('pay known from payroll links', () => {
+  test('contains the employer, and the gross and net pay of each pay stub', () => {
     expect(knownPayOf([{ link, told }])).toEqual({
       employers: [{ id: null, name: JOB.company.name, logo_url: null }],
       calibrations: [
@@ -29,7 +29,7 @@ describe('what a payroll tells of pay', () => {
     });
   });
 
-  test('companies of the catalogue come first', () => {
+  test('lists companies of the catalogue first', () => {
     const { employers } = knownPayOf([
       { link, told },
       { link: { ...link, company_mapping: MAPPED }, told: { employments: [] } },
@@ -37,7 +37,7 @@ describe('what a payroll tells of pay', () => {
     expect(employers.map(({ name }) => name)).toEqual(['Lantern Freight', JOB.company.name]);
   });
 
-  test('a stub that lacks gross or net tells nothing', () => {
+  test('ignores a pay stub without gross or net pay', () => {
     const [statement] = told.statements ?? [];
     if (statement === undefined) throw new Error('the sample has lost its statement');
     for (const gap of [{ gross_pay: null }, { net_pay: null }]) {
@@ -46,14 +46,14 @@ describe('what a payroll tells of pay', () => {
     }
   });
 
-  test('neither a link that looks forged nor one that was not connected for pay proves any', () => {
+  test('ignores the pay of a suspicious link and of one without the income product', () => {
     for (const other of [{ is_suspicious: true }, { allowed_products: ['employment' as const] }]) {
       const known = knownPayOf([{ link: { ...link, ...other }, told }]);
       expect([known.employers.length, known.calibrations]).toEqual([1, []]);
     }
   });
 
-  test('a bank tells nothing of it', () => {
+  test('contains nothing from a bank', () => {
     expect(knownPayOf([{ link: { ...link, company_mapping: MAPPED }, told: { accounts: [] } }])).toEqual({
       employers: [],
       calibrations: [],

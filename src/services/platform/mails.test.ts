@@ -20,9 +20,9 @@ const PASSWORD = 'open-sesame-17';
 
 let house: TestHouse;
 let smtp: SmtpServer;
-/** What the server answers to a line, where it is not the usual. */
+/** The server's reply to a command, if not the default. */
 let answer: (line: string) => string | undefined;
-/** Everything said by the services and the queue. */
+/** Everything logged by the services and the queue. */
 let logged: string;
 let queue: Queue;
 let parts: CtxParts;
@@ -67,7 +67,7 @@ async function insertEndpoint({ client_id, environment }: Scope, standing: Stand
 
 type People = { ctx: Ctx; ids: string[]; emails: string[] };
 
-/** A client with so many dashboard users. */
+/** A client with this many dashboard users. */
 async function newPeople(count: number, environment: Environment = 'prod'): Promise<People> {
   const { client_id } = await newClient(house);
   const users = await Promise.all(
@@ -89,7 +89,7 @@ async function waitingJobs(ctx: Ctx): Promise<unknown[]> {
   return rows.map(({ data }) => data);
 }
 
-/** With the real handlers, but for the waiting. */
+/** Runs the real handlers, with no delay before a retry. */
 const work = (retries: number) =>
   queue.work(
     {
@@ -103,7 +103,7 @@ const work = (retries: number) =>
 const recipients = () => smtp.mails.flatMap(({ to }) => to).toSorted();
 
 describe('enqueueMail', () => {
-  test('makes one job for each dashboard user of the client, with ids and nothing else in it', async () => {
+  test('enqueues one job per dashboard user of the client, which carries only ids', async () => {
     const { ctx, ids } = await newPeople(2);
     await newPeople(1);
     const subject_id = newId();
@@ -113,7 +113,7 @@ describe('enqueueMail', () => {
     expect(await waitingJobs(ctx)).toHaveLength(2);
   });
 
-  test('is undone with its transaction', async () => {
+  test('is rolled back with its transaction', async () => {
     const { ctx } = await newPeople(1);
     const failing = inTransaction(ctx, async (tx) => {
       await enqueueMail(tx, 'webhook_failing', newId());
@@ -125,7 +125,7 @@ describe('enqueueMail', () => {
 });
 
 describe('sendMail', () => {
-  test.for(MAIL_KINDS)('%s reaches every dashboard user of the client, and nobody else', async (mail) => {
+  test.for(MAIL_KINDS)('%s is sent to every dashboard user of the client and no one else', async (mail) => {
     const { ctx, emails } = await newPeople(3);
     await newPeople(1);
     await enqueue(ctx, mail, await insertEndpoint(ctx.scope, STANDINGS[mail]));
@@ -141,7 +141,7 @@ describe('sendMail', () => {
     }
   });
 
-  test('one that is put off goes out again to that recipient alone, and the log does not tell whose it is', async () => {
+  test('a deferred mail is retried for that recipient alone, and the log contains no personal data', async () => {
     const { ctx, emails } = await newPeople(3);
     const [unlucky = ''] = emails;
     let refusals = 2;
@@ -155,7 +155,7 @@ describe('sendMail', () => {
     for (const secret of ['acme.example', PASSWORD, 'Loan desk', 't0ken']) expect(logged).not.toContain(secret);
   });
 
-  test('one that is never taken ends as a dead job that says by which code, and keeps no one else waiting', async () => {
+  test('a mail that is never accepted becomes a dead job with the code, and does not delay the others', async () => {
     const { ctx, emails } = await newPeople(2);
     const [unknown = '', other] = emails;
     answer = (line) => (line.includes(unknown) ? `550 no such mailbox ${unknown}` : undefined);
@@ -171,7 +171,7 @@ describe('sendMail', () => {
 
   test.for<[MailKind, string, Standing]>([
     ['webhook_failing', 'works again', { ...FAILING, failing_since: null }],
-    ['webhook_failing', 'was disabled meanwhile', DISABLED],
+    ['webhook_failing', 'was disabled in the meantime', DISABLED],
     ['webhook_disabled', 'was enabled again', { ...FAILING, failing_since: null }],
     ['webhook_disabled', 'was disabled by hand', { ...DISABLED, disabled_reason: null }],
   ])('%s is not sent when the endpoint %s', async ([mail, , standing]) => {
@@ -181,7 +181,7 @@ describe('sendMail', () => {
     expect(smtp.mails).toEqual([]);
   });
 
-  test('is not sent about an endpoint or to a dashboard user that is gone, or is another client’s', async () => {
+  test('sends nothing for a deleted or another client’s endpoint or dashboard user', async () => {
     const [ours, theirs] = [await newPeople(1), await newPeople(1)];
     const subject_id = await insertEndpoint(ours.ctx.scope, FAILING);
     const foreign_id = await insertEndpoint(theirs.ctx.scope, FAILING);
@@ -196,7 +196,7 @@ describe('sendMail', () => {
     expect(recipients()).toEqual(ours.emails);
   });
 
-  test('leaves the sandbox where the operator allows it', async () => {
+  test('sandbox mails are sent if the operator allows it', async () => {
     parts = { ...parts, settings: { ...parts.settings, sandbox_notifications: true } };
     const { ctx, ids, emails } = await newPeople(1, 'sandbox');
     const subject_id = await insertEndpoint(ctx.scope, FAILING);
@@ -207,7 +207,7 @@ describe('sendMail', () => {
   test.for<[string, Environment, boolean, string]>([
     ['without a mail server', 'prod', false, 'not sent: no mail server is set'],
     ['in the sandbox', 'sandbox', true, 'not sent: no mail leaves the sandbox'],
-  ])('%s nothing leaves, one line says so, and the work counts as done', async ([, environment, is_set, line]) => {
+  ])('%s nothing is sent, one line is logged, and the job counts as done', async ([, environment, is_set, line]) => {
     if (!is_set) parts = { ...parts, mailer: openMailer(undefined, '') };
     const { ctx, ids, emails } = await newPeople(1, environment);
     const [recipient_id = ''] = ids;

@@ -1,5 +1,5 @@
-// Mails: asked for in the transaction of what they tell of, written and sent by a job. One job per recipient, so that a
-// server that refuses one of them neither keeps the mail from the others nor brings it to them twice.
+// Mails: enqueued in the transaction of the change they report, written and sent by a job. One job per recipient, so
+// that a rejected recipient neither blocks the mail to the others nor sends it to them twice.
 
 import type { WebhookEndpoint } from '#domain/events/webhooks.ts';
 import type { JobPayloads } from '#domain/platform/jobs.ts';
@@ -9,7 +9,7 @@ import { findDashboardUserEmail, listDashboardUserIds } from '#storage/access/da
 import { findEndpoint } from '#storage/events/webhook-endpoints.ts';
 import type { Ctx } from './ctx.ts';
 
-/** To every dashboard user of the client. Must be called with the transaction of the change. */
+/** For every dashboard user of the client. Must be called with the transaction of the change. */
 export async function enqueueMail(ctx: Ctx, mail: MailKind, subject_id: string): Promise<void> {
   for (const recipient_id of await listDashboardUserIds(ctx.db, ctx.scope)) {
     await ctx.queue.enqueue(ctx.db, ctx.scope, 'send_mail', { mail, subject_id, recipient_id });
@@ -17,9 +17,9 @@ export async function enqueueMail(ctx: Ctx, mail: MailKind, subject_id: string):
 }
 
 /**
- * Written as things are now: what is no longer true, or concerns nobody any more, is not sent. A worker lost between the
- * server's answer and the end of the job sends the mail a second time, which is a nuisance; the other way round it
- * would never arrive.
+ * Written from the current state: a mail that is no longer true, or whose recipient is gone, is not sent. If a worker
+ * dies between the server's reply and the end of the job, the mail is sent twice, which is a nuisance; the other way
+ * round it would never arrive.
  */
 export async function sendMail(ctx: Ctx, { mail, subject_id, recipient_id }: JobPayloads['send_mail']): Promise<void> {
   const text = await WRITERS[mail](ctx, subject_id);
@@ -33,12 +33,12 @@ export async function sendMail(ctx: Ctx, { mail, subject_id, recipient_id }: Job
   ctx.log.info({ mail }, sent ? 'mail sent' : 'not sent: no mail server is set');
 }
 
-/** What a mail says about its subject; nothing when there is nothing to say any more. */
+/** Writes a mail about its subject; undefined if there is nothing to report any more. */
 type Writer = (ctx: Ctx, subject_id: string) => Promise<MailText | undefined>;
 
 const WRITERS: Record<MailKind, Writer> = {
   webhook_failing: aboutEndpoint(({ enabled }) => enabled, webhookFailing),
-  // Whoever disabled it by hand knows.
+  // A user who disabled it by hand already knows.
   webhook_disabled: aboutEndpoint(
     ({ enabled, disabled_reason }) => !enabled && disabled_reason !== null,
     webhookDisabled,

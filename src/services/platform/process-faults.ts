@@ -1,4 +1,4 @@
-// Faults that nothing caught: the process that has one counts it and stops, and any process reports the count.
+// Uncaught faults: the affected process counts its fault and stops, and any process reports the count.
 import { SYSTEM } from '#storage/platform/db.ts';
 import { countFault, type FaultCount, listFaults } from '#storage/platform/process-faults.ts';
 import type { CtxParts } from './ctx.ts';

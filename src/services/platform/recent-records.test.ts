@@ -12,7 +12,7 @@ const pass = (ms: number): void => {
   vi.advanceTimersByTime(ms);
 };
 
-test('a record is dropped after five seconds, even when nothing is asked for any more', () => {
+test('a record is dropped after five seconds, even without further requests', () => {
   const recent = recentRecords(() => now_ms);
   recent.keep('a', 'jane', { name: 'Jane' });
   pass(4_999);
@@ -37,7 +37,7 @@ test('all records of one owner are dropped at once, those of others stay', () =>
   expect(recent.size()).toBe(0);
 });
 
-test('the thousand and first takes the place of the oldest', () => {
+test('the 1,001st record replaces the oldest', () => {
   const recent = recentRecords(() => now_ms);
   for (let i = 0; i <= 1_000; i++) recent.keep(String(i), 'jane', { i });
   expect([recent.size(), recent.find('0'), recent.find('1')]).toEqual([1_000, undefined, { i: 1 }]);

@@ -1,4 +1,4 @@
-// A list at rest, read whole or from its beginning only.
+// Sealed lists, read whole or only from their beginning.
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { newKeyBytes, toKey } from '#base/sealing.ts';
@@ -9,30 +9,30 @@ const PLACE = 'here';
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 const never = (): boolean => false;
 
-describe('a list in blocks', () => {
-  test.each([0, 1, 199, 200, 201, 400, 567])('of %i is the same when it is read whole', async (count) => {
+describe('a list sealed in blocks', () => {
+  test.each([0, 1, 199, 200, 201, 400, 567])('with %i items reads back unchanged', async (count) => {
     const sealed = await sealBlocks(key, numbers(count), PLACE);
     expect(unsealBlocks(key, sealed, PLACE, never)).toEqual(numbers(count));
     expect(await unsealBlocksInTurns(key, sealed, PLACE, never)).toEqual(numbers(count));
   });
 
-  test('is read up to the block whose last item is enough', async () => {
+  test('is read up to the block whose last item satisfies isEnough', async () => {
     const sealed = await sealBlocks(key, numbers(567), PLACE);
     const read = (enough: number) => unsealBlocks<number>(key, sealed, PLACE, (last) => last >= enough).length;
     expect([0, 199, 200, 399, 400, 566, 567].map(read)).toEqual([200, 200, 400, 400, 567, 567, 567]);
   });
 
-  test('reads what was sealed in one piece', () => {
+  test('reading also accepts a list sealed in one piece', () => {
     const sealed = sealList(key, numbers(567), PLACE);
     expect(unsealBlocks<number>(key, sealed, PLACE, (last) => last >= 0)).toEqual(numbers(567));
   });
 
-  test('opens at its own place only', async () => {
+  test('can be unsealed only at its own place', async () => {
     const sealed = await sealBlocks(key, numbers(3), PLACE);
     expect(() => unsealBlocks(key, sealed, 'elsewhere', never)).toThrow('authenticate');
   });
 
-  test('of fifty thousand is sealed and read in turns, between which others have theirs', async () => {
+  test('with fifty thousand items is sealed and read in steps that yield to other work', async () => {
     let turns = 0;
     let is_done = false;
     const watching = (async () => {

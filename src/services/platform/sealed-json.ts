@@ -1,4 +1,4 @@
-// JSON at rest: sealed under a person's key, bound to its place. Long lists are packed first.
+// Sealed JSON: encrypted with an owner's key and bound to its place. Long lists are compressed first.
 import type { KeyObject } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { seal, unseal } from '#base/sealing.ts';
@@ -14,20 +14,22 @@ export function unsealJson<T>(key: KeyObject, sealed: Buffer, where: string): T 
 
 /** The fastest level: a year of pay statements shrinks to an eighth in under a millisecond. */
 const LEVEL = 1;
-/** Far more than any list we keep, so that damaged bytes cannot ask for all the memory. */
+/** Far more than any list we store, so that damaged bytes cannot exhaust the memory. */
 const BYTES_MAX = 256 * 1024 * 1024;
 
 export const sealList = (key: KeyObject, value: unknown, where: string): Buffer =>
   sealListText(key, JSON.stringify(value), where);
 
-/** The same for a list that is text already. */
+/** The same for a list that is already JSON text. */
 export const sealListText = (key: KeyObject, text: string | Buffer, where: string): Buffer =>
   seal(key, deflateRawSync(text, { level: LEVEL }), where);
 
-/** So many of a list are packed together where its first ones are often read without the rest. */
+/** The number of items per block, for lists whose first items are often read without the rest. */
 const BLOCK = 200;
 
-/** A list whose first ones can be read without the rest. In turns, because a link may hold fifty thousand. */
+/**
+ * Seals a list whose first items can be read without the rest. Yields, because a link may hold fifty thousand items.
+ */
 export async function sealBlocks(key: KeyObject, items: readonly unknown[], where: string): Promise<Buffer> {
   const starts = Array.from({ length: Math.max(1, Math.ceil(items.length / BLOCK)) }, (_, at) => at * BLOCK);
   const blocks = await mapInTurns(starts, (from) =>
@@ -36,14 +38,14 @@ export async function sealBlocks(key: KeyObject, items: readonly unknown[], wher
   return seal(key, Buffer.concat(blocks), where);
 }
 
-/** Block by block, until the last one read says that it is enough. */
+/** Reads block by block until `isEnough` is true for the last item. */
 export const unsealBlocks = <Item>(...from: BlocksFrom<Item>): Item[] => [...blocksOf(...from)].flat();
 
-/** The same in turns, on the thread that serves. */
+/** The same in steps, on the main thread. */
 export const unsealBlocksInTurns = async <Item>(...from: BlocksFrom<Item>): Promise<Item[]> =>
   (await mapInTurns(blocksOf(...from), (block) => block)).flat();
 
-/** `read`: how many items so far. */
+/** `read`: the number of items so far. */
 type BlocksFrom<Item> = [
   key: KeyObject,
   sealed: Buffer,
@@ -63,9 +65,9 @@ function* blocksOf<Item>(...[key, sealed, where, isEnough]: BlocksFrom<Item>): G
   }
 }
 
-/** What was packed says itself where it ends. */
+/** A compressed block marks its own end. */
 function unpackFirst<T>(packed: Buffer): { value: T; length: number } {
-  // With `info` it answers with both; its types know of the bytes alone.
+  // With `info` it returns both; its types declare only the bytes.
   const unpacked: unknown = inflateRawSync(packed, { maxOutputLength: BYTES_MAX, info: true });
   const { buffer, engine } = unpacked as { buffer: Buffer; engine: { bytesWritten: number } };
   return { value: JSON.parse(buffer.toString('utf8')), length: engine.bytesWritten };

@@ -9,7 +9,7 @@ const key = toKey(newKeyBytes());
 const TODAY = '2026-03-01';
 const checking = account('1000.00');
 
-/** One a day, newest first. */
+/** One transaction a day, newest first. */
 async function bankOf(transactions: number, accounts = 1): Promise<SealedSections> {
   const days = Array.from({ length: transactions }, (_, at) =>
     transaction(checking, addDays(TODAY, -at), 'DEBIT', '12.50', {}),
@@ -29,12 +29,12 @@ async function bankOf(transactions: number, accounts = 1): Promise<SealedSection
 }
 
 describe('openFewInTurns', () => {
-  test('opens what is no more than may be, and nothing where it is one more', async () => {
+  test('opens up to the maximum number of transactions, and returns undefined for one more', async () => {
     expect((await openFewInTurns(await bankOf(600), '', 600))?.transactions).toHaveLength(600);
     expect(await openFewInTurns(await bankOf(601), '', 600)).toBeUndefined();
   });
 
-  test('counts only what is read: whole blocks, up to the one that goes back before the day', async () => {
+  test('counts only what is read: whole blocks, up to the one that reaches back before the date', async () => {
     const opened = await openFewInTurns(await bankOf(2_000), addDays(TODAY, -300), 600);
     expect(opened?.transactions).toHaveLength(400);
     expect(await openFewInTurns(await bankOf(2_000), addDays(TODAY, -601), 600)).toBeUndefined();
@@ -45,7 +45,7 @@ describe('openFewInTurns', () => {
     expect([opened?.accounts?.length, opened?.transactions?.length]).toEqual([1_000, 1]);
   });
 
-  test('does not look into what is long', async () => {
+  test('returns undefined for long sections without unsealing them', async () => {
     const sections = await bankOf(1);
     const long = { key, sealed: Buffer.alloc(256 * 1024 + 1), where: 'transactions' };
     expect(await openFewInTurns({ ...sections, transactions: long }, TODAY, 600)).toBeUndefined();

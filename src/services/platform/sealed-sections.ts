@@ -1,18 +1,18 @@
-// Lists of links as they are stored: sealed. They are opened where they are worked on, which may be another thread, so
-// nothing here knows the database.
+// The sealed lists of links. They are unsealed where they are processed, which may be another thread, so nothing here
+// uses the database.
 import type { KeyObject } from 'node:crypto';
 import type { KeptItem, KeptSections, Section } from '#domain/reports/link-data.ts';
 import { unsealBlocks, unsealBlocksInTurns } from './sealed-json.ts';
 
-/** Sealed bytes with what opens them. */
+/** Sealed bytes with the key and place to unseal them. */
 export type Sealed = { readonly key: KeyObject; readonly sealed: Uint8Array; readonly where: string };
 export type SealedSections = { readonly [S in Section]?: Sealed };
 
-/** A Buffer that was sent to another thread arrives as plain bytes. */
+/** A Buffer that was sent to another thread arrives as a plain Uint8Array. */
 export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** Of transactions, those before a day that is named may be left out. */
+/** Transactions before `transactions_from` may be left out. */
 export const openSections = (sections: SealedSections, transactions_from = ''): KeptSections =>
   Object.fromEntries(
     Object.entries(sections).map(([section, { key, sealed, where }]) => [
@@ -21,14 +21,14 @@ export const openSections = (sections: SealedSections, transactions_from = ''): 
     ]),
   );
 
-/** The same in turns, on the thread that serves. */
+/** The same in steps, on the main thread. */
 export const openSectionsInTurns = (sections: SealedSections, transactions_from = ''): Promise<KeptSections> =>
   openInTurns(sections, isBefore(transactions_from));
 
-/** More than that is not opened just to see how much of it is wanted. */
+/** Larger sections are not unsealed just to count their transactions. */
 const LOOKED_INTO_BYTES_MAX = 256 * 1024;
 
-/** The same where it is few transactions; undefined where it may be more than so many. */
+/** The same if there are few transactions; undefined if there may be more than `transactions_max`. */
 export async function openFewInTurns(
   sections: SealedSections,
   transactions_from: string,

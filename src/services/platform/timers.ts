@@ -1,5 +1,5 @@
-// What happens later. A timer is set in the transaction that wants it, fires in one of its own together
-// with its effect, and sees as "now" the moment it was due.
+// Timers. A timer is set in the transaction of its cause, fires in a transaction of its own together with its effect,
+// and sees as "now" the moment it was due.
 import { elapsedMs, ownerNow } from '#base/clock.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import { findEnvironment } from '#storage/access/clients.ts';
@@ -18,10 +18,10 @@ import {
 import { type Ctx, type CtxParts, ctxFor, inTransaction } from './ctx.ts';
 
 export type TimerHandler = (ctx: Ctx, timer: { subject_id: string; payload: Record<string, unknown> }) => Promise<void>;
-/** One line per kind of timer. */
+/** One handler per kind of timer. */
 export type TimerHandlers = Readonly<Record<string, TimerHandler>>;
 
-/** One turn of an owner, after which the others have theirs. */
+/** Limits of one owner's turn, after which the other owners have theirs. */
 const TURN_TIMERS_MAX = 100;
 const TURN_MS = 1_000;
 const LATE_MS = 30_000;
@@ -42,14 +42,14 @@ export const clearTimer = (ctx: Ctx, kind: string, subject_id: string): Promise<
 export const ownersWithDueTimers = (parts: CtxParts): Promise<Scope[]> =>
   listDueOwners(parts.database.scoped(SYSTEM), parts.clock.now());
 
-/** What an operator should know of. */
+/** Counts of failing and dead timers, for the operator. */
 export const timerTroubles = (database: Database): Promise<TimerTroubles> =>
   countTimerTroubles(database.scoped(SYSTEM));
 
 /** `is_slow`: a timer failed, or the turn took longer than it should. */
 export type TimerTurn = { fired: number; is_slow: boolean };
 
-/** Fires what is due for one owner, earliest first, each in a transaction of its own, as long as a turn lasts. */
+/** Fires the due timers of one owner for one turn, earliest first, each in its own transaction. */
 export async function fireTurn(parts: CtxParts, handlers: TimerHandlers, owner: Scope): Promise<TimerTurn> {
   const ctx = ctxFor(parts, owner, 0);
   const began_ms = elapsedMs();
@@ -70,8 +70,8 @@ export async function fireTurn(parts: CtxParts, handlers: TimerHandlers, owner: 
 }
 
 /**
- * Fires the owner's timers until a moment of the owner's time, in the given transaction: also what the fired ones set in
- * turn, and `limit` of them at most.
+ * Fires the owner's timers until a moment of the owner's time, in the given transaction: also those set by fired
+ * timers, and at most `limit` of them.
  */
 export async function fireTimersUntil(ctx: Ctx, handlers: TimerHandlers, until: Date, limit: number): Promise<Timer[]> {
   const take = async (ctx: Ctx): Promise<Taken | undefined> => {
@@ -90,8 +90,8 @@ export async function fireTimersUntil(ctx: Ctx, handlers: TimerHandlers, until: 
 type Taken = { timer: Timer; moment: Date };
 
 /**
- * Takes a timer and does what it is for in one transaction. A failure undoes that and is counted outside of it: a
- * transaction whose connection is lost can write nothing, and one that holds up a row should not hold it any longer.
+ * Takes a timer and runs its handler in one transaction. A failure rolls that back and is counted outside of it: a
+ * transaction whose connection is lost can write nothing, and one that blocks a row should not lock it any longer.
  */
 async function fireNext(
   ctx: Ctx,
@@ -120,7 +120,7 @@ async function countFailure(ctx: Ctx, timer: Timer, error: unknown): Promise<voi
   const { client_id, environment, kind, id, attempts } = timer;
   ctx.log.warn({ err: error, client_id, environment, kind, timer_id: id, attempts: attempts + 1 }, 'a timer failed');
   const now = ctx.clock.now();
-  // Only inside somebody else's transaction does a lost connection look like one; there is nothing left to go on with.
+  // A lost connection shows up here only inside the caller's transaction, which cannot continue.
   const is_lost = isGone(error);
   await noteTimerFailure(is_lost ? ctx.database.scoped(ctx.scope) : ctx.db, timer, {
     now,
@@ -131,16 +131,16 @@ async function countFailure(ctx: Ctx, timer: Timer, error: unknown): Promise<voi
   if (is_lost) throw error;
 }
 
-/** Of an error that says no more than "unavailable" outside, what is behind it. */
+/** The cause of an error that says only "unavailable" outside, or its message. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
 };
 
 /**
- * A timer sees the moment it was due, unless a worker comes so late that this would be a lie: a list may have
- * been closed behind that moment (storage/platform/list-blocks.ts), and a reminder is sent when it is sent. After a move of the
- * clock everything it passed is late, and no list is closed for a minute.
+ * A timer sees the moment it was due, unless a worker comes so late that this would be wrong: a list may have been
+ * closed behind that moment (storage/platform/list-blocks.ts), and a reminder's time is when it is really sent. After a
+ * move of the clock everything it passed is late, and no list is closed for a minute.
  */
 async function momentOf(ctx: Ctx, timer: Timer): Promise<Date> {
   const environment = await findEnvironment(ctx.db, ctx.scope);

@@ -39,7 +39,7 @@ async function newOwner(scope: Scope) {
 }
 
 describe('data keys', () => {
-  test('the master key file is made once, for its owner alone', async () => {
+  test('the master key file is created once, readable by its owner only', async () => {
     await Promise.all([1, 2, 3].map(() => loadMasterKeys(undefined, data_dir, true)));
     const first = await readFile(masterKeyFile(data_dir), 'utf8');
     await loadMasterKeys(undefined, data_dir, true);
@@ -47,7 +47,7 @@ describe('data keys', () => {
     expect((await stat(masterKeyFile(data_dir))).mode & 0o777).toBe(0o600);
   });
 
-  test('a wrapped key opens only for the owner, client and environment it was made for', async () => {
+  test('a wrapped key can be unwrapped only for its own owner, client and environment', async () => {
     const { vault, owner_id, row, where, sealed } = await newOwner(mine);
     expect(unseal(await vault.unwrap(mine, owner_id, row), sealed, where).toString()).toBe('Jane Roe');
     await expect(vault.unwrap(mine, newId(), row)).rejects.toThrow('unable to authenticate data');
@@ -59,7 +59,7 @@ describe('data keys', () => {
     );
   });
 
-  test('hashes are the same in every process, differ by purpose, and tell nothing of where parts end', async () => {
+  test('hashes are the same in every process, differ by purpose, and depend on where parts end', async () => {
     const vault = await openVault(database, await loadMasterKeys(undefined, data_dir, true));
     const again = await openVault(database, await loadMasterKeys(undefined, data_dir, true));
     expect(vault.hash('ssn', 'a', 'b')).toEqual(again.hash('ssn', 'a', 'b'));
@@ -68,7 +68,7 @@ describe('data keys', () => {
     expect(vault.hash('ssn', 'a', 'b')).not.toEqual(vault.hash('ssn', 'a', 'b', ''));
   });
 
-  test('another master key is recognised at once', async () => {
+  test('a wrong master key is detected at once', async () => {
     await newOwner(mine);
     const elsewhere = await mkdtemp(join(tmpdir(), 'vouch-vault-'));
     await expect(openVault(database, await loadMasterKeys(undefined, elsewhere, true))).rejects.toThrow(WrongMasterKey);
@@ -77,7 +77,7 @@ describe('data keys', () => {
 });
 
 describe('rotation of the master key', () => {
-  test('wraps every key anew; a vault that was open before reads on, and hashes stay', async () => {
+  test('rewraps every key; an open vault continues to read, and hashes stay the same', async () => {
     const owners = await Promise.all(Array.from({ length: 20 }, () => newOwner(mine)));
     const running = owners[0]?.vault;
     const hash = running?.hash('ssn', '1');

@@ -1,5 +1,5 @@
-// Secrets at rest. Each owner (a person, or a client for its own secrets) has a data key that exists only
-// wrapped by the master key; destroying that row makes everything it sealed unreadable for ever.
+// Secrets at rest. Each owner (a user, or a client for its own secrets) has a data key that exists only wrapped by the
+// master key; deleting that row makes everything it sealed unreadable for ever.
 import type { KeyObject } from 'node:crypto';
 import { keyedHash, newKeyBytes, seal, toKey, unseal } from '#base/sealing.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -17,7 +17,7 @@ import { type Database, type Db, SYSTEM } from '#storage/platform/db.ts';
 import type { MasterKeys } from '#storage/platform/embedded/master-keys.ts';
 import { recentRecords } from './recent-records.ts';
 
-/** What a hash is for; hashes of one purpose are never equal to those of another. */
+/** The purpose of a hash; hashes of one purpose never equal those of another. */
 export type HashPurpose =
   | 'access_secret'
   | 'ssn'
@@ -44,19 +44,19 @@ export type Vault = {
   unwrap(scope: Scope, owner_id: string, row: WrappedKey): Promise<KeyObject>;
   /** The JSON object sealed at a place under an owner's key. */
   readRecord(scope: Scope, owner_id: string, row: WrappedKey, sealed: Buffer, where: string): Promise<object>;
-  /** Drops what was opened of an owner lately; without a name, of everyone. */
+  /** Drops the cached records of an owner; without an id, of all owners. */
   forget(owner_id?: string): void;
   /** The data key of the client itself in this environment. */
   clientKey(db: Db, scope: Scope): Promise<KeyObject>;
-  /** A hash by which a value can be found again without being stored. */
+  /** A hash by which a value can be looked up without storing it. */
   hash(purpose: HashPurpose, ...parts: string[]): Buffer;
 };
 
-/** Where a sealed column lives; part of what its seal authenticates. */
+/** The location of a sealed column; part of what its seal authenticates. */
 export const place = (scope: Scope, table: string, column: string, id: string): string =>
   [scope.client_id, scope.environment, table, column, id].join(':');
 
-/** The master key at hand is not the one this database was sealed with. */
+/** The current master key is not the one this database was sealed with. */
 export class WrongMasterKey extends Error {}
 
 const HASH_KEY = 'lookup_hash';
@@ -65,7 +65,7 @@ const REWRAP_BATCH = 500;
 export async function openVault(database: Database, masterKeys: MasterKeys): Promise<Vault> {
   const hashKey = await serviceKey(database.scoped(SYSTEM), masterKeys, HASH_KEY);
 
-  // The sealed bytes are part of the name, so nothing is found here that the database did not just hand out.
+  // The sealed bytes are part of the cache key, so only records the database has just returned are found.
   const recent = recentRecords();
 
   const vault: Vault = {
@@ -102,7 +102,7 @@ export async function openVault(database: Database, masterKeys: MasterKeys): Pro
   return vault;
 }
 
-/** Wraps every key with the current master key, in small steps beside the running service. */
+/** Wraps every key with the current master key, in small steps while the service runs. */
 export async function rewrapKeys(
   database: Database,
   masterKeys: MasterKeys,

@@ -1,4 +1,4 @@
-// Asset reports on paper, for `fmt=pdf`. Nothing is stored; the same report always becomes the same bytes.
+// Asset reports as PDF, for `fmt=pdf`. Nothing is stored; the same report always gives the same bytes.
 import { assetReportFileName } from '#domain/reports/asset-reports.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { type PdfFile, print, printIf } from '#services/platform/printed.ts';
@@ -8,7 +8,7 @@ import { madeOf } from './report-snapshots.ts';
 export const printAssetReport = (ctx: Ctx, { report, kept }: FoundAssetReport): Promise<PdfFile> =>
   print(ctx, assetReportFileName(report.id), { kind: 'assets', made: madeOf(report), of_link: undefined, kept });
 
-/** Undefined where it does not tell of this link. */
+/** Undefined if the report does not cover this link. */
 export async function printAssetReportOf(
   ctx: Ctx,
   of_link: string,

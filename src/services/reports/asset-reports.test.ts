@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-async function somebody() {
+async function newBankUser() {
   const user_id = await newUser(client.sandbox, newId());
   await connect(client.sandbox, user_id, { provider_id: 'vouch_bank', product_type: 'assets' });
   await finishTasks(house);
@@ -28,9 +28,9 @@ const reportOf = async (ctx: Ctx, user: StoredUser, id: string) =>
 const reportsOf = async (user_id: string) =>
   (await client.sandbox('GET', `/v1/users/${user_id}/assets/reports/`)).json().count;
 
-describe('a report made on the way', () => {
-  test('is there once the transaction is', async () => {
-    const { ctx, user } = await somebody();
+describe('makeAssetReport inside a transaction', () => {
+  test('the report exists once the transaction commits', async () => {
+    const { ctx, user } = await newBankUser();
     const id = await inTransaction(ctx, async (ctx) => {
       const made = await makeAssetReport(ctx, user, { ...DEFAULT_ASSET_REPORT, days_requested: 30 });
       expect(await reportsOf(user.id)).toBe(0);
@@ -40,8 +40,8 @@ describe('a report made on the way', () => {
     expect(report).toMatchObject({ report_id: id, days_requested: 30, summary: { balance: '72115.00' } });
   });
 
-  test('is not there when the transaction is not', async () => {
-    const { ctx, user } = await somebody();
+  test('the report does not exist if the transaction is rolled back', async () => {
+    const { ctx, user } = await newBankUser();
     const undone = inTransaction(ctx, async (ctx) => {
       await makeAssetReport(ctx, user, DEFAULT_ASSET_REPORT);
       throw new Error('something else went wrong');
@@ -50,8 +50,8 @@ describe('a report made on the way', () => {
     expect(await reportsOf(user.id)).toBe(0);
   });
 
-  test('does not miss accounts that have gone since they were named', async () => {
-    const { ctx, user } = await somebody();
+  test('ignores named accounts that no longer exist', async () => {
+    const { ctx, user } = await newBankUser();
     const id = await makeAssetReport(ctx, user, { ...DEFAULT_ASSET_REPORT, account_ids: [newId()] });
     expect(await reportOf(ctx, user, id)).toMatchObject({ links: [], summary: { balance: '0.00' } });
   });

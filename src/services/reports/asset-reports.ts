@@ -1,4 +1,4 @@
-// Asset reports of a person: over all their links to banks, as they were known when the report was made.
+// Asset reports of a user: over all their bank links, with the data known when the report was created.
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { changeAssetReport, DEFAULT_ASSET_REPORT } from '#domain/access/asset-report-options.ts';
@@ -24,7 +24,7 @@ import { aboutLink, findReport, keepSealed, listReports, madeOf, newReport, read
 
 const KIND = 'voa';
 
-/** What is not said is as the client's template for assets has it. */
+/** Missing fields are taken from the client's default template for assets. */
 export async function createAssetReport(ctx: Ctx, user: StoredUser, input: NewAssetReport): Promise<AnswerText> {
   const choices = changeAssetReport(await usualChoices(ctx), input);
   const faults = newAssetReportFaults(choices, todayOf(ctx));
@@ -32,7 +32,7 @@ export async function createAssetReport(ctx: Ctx, user: StoredUser, input: NewAs
   return (await keepAssetReport(ctx, user, choices, true)).answer;
 }
 
-/** For a story that makes a report on its way, in its transaction; the id. Accounts nobody knows are not missed. */
+/** Creates a report within the caller's transaction and returns its id. Unknown accounts are ignored. */
 export const makeAssetReport = async (ctx: Ctx, user: StoredUser, choices: AssetReportChoices): Promise<string> =>
   (await keepAssetReport(ctx, user, choices, false)).id;
 
@@ -76,7 +76,7 @@ async function keepAssetReport(
   return { id: made.id, answer: new AnswerText(result.json) };
 }
 
-/** As far as banks have told of them; newest first. */
+/** Links with their sealed bank data; newest first. */
 async function heldLinks(ctx: Ctx, user_id: string): Promise<HeldSections[]> {
   const links = await linksOf(ctx, [user_id]);
   return Promise.all(

@@ -1,4 +1,4 @@
-// Income as the accounts of a link show it.
+// Income detected in the bank accounts of a link.
 import type { KnownPay } from '#analysis/insights/bank-report.ts';
 import { addDays } from '#base/calendar.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -10,7 +10,7 @@ import { bankIncomeIn, type WorkOutput } from '#services/platform/compute-work.t
 import type { Ctx } from '#services/platform/ctx.ts';
 import { bytesOf, openFewInTurns, type SealedSections } from '#services/platform/sealed-sections.ts';
 
-/** What `bankIncomeOf` reads. */
+/** The sealed input of `bankIncomeOf`. */
 export const readBank = async (ctx: Ctx, link: StoredLink): Promise<SealedSections> =>
   readSealedSections(ctx, link.id, await keyOf(ctx, link), ['accounts', 'transactions']);
 
@@ -18,8 +18,7 @@ export const readBank = async (ctx: Ctx, link: StoredLink): Promise<SealedSectio
 const AT_ONCE_MAX = 1_200;
 
 /**
- * Accounts and income sources of one bank, as of today. For most people that is faster on this thread than on
- * another.
+ * Accounts and income sources of one bank, as of today. For most users this is faster on this thread than on another.
  */
 export async function bankIncomeOf(
   ctx: Ctx,
@@ -36,14 +35,14 @@ export async function bankIncomeOf(
     : bankIncomeIn(few, days, known, about.ask);
 }
 
-/** Whose work it is, and the employers it asks for. */
+/** The client, the size of the job, and the lookup of the employers it asks for. */
 export const aboutIncome = (ctx: Ctx, bytes: number) => ({
   client_id: ctx.scope.client_id,
   bytes,
   ask: (names: readonly string[]) => employersOf(ctx, names),
 });
 
-/** So many names are looked up side by side. */
+/** The number of names looked up concurrently. */
 const LOOKUPS_AT_ONCE = 10;
 
 async function employersOf(ctx: Ctx, names: readonly string[]): Promise<Map<string, EmployerRef>> {

@@ -1,7 +1,7 @@
-// The file behind a signed address. The address is all a browser brings, so it alone says whose file it is. The bytes of
-// documents stay with the provider and are asked for when somebody opens them; those of reports, invoices and the sandbox
-// are drawn then, beside the thread that serves. Anybody may have an address, so opening is bounded per link or invoice, and
-// what was opened is kept for a moment.
+// The file behind a signed URL. The URL is all a browser sends, so it alone determines the owner of the file. Document
+// files stay with the provider and are fetched when they are opened; files of reports, invoices and the sandbox are
+// rendered then, on a compute thread. Anyone may have a URL, so opening is limited per link or invoice, and opened
+// files are cached briefly.
 import { badGateway, notFound, refusedUrl, throttled, unavailable } from '#base/errors.ts';
 import { type FairTurns, openFairTurns } from '#base/fair-turns.ts';
 import { openRecentCounts } from '#base/recent-counts.ts';
@@ -27,13 +27,13 @@ import { openReportFile } from './report-pdfs.ts';
 export type SignedFile = { id: string; name: string; expires: string; signature: string };
 
 export type Files = {
-  /** The bytes of a PDF. Nothing is looked up before the signature is known to be ours. */
+  /** Returns the bytes of a PDF. Nothing is looked up before the signature is verified. */
   open(signed: SignedFile): Promise<Buffer>;
 };
 
-/** Of one link or invoice: a person's papers of some years, opened twice, with room to spare. */
+/** Per link or invoice: a person's documents of some years, opened twice, with room to spare. */
 const OPENED = { limit: 300, window_ms: 60_000, keys_max: 10_000 };
-/** Asked of providers, which may take long to answer. */
+/** Concurrent requests to providers, which may be slow to answer. */
 const ASKED = { at_once: 16, waiting_max: 200 };
 
 export function openFiles(parts: CtxParts): Files {
@@ -57,7 +57,7 @@ export function openFiles(parts: CtxParts): Files {
   };
 }
 
-/** What the address leads to. Without a version it is opened every time. */
+/** The file of the URL. Without a version it is not cached. */
 type Found = { version: string | undefined; open(): Promise<Buffer | undefined> };
 
 async function findFile(parts: CtxParts, turns: FairTurns, { id, name }: SignedFile): Promise<Found | undefined> {
@@ -66,13 +66,13 @@ async function findFile(parts: CtxParts, turns: FairTurns, { id, name }: SignedF
   const scope = await (isUuid(id) ? findInvoiceScope : findLinkScope)(system, id);
   if (scope === undefined) return undefined;
   const ctx = await ctxOf(parts, scope);
-  // It names orders, which may be erased without any trace in the invoice.
+  // An invoice lists orders, whose erasure leaves no trace in the invoice, so it is not cached.
   if (isUuid(id)) return { version: undefined, open: () => openInvoiceFile(ctx, id, name) };
   const link = await findLink(ctx.db, scope, id);
   return link && { version: versionOf(link), open: () => openLinkFile(ctx, turns, link, name) };
 }
 
-/** Whatever is read from a provider, the link is written with it, or its last task has another status. */
+/** Whenever data is read from a provider, the link's row is updated or its last task changes status. */
 const versionOf = ({ last_task_id, status, updated_at }: StoredLink): string =>
   `${last_task_id} ${status} ${updated_at.getTime()}`;
 
@@ -108,5 +108,5 @@ async function fileIdOf(ctx: Ctx, link: StoredLink, { section, object_id }: Link
   return objects.find(({ id }) => id === object_id)?.file_id ?? undefined;
 }
 
-/** Loads what draws files, so that the first connection need not wait for it. */
+/** Loads the PDF library, so that the first request need not wait for it. */
 export const warmUp = (): void => void pdfkit();

@@ -1,4 +1,4 @@
-// What a bank tells through a link: accounts, movements, numbers, holdings and debts.
+// Bank data of a link: accounts, transactions, numbers, holdings and debts.
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { type FeatureChoices, isEnabled, switchedOff } from '#domain/access/features.ts';
@@ -29,7 +29,7 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import { fileUrl } from '#services/platform/file-urls.ts';
 import { findSectionTime } from '#storage/connections/link-sections.ts';
 
-/** All accounts, and the transactions that were asked for, newest first. */
+/** All accounts, and the requested transactions, newest first. */
 export async function transactionsOf(
   ctx: Ctx,
   link: StoredLink,
@@ -42,7 +42,7 @@ export async function transactionsOf(
   };
 }
 
-/** As of the moment the bank was last asked with success, be it that nothing had changed. */
+/** As of the last successful read from the bank, even if nothing changed. */
 export async function balancesOf(ctx: Ctx, link: StoredLink): Promise<BalancesAnswer> {
   const read_at = await findSectionTime(ctx.db, ctx.scope, link.id, 'accounts');
   if (read_at === undefined) throw notFound();
@@ -63,7 +63,7 @@ export async function investmentsOf(ctx: Ctx, link: StoredLink): Promise<Investm
   };
 }
 
-/** The accounts that owe, and what. */
+/** The accounts with debts, and the debts. */
 export async function liabilitiesOf(ctx: Ctx, link: StoredLink, features: FeatureChoices): Promise<LiabilitiesAnswer> {
   if (!isEnabled('liabilities', ctx.scope.environment, features)) throw switchedOff('liabilities');
   const data = await read(ctx, link, ['accounts', 'credit', 'loans']);
@@ -89,7 +89,7 @@ export async function bankStatementsOf(ctx: Ctx, link: StoredLink): Promise<Bank
   return returnedFiles(shown, returned);
 }
 
-/** A link that never saw a bank has nothing to show here. */
+/** 404 for a link without bank data. */
 function accountsIn({ accounts }: KeptSections): KeptAccount[] {
   if (accounts === undefined) throw notFound();
   return accounts;

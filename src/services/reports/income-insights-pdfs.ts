@@ -1,4 +1,4 @@
-// Income insights on paper, for `fmt=pdf`. Nothing is stored; the same report always becomes the same bytes.
+// Income insights as PDF, for `fmt=pdf`. Nothing is stored; the same report always gives the same bytes.
 import { insightsFileName } from '#domain/reports/income-insights.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { type PdfFile, print } from '#services/platform/printed.ts';

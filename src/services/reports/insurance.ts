@@ -8,7 +8,7 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import { pdfReportUrl, presentReportTask, reportTask } from './link-reports.ts';
 import { findIdentity } from './payroll.ts';
 
-/** There as soon as the link has a task of this product, with what has arrived so far. */
+/** Available as soon as the link has a task of this product, with the data received so far. */
 export async function insuranceReport(
   ctx: Ctx,
   link: StoredLink,
@@ -25,7 +25,7 @@ export async function insuranceReport(
   };
 }
 
-/** What the insurer told so far. */
+/** The insurance data received so far. */
 export async function readInsurance(ctx: Ctx, link: StoredLink): Promise<KeptInsurance> {
   const lists = ['policies', 'drivers', 'addresses', 'driving_records', 'agents'] as const;
   const data = await readLinkData(ctx, link.id, await keyOf(ctx, link), lists);

@@ -1,4 +1,4 @@
-// Income as the accounts of one link show it: a report that is made when it is asked for, or as soon as the bank has told.
+// Bank income of one link: a report created on request, or as soon as the bank's data has arrived.
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { DataSource } from '#domain/access/products.ts';
@@ -31,7 +31,7 @@ export async function createLinkIncome(ctx: Ctx, link: StoredLink, input: NewLin
   return answer;
 }
 
-/** The newest one. Whoever asked before the bank had told gets it with the first look after that. */
+/** The newest report. One requested before the bank's data arrived is completed by the first read after that. */
 export async function getLinkIncome(ctx: Ctx, link: StoredLink): Promise<AnswerText> {
   const found = await finished(ctx, link);
   return found.answer ?? readReport(ctx, { kind: 'link_income', row: found.row }, found.kept);
@@ -47,7 +47,7 @@ export async function printLinkIncome(ctx: Ctx, link: StoredLink): Promise<PdfFi
   return print(ctx, linkIncomeFileName(row.id), { kind: 'link_income', row, origin, kept });
 }
 
-/** With the answer, where it was made just now. */
+/** With the answer, if it was created just now. */
 type Finished = { row: LinkIncomeShown; kept: Sealed; answer?: AnswerText };
 
 async function finished(ctx: Ctx, link: StoredLink): Promise<Finished> {
@@ -60,7 +60,7 @@ async function finished(ctx: Ctx, link: StoredLink): Promise<Finished> {
   const made = { ...row, ...end };
   const found = { row: await shownOf(ctx, link, made), kept: await keptOf(ctx, link, made), answer };
   if (made.status === 'processing') return found;
-  // Another was quicker: what is kept counts.
+  // Another request was faster: the stored report counts.
   return (await finishLinkIncome(ctx.db, ctx.scope, made)) ? found : finished(ctx, link);
 }
 
@@ -95,7 +95,7 @@ async function madeNow(ctx: Ctx, link: StoredLink, { id, days_requested }: Asked
   return { status, completed_at, sealed: asBuffer(sealed), answer: new AnswerText(json) };
 }
 
-/** A bank that told nothing to the end is an error; a link that never was one to a bank has no such report. */
+/** A bank without accounts at the end of its task is an error; 404 for a link that is not to a bank. */
 function statusOf({ link, sections: { accounts, transactions } }: SealedLink): LinkIncomeStatus {
   if (accounts === undefined && !BANKS.has(link.data_source)) throw notFound();
   if (!isFinal(link.status) && (accounts === undefined || transactions === undefined)) return 'processing';

@@ -19,7 +19,7 @@ let house: TestHouse;
 let client: TestClient;
 let prod: Ctx;
 const enqueued: { name: string; payload: unknown }[] = [];
-/** What the provider does when it is asked for a payroll. */
+/** The provider's answer to a payroll request. */
 let fetchPayroll: Connector['fetchPayroll'];
 beforeAll(async () => {
   house = await openTestHouse();
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** The sandbox's payroll provider, but for what it answers when it is asked for a payroll. */
+/** The sandbox's payroll provider with a replaceable `fetchPayroll`. */
 function withPayroll(connectors: ReadonlyMap<string, Connector>): ReadonlyMap<string, Connector> {
   const payroll = connectors.get('vouch_payroll');
   if (payroll === undefined) throw new Error('the sandbox has no payroll provider');
@@ -46,7 +46,7 @@ function withPayroll(connectors: ReadonlyMap<string, Connector>): ReadonlyMap<st
   return new Map([['vouch_payroll', { ...payroll, fetchPayroll: asked }]]);
 }
 
-/** A link in prod, where no shortcut leads; its access token. */
+/** A link in prod, which has no sandbox shortcut, with its access token. */
 async function adminToken(): Promise<{ link_id: string; access_token: string }> {
   const user_id = await newUser(client.prod, newId());
   const user = await findUser(prod.db, prod.scope, user_id);
@@ -99,14 +99,14 @@ describe('a payroll report in prod', () => {
     expect(await getPayrollReport(prod, id)).toEqual(made);
   });
 
-  test('of days on which nobody was paid is done and empty', async () => {
+  test('is done and empty for a range without payments', async () => {
     fetchPayroll = async () => [];
     const id = await asked();
     await makePayrollReport(prod, id);
     expect(await getPayrollReport(prod, id)).toMatchObject({ status: 'done', payroll_report: [] });
   });
 
-  test('ends in error when the provider refuses, and tells nothing of a fault of ours', async () => {
+  test('ends in error when the provider fails, without details of the failure', async () => {
     fetchPayroll = async () => {
       throw new ProviderFailure('unavailable', 'Down for the night.');
     };
@@ -119,7 +119,7 @@ describe('a payroll report in prod', () => {
     });
   });
 
-  test('that nobody could make for half an hour ends in error, and stays so', async () => {
+  test('ends in error after half an hour without a result, and stays so', async () => {
     fetchPayroll = undefined;
     const id = await asked();
     house.clock.advance(29 * 60_000);
@@ -132,7 +132,7 @@ describe('a payroll report in prod', () => {
     expect(await getPayrollReport(prod, id)).toMatchObject({ status: 'error', payroll_report: [] });
   });
 
-  test('whose link is deleted is never made', async () => {
+  test('is not created if its link was deleted', async () => {
     fetchPayroll = undefined;
     const { link_id, access_token } = await adminToken();
     const id = await createPayrollReport(prod, { access_token, ...JANUARY });

@@ -1,4 +1,4 @@
-// Employment and pay of a link, put together from the lists it holds.
+// Employment and pay of a link, built from its lists.
 import { notFound } from '#base/errors.ts';
 import { groupBy } from '#base/lists.ts';
 import type { Section } from '#domain/reports/link-data.ts';
@@ -28,7 +28,7 @@ import type { StoredLink } from '#storage/connections/links.ts';
 import { findLastRefreshOf } from '#storage/connections/tasks.ts';
 import { pdfReportUrl, presentReportTask, reportTask } from './link-reports.ts';
 
-/** `with_pay`: false leaves out everything that tells of money. */
+/** `with_pay`: false leaves out all amounts of money. */
 export async function employmentsOf(
   ctx: Ctx,
   link: StoredLink,
@@ -44,7 +44,7 @@ export async function employmentsOf(
 
 const PAY: readonly Section[] = ['employments', 'statements', 'w2s'];
 
-/** All of it, for whoever shows it and has another use for it. */
+/** All pay data, for callers that also use it for something else. */
 export const readPay = (ctx: Ctx, link: StoredLink): Promise<KeptSections> => read(ctx, link, PAY);
 
 export function presentEmployments(data: KeptSections, with_pay: boolean, toUrl: FileUrl): EmploymentAnswer[] {
@@ -60,7 +60,7 @@ export function presentEmployments(data: KeptSections, with_pay: boolean, toUrl:
   );
 }
 
-/** The employment report also serves links that were connected for income. */
+/** The employment report is also available for links connected for income. */
 export async function payrollReport(
   ctx: Ctx,
   link: StoredLink,
@@ -96,7 +96,7 @@ export async function findMainEmployment(ctx: Ctx, link: StoredLink): Promise<Em
   return main && presentEmploymentSummary(main);
 }
 
-/** Of a payroll link that of the main employment, of others what the provider tells of the person. */
+/** For a payroll link the profile of the main employment, for others the identity from the provider. */
 export async function identityOf(ctx: Ctx, link: StoredLink): Promise<ProfileAnswer> {
   const profile = await findIdentity(ctx, link);
   if (profile === undefined) throw notFound();

@@ -1,5 +1,5 @@
-// Reports on paper: for `fmt=pdf`, and behind the signed address a report gives of its PDF. Nothing is stored; the same
-// report under the same letterhead, for the same name, always becomes the same bytes.
+// Reports as PDF: for `fmt=pdf`, and behind the signed URL in a report. Nothing is stored; the same report with the
+// same issuer and name always gives the same bytes.
 import type { DepositProduct, DepositReportAnswer } from '#domain/reports/deposit-reports.ts';
 import type { InsuranceReportAnswer, PayrollReportAnswer } from '#domain/reports/link-reports.ts';
 import {
@@ -35,7 +35,7 @@ export const printInsuranceReport = async (ctx: Ctx, link: StoredLink, kind: Ins
 export const printDepositReport = async (ctx: Ctx, link: StoredLink, product: DepositProduct): Promise<PdfFile> =>
   printDeposit(ctx, link, product, await depositReport(ctx, link, product));
 
-/** `link_id`: what it tells of that link alone. */
+/** `link_id`: prints only the part about that link. */
 export async function printUserReport(
   ctx: Ctx,
   user_id: string,
@@ -49,7 +49,7 @@ export async function printUserReport(
   return print(ctx, userReportFileName({ id, is_voe }), { kind: 'user', report, requested, of_link: link_id });
 }
 
-/** The PDF that a report of this link has named, as long as it would name it again. */
+/** The PDF that a report of this link refers to, as long as the report still would. */
 export const openReportFile = (
   ctx: Ctx,
   link: StoredLink,
@@ -71,7 +71,7 @@ const OPENERS: Record<ReportFile, Opener> = {
   'asset-report': openAssets,
 };
 
-/** The data of a link belongs to its last task; what an earlier one read is no longer there. */
+/** A link holds the data of its last task only; data of an earlier task is no longer stored. */
 const isNamed = (report: { id: string; pdf_report: string | null }, id: string): boolean =>
   report.id === id && report.pdf_report !== null;
 
@@ -99,8 +99,8 @@ function openDeposit(product: DepositProduct): Opener {
 function openOfUser(is_voe: boolean): Opener {
   return async (ctx, { id: link_id, user_id }, id) => {
     const report = await getUserReport(ctx, await getStoredUser(ctx, user_id), id);
-    const tells = report.is_voe === is_voe && report.links.some((link) => link.link_id === link_id);
-    return tells ? printUserReport(ctx, user_id, report, link_id) : undefined;
+    const covers_link = report.is_voe === is_voe && report.links.some((link) => link.link_id === link_id);
+    return covers_link ? printUserReport(ctx, user_id, report, link_id) : undefined;
   };
 }
 

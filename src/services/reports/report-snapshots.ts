@@ -1,4 +1,4 @@
-// Reports of a user, whatever their kind: sealed under the person's key when they are made, and only read afterwards.
+// Reports of a user, of any kind: sealed with the user's key when created, and only read afterwards.
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { Paging } from '#domain/platform/pages.ts';
@@ -33,25 +33,25 @@ export async function keepReport(
   return keepSealed(ctx, user, { ...made, kind, is_voe, sealed: sealList(goes.key, snapshot, goes.where) });
 }
 
-/** A report that is about to be made, and where it goes. */
+/** Id and time of a new report, and the key and place to seal it with. */
 export async function newReport(ctx: Ctx, user: StoredUser): Promise<{ made: Made; goes: Omit<Sealed, 'sealed'> }> {
   const made = { id: ctx.newId(), created_at: ctx.now() };
   const key = await ctx.vault.unwrap(ctx.scope, user.id, user);
   return { made, goes: { key, where: sealedPlace(ctx, made.id) } };
 }
 
-/** What an answer says of it. */
+/** The fields of the row that an answer shows. */
 export const madeOf = ({ id, created_at }: UserReportRow): Made => ({ id, created_at });
 
 export const readReport = async (ctx: Ctx, report: OpenedReport, kept: Sealed): Promise<AnswerText> =>
   new AnswerText(await ctx.compute.run('open_report', { report, kept }, aboutReport(ctx, kept)));
 
-/** Whose work it is to open a report, and how much that is. */
+/** The client and the size of the job that unseals a report. */
 export const aboutReport = (ctx: Ctx, { sealed }: Sealed) => ({ client_id: ctx.scope.client_id, bytes: sealed.length });
 
 type Made = Pick<UserReportRow, 'id' | 'created_at'>;
 
-/** The same, once it was made elsewhere. */
+/** Stores a report that was sealed elsewhere. */
 export async function keepSealed(
   ctx: Ctx,
   user: StoredUser,
@@ -62,7 +62,7 @@ export async function keepSealed(
   return row;
 }
 
-/** A report of another person or kind is not found. */
+/** 404 for a report of another user or kind. */
 export async function openReport<Snapshot>(
   ctx: Ctx,
   user: StoredUser,
@@ -73,7 +73,7 @@ export async function openReport<Snapshot>(
   return { report, snapshot: unsealList<Snapshot>(kept.key, report.sealed, kept.where) };
 }
 
-/** The same, for work that opens it itself. */
+/** The same still sealed, for code that unseals it itself. */
 export async function findReport(
   ctx: Ctx,
   user: StoredUser,
@@ -96,7 +96,7 @@ export async function listReports(
   return { count, reports: rows };
 }
 
-/** What a report says of a link beside its data. */
+/** The fields of a link that a report shows beside its data. */
 export function aboutLink(ctx: Ctx, link: StoredLink): Omit<ReportedLink, 'accounts'> {
   const provider = providerRefOf(ctx, link.provider_id);
   return {

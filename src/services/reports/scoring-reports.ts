@@ -1,4 +1,4 @@
-// Scoring reports: made when they are asked for, or, where a bank has not told yet, with the first look after that.
+// Scoring reports: created on request or, if bank data has not arrived yet, by the first read after that.
 import { alertOf } from '#analysis/scoring/alerts.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import {
@@ -27,7 +27,7 @@ import {
 import { todayOf } from './bank-income.ts';
 import { findScored, type ScoredPerson, toldByBanks } from './scoring-sources.ts';
 
-/** Throws what is wrong with it. */
+/** Throws if the request is invalid. */
 export const readScoringRequest = (ctx: Ctx, body: Buffer): Promise<ReadScoringRequest> =>
   ctx.compute.run(
     'scoring_of_request',
@@ -35,13 +35,13 @@ export const readScoringRequest = (ctx: Ctx, body: Buffer): Promise<ReadScoringR
     { client_id: ctx.scope.client_id, bytes: body.length },
   );
 
-/** Its id. Of the lists a client sends nothing is kept but what was found in them. */
+/** Returns its id. Of the lists a client sends, only the findings are stored. */
 export async function createScoringReport(ctx: Ctx, request: ReadScoringRequest): Promise<string> {
   const { question } = request;
   const person = await findScored(ctx, request);
   const { status, findings } = await (person === undefined
     ? sentFindings(request)
-    : toldFindings(ctx, question, person));
+    : bankFindings(ctx, question, person));
   const customer_hash = customerHash(ctx, question.customer_identifier);
   const [id, now] = [ctx.newId(), ctx.now()];
   const bytes = await sealed(ctx, id, person?.user_id ?? null, { ...question, ...findings });
@@ -68,11 +68,11 @@ export async function getScoringReport(ctx: Ctx, id: string): Promise<ScoringRep
   return report.status === 'processing' ? finish(ctx, report, snapshot) : presentScoringReport(report, snapshot);
 }
 
-/** Nothing waits for a report but whoever reads it, so the reader makes it; what is kept first counts. */
+/** Only the reader waits for a report, so reading creates it; the first stored result counts. */
 async function finish(ctx: Ctx, report: StoredScoringReport, question: ScoringQuestion): Promise<ScoringReportAnswer> {
   const { id, user_id, link_id } = report;
   if (user_id === null) throw new Error('a report of what a client sent was never finished');
-  const { status, findings } = await toldFindings(ctx, question, { user_id, link_id });
+  const { status, findings } = await bankFindings(ctx, question, { user_id, link_id });
   const snapshot = { ...question, ...findings };
   if (status === 'processing') return presentScoringReport(report, snapshot);
   const bytes = await sealed(ctx, id, user_id, snapshot);
@@ -89,7 +89,7 @@ function sentFindings({ findings }: ReadScoringRequest): Found {
   return { status: 'success', findings };
 }
 
-async function toldFindings(ctx: Ctx, question: ScoringQuestion, person: ScoredPerson): Promise<Found> {
+async function bankFindings(ctx: Ctx, question: ScoringQuestion, person: ScoredPerson): Promise<Found> {
   const { status, banks } = await toldByBanks(ctx, person);
   if (status === 'success') {
     const about = { client_id: ctx.scope.client_id, bytes: bytesOf(...banks) };
@@ -99,13 +99,13 @@ async function toldFindings(ctx: Ctx, question: ScoringQuestion, person: ScoredP
   return { status, findings: { ...NO_FINDINGS, alerts } };
 }
 
-/** The same customer always hashes alike, and nothing can be read off it. */
+/** The same customer always gives the same hash, and it reveals nothing. */
 const customerHash = (ctx: Ctx, customer_identifier: string): Buffer =>
   ctx.vault.hash('scored_customer', ctx.scope.client_id, ctx.scope.environment, customer_identifier);
 
 const sealedPlace = (ctx: Ctx, id: string): string => place(ctx.scope, 'scoring_reports', 'sealed', id);
 
-/** Under the person's key, or the client's where there is no person. Whoever was erased meanwhile has no key any more. */
+/** With the user's key, or the client's if there is no user. Undefined if the user was erased in the meantime. */
 async function sealed(
   ctx: Ctx,
   id: string,
@@ -117,6 +117,6 @@ async function sealed(
   return row && sealList(await ctx.vault.unwrap(ctx.scope, owner_id, row), snapshot, sealedPlace(ctx, id));
 }
 
-/** Erased between being found and being written of: as if it had never been found. */
+/** The source was erased after it was found: the same error as for an unknown one. */
 const sourceGone = ({ link_id }: ScoredSource) =>
   incorrect({ field: link_id ? 'link_id' : 'user_id', message: 'Object not found.' });

@@ -1,4 +1,4 @@
-// What a scoring report is made from: the links of a person or one of them, as far as banks have told.
+// The input of a scoring report: all links of a user or one of them, with the bank data so far.
 import { type InvalidParam, incorrect } from '#base/errors.ts';
 import type { DataSource } from '#domain/access/products.ts';
 import { isFinal } from '#domain/connections/tasks.ts';
@@ -11,10 +11,10 @@ import type { SealedSections } from '#services/platform/sealed-sections.ts';
 import { findLink } from '#storage/connections/links.ts';
 import { findUser } from '#storage/people/users.ts';
 
-/** Of whom, and of which link if only of one. */
+/** The user, and the link if it is about one only. */
 export type ScoredPerson = { user_id: string; link_id: string | null };
 
-/** Undefined where the request brings its accounts along. A link that is named must be that of a person who is named. */
+/** Undefined if the request contains its own accounts. A named link must belong to the named user. */
 export async function findScored(ctx: Ctx, input: ScoredSource): Promise<ScoredPerson | undefined> {
   const { user_id, link_id } = input;
   const [user, link] = await Promise.all([
@@ -35,7 +35,7 @@ const BANKS: ReadonlySet<DataSource> = new Set(['financial_accounts', 'scoring_a
 
 export type ToldByBanks = { status: ScoringStatus; banks: SealedSections[] };
 
-/** As long as one bank is being read for the first time it is worth waiting; none that has told is an error. */
+/** `processing` while a bank is being read for the first time; `error` if no bank has data. */
 export async function toldByBanks(ctx: Ctx, { user_id, link_id }: ScoredPerson): Promise<ToldByBanks> {
   const links = (await linksOf(ctx, [user_id])).filter(({ id }) => link_id === null || id === link_id);
   const all = await Promise.all(

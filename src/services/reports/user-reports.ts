@@ -1,4 +1,4 @@
-// Income and employment of a person over all their links, as it was known when the report was made.
+// Income and employment of a user over all their links, with the data known when the report was created.
 
 import { toTimestamp } from '#base/timestamps.ts';
 import type { Paging } from '#domain/platform/pages.ts';
@@ -56,7 +56,7 @@ async function snapshotOf(ctx: Ctx, user_id: string, is_voe: boolean): Promise<U
   return { last_task_at: last_task_at && toTimestamp(last_task_at), links: shown };
 }
 
-/** Those whose data is there, be it still growing. */
+/** Links that have employment data, even if it is still incomplete. */
 async function linksWithEmployments(ctx: Ctx, user_id: string): Promise<StoredLink[]> {
   const links = (await linksOf(ctx, [user_id])).filter(tellsOfEmployment);
   const has = await Promise.all(links.map(({ id }) => hasSection(ctx.db, ctx.scope, id, 'employments')));
@@ -78,7 +78,7 @@ async function snapshotOfLink(
     provider_name: provider.name,
     logo_url: provider.logo_url,
     is_suspicious: link.is_suspicious,
-    // A signed URL runs out, the name of a file does not.
+    // The snapshot stores file names, because a signed URL expires.
     employments: await employmentsOf(ctx, link, !is_voe && tellsOfPay(link), (name) => name),
   };
 }

@@ -1,6 +1,6 @@
-// The sandbox clock of a client: it runs at normal speed and can be moved forward. Timers are due in the owner's time, so
-// a move rewrites none of them; it fires those it comes past, stretch by stretch. Each stretch is a transaction with all
-// its consequences, so a process that is killed leaves a clock up to which everything has happened.
+// The sandbox clock of a client: it runs at normal speed and can be moved forward. Timers are due in the owner's time,
+// so a move rewrites none of them; it fires those it passes, stretch by stretch. Each stretch is a transaction with all
+// its consequences, so a killed process leaves a clock up to which everything has happened.
 import { elapsedMs, ownerNow } from '#base/clock.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import { CLOCK_OFFSET_SECONDS_MAX } from '#domain/sandbox/sandbox-clock.ts';
@@ -20,19 +20,19 @@ export async function readClock(ctx: Ctx): Promise<ClockReading> {
   return reading(ctx, environment.clock_offset_seconds);
 }
 
-/** More at once than a client tries out; the others are left to the workers. */
+/** More concurrent tasks than a client tries out; the others are left to the workers. */
 const RUNNING_MAX = 20;
-/** So long what runs is waited for. New tasks may begin all the time. */
+/** How long to wait for running tasks. New tasks may start all the time. */
 const PATIENCE_MS = 3_000;
-/** Timers of one stretch; some hundred milliseconds of work. */
+/** Timers per stretch; some hundred milliseconds of work. */
 const STRETCH_TIMERS_MAX = 100;
-/** How often a long move says how far it is. */
+/** How often a long move logs its progress. */
 const PROGRESS_MS = 5_000;
 
 /**
- * What runs comes to its end first, in the time it began. On the way the clock stops where a task waits for time: the task
- * goes on at that moment, before anything later happens. Under an Idempotency-Key all stretches are one transaction, so
- * tasks are settled one after the other.
+ * Running tasks are settled first, in the time they began. On the way the clock stops where a task waits for time: the
+ * task continues at that moment, before anything later happens. With an Idempotency-Key all stretches are one
+ * transaction, so tasks are settled one after the other.
  */
 export async function advanceClock(
   ctx: Ctx,
@@ -42,7 +42,7 @@ export async function advanceClock(
   let fired = 0;
   let now = ctx.now;
   let moved_ms = elapsedMs();
-  let told_ms = moved_ms;
+  let logged_ms = moved_ms;
   for (let left = seconds; ; ) {
     const running = await listRunningTasks(ctx.db, ctx.scope, RUNNING_MAX);
     const since_ms = moved_ms;
@@ -57,8 +57,8 @@ export async function advanceClock(
     for (const { subject_id, due_at } of stretch.woken) await settleTask({ ...ctx, now: () => due_at }, subject_id);
     if (left === 0 && stretch.is_whole) return { ...reading(ctx, stretch.offset_seconds), fired };
     now = () => ownerNow(ctx.clock, stretch.offset_seconds);
-    if (moved_ms - told_ms >= PROGRESS_MS) {
-      told_ms = moved_ms;
+    if (moved_ms - logged_ms >= PROGRESS_MS) {
+      logged_ms = moved_ms;
       ctx.log.info({ ...ctx.scope, fired, seconds_left: left }, 'the sandbox clock is being moved');
     }
   }
@@ -70,11 +70,11 @@ type Stretch = {
   offset_seconds: number;
   fired: number;
   woken: Woken[];
-  /** Whether all timers up to where the clock stands have fired. */
+  /** True if all timers up to the clock's time have fired. */
   is_whole: boolean;
 };
 
-/** Undefined where another move woke a task meanwhile, which has to come first. */
+/** Undefined if another move woke a task in the meantime, which has to run first. */
 async function moveOn(
   ctx: Ctx,
   left: number,
@@ -97,7 +97,7 @@ async function moveOn(
   await moveBy(wanted);
   const fired = await fireTimersUntil(ctx, handlers, inSeconds(from, wanted), STRETCH_TIMERS_MAX);
   const is_whole = fired.length < STRETCH_TIMERS_MAX;
-  // Cut short, the clock stays behind what has not fired yet: the last that did, in whole seconds as clocks are moved.
+  // If cut short, the clock stops at the last fired timer, before those still due; clocks are moved in whole seconds.
   const reached = is_whole ? wanted : Math.min(wanted, Math.floor(secondsTo(from, fired.at(-1)?.due_at ?? from)));
   if (!is_whole) await moveBy(reached);
   ctx.db.afterCommit(() => ctx.event_bell.ring());

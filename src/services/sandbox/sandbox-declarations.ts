@@ -1,5 +1,5 @@
-// What a client declares for a person of its sandbox in place of the sample data: kept under the person's key, and
-// handed to the provider whenever the person's data is read (declared-data.ts).
+// Data that a client declares for a sandbox user in place of the sample data: sealed with the user's key, and passed to
+// the provider whenever the user's data is read (declared-data.ts).
 import type { InjectedPayrollAnswer, PayrollInjection } from '#domain/sandbox/sandbox-payroll.ts';
 import type { InjectedTransactionsAnswer, TransactionsInjection } from '#domain/sandbox/sandbox-transactions.ts';
 import { declarationPlace, findDeclared } from '#services/connections/declared-data.ts';
@@ -9,7 +9,7 @@ import { asBuffer } from '#services/platform/sealed-sections.ts';
 import { findUser, lockUser } from '#storage/people/users.ts';
 import { deleteDeclaration, writeDeclaration } from '#storage/sandbox/sandbox-declarations.ts';
 
-/** Counts what this call brought, not what was there before. */
+/** Counts the items of this call, not earlier ones. */
 export async function declareTransactions(
   ctx: Ctx,
   user_id: string,
@@ -20,7 +20,7 @@ export async function declareTransactions(
   return { accounts_count: body.accounts?.length ?? 0, transactions_count: body.transactions?.length ?? 0 };
 }
 
-/** Counts what this call brought, not what was there before. */
+/** Counts the items of this call, not earlier ones. */
 export async function declarePayroll(
   ctx: Ctx,
   user_id: string,
@@ -33,7 +33,7 @@ export async function declarePayroll(
   return { employments_count: body.employments.length, statements_count: statements.length };
 }
 
-/** Two declarations at once come one after the other, so that neither loses what the other added. */
+/** The lock serializes concurrent declarations, so that neither loses what the other added. */
 async function declare(ctx: Ctx, user_id: string, declaring: Declaring, bytes_sent: number): Promise<void> {
   const { kind } = declaring;
   await inTransaction(ctx, async (ctx) => {

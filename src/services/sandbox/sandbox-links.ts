@@ -26,7 +26,7 @@ export async function connectInSandbox(ctx: Ctx, input: NewSandboxLink): Promise
     const ordered = input.order_id ? await openForVisit(ctx, input.order_id, input) : undefined;
     return begin(ctx, user, connector, { template_id, ordered }, input);
   });
-  const { row } = await playThePerson(ctx, await runLogin(ctx, begun), input);
+  const { row } = await answerRedirect(ctx, await runLogin(ctx, begun), input);
   const public_token = hasLoggedIn(row.status) ? await issuePublicToken(ctx, row.link_id, row.id) : null;
   return { public_token, task_id: row.id, link_id: row.link_id };
 }
@@ -44,7 +44,7 @@ async function check(ctx: Ctx, input: NewSandboxLink): Promise<Checked> {
   if (connector === undefined || !connector.manifest.environments.includes(ctx.scope.environment)) {
     faults.push({ field: 'provider_id', message: 'Object not found.' });
   }
-  // An order brings the account along where one is needed.
+  // An order supplies the account if one is needed.
   if (input.account || !input.order_id) {
     faults.push(...accountFaults({ product_type: input.product_type, account: input.account ?? null }));
   }
@@ -98,19 +98,19 @@ async function begin(
   return (known === undefined ? undefined : await openTask(ctx, row.id)) ?? { ...opened, link: undefined };
 }
 
-/** A hint, never refused: an unknown company is simply none. */
+/** Only a hint: an unknown company is ignored, not rejected. */
 async function companyOf(ctx: Ctx, id: string | null | undefined): Promise<EmployerRef | null> {
   return id ? ((await findCompany(ctx, id)) ?? null) : null;
 }
 
-/** Where the provider wants to see the person on its own page, the sandbox answers for them. */
-async function playThePerson(ctx: Ctx, login: Login, { username, password }: NewSandboxLink): Promise<Login> {
+/** If the provider redirects to its own page, the sandbox answers in place of the user. */
+async function answerRedirect(ctx: Ctx, login: Login, { username, password }: NewSandboxLink): Promise<Login> {
   const { open } = login;
   const redirect_url = open?.secrets.redirect_url ?? null;
   if (open?.row.waits_for !== 'redirect' || redirect_url === null) return login;
   const back = await consentFor(ctx, redirect_url, { username, password, allow: true });
   const query = Object.fromEntries(new URL(back).searchParams);
   const answered = await inTransaction(ctx, (ctx) => writeAnswer(ctx, open, { kind: 'redirect', query }));
-  // Without an answer the task has ended meanwhile: a clock that moves may bring it to the end of its time.
+  // Without an answer the task has ended in the meantime: a moved clock may have timed it out.
   return answered === undefined ? readLogin(ctx, open.row.id) : runLogin(ctx, answered);
 }

@@ -1,5 +1,5 @@
-// The code by which a person in another browser proves who they are: sent to the phone or e-mail on the order, never to
-// an address given at the page.
+// The code with which an applicant in another browser proves their identity: sent to the phone or e-mail address of the
+// order, never to an address entered on the page.
 import { randomInt } from 'node:crypto';
 import { incorrect, throttled } from '#base/errors.ts';
 import { BUDGETS } from '#domain/access/limits.ts';
@@ -21,23 +21,23 @@ import {
 import type { StoredOrder } from '#storage/orders/orders.ts';
 
 const CODE_SECONDS = 10 * 60;
-/** With ten codes a day at most, a guesser has 50 in a million. */
+/** With at most ten codes a day, a guesser's chance per day is 50 in a million. */
 const TRIES_MAX = 5;
 
-/** The ways a code can go; none where the order has no address. */
+/** The channels for a code; none if the order has no address. */
 export const channelsOf = ({ record }: OpenOrder): MessageChannel[] => [
   ...(record.phone === null ? [] : (['sms'] as const)),
   ...(record.email === null ? [] : (['email'] as const)),
 ];
 
-/** Where something was connected elsewhere, or the template wants it always. */
+/** True if something was connected in another browser, or the template always requires a code. */
 export async function needsCode(ctx: Ctx, order: StoredOrder, browser: Browser): Promise<boolean> {
   if (await isConfirmed(ctx.db, ctx.scope, browser)) return false;
   if ((await templateSettingsOf(ctx, order))?.orders.verify_code === true) return true;
   return isConnectedElsewhere(ctx.db, ctx.scope, browser);
 }
 
-/** In the given transaction. */
+/** Runs in the given transaction. */
 export async function sendCode(
   ctx: Ctx,
   held: HeldOrder,
@@ -60,7 +60,7 @@ export async function sendCode(
   await tellOfOrder(ctx, order, 'code', statusOf(held), { digits, channel });
 }
 
-/** In the given transaction, which must not be undone when it is the wrong one: the try counts. */
+/** Runs in the given transaction, which must commit even for a wrong code, because the try counts. */
 export async function checkCode(
   ctx: Ctx,
   { browser, value, code }: { browser: Browser; value: string; code: string },

@@ -1,4 +1,4 @@
-// The landing page of an order. Looking at it changes nothing; a visit, which only a browser makes, opens the order and
+// The landing page of an order. Loading it changes nothing; a visit, which only a browser makes, opens the order and
 // gets a bridge token of its own.
 import { randomBytes } from 'node:crypto';
 import { incorrect, notFound, throttled } from '#base/errors.ts';
@@ -24,7 +24,7 @@ import { widgetTemplate } from './widget-looks.ts';
 
 type Keys = { share_key: string } | { short_key: string };
 
-/** Whose page it is, by whatever of its two keys the address has. */
+/** Finds the order of a page by either of its two keys. */
 async function orderOf(parts: CtxParts, keys: Keys): Promise<{ ctx: Ctx; order_id: string } | undefined> {
   const [by, hash] =
     'share_key' in keys
@@ -38,7 +38,7 @@ async function orderOf(parts: CtxParts, keys: Keys): Promise<{ ctx: Ctx; order_i
 
 const SHARE_KEY = /^[0-9a-f]{32}$/;
 
-/** Whether an order has this landing page. What cannot be a key is not looked up. */
+/** True if an order has this landing page. A malformed key is not looked up. */
 export async function isLanding(parts: CtxParts, share_key: string, ip: string): Promise<boolean> {
   const found = await lookUpFor(parts, ip, async () => {
     if (!SHARE_KEY.test(share_key)) return undefined;
@@ -47,14 +47,14 @@ export async function isLanding(parts: CtxParts, share_key: string, ip: string):
   return found !== undefined;
 }
 
-/** A page that somebody has open: by its key, from an address, in a browser that is known by its cookie or not yet. */
+/** An open page: its key, the visitor's IP address, and the browser's cookie if it has one. */
 export type Guest = { share_key: string; ip: string; browser: string | undefined };
-/** What there is to see, and what the browser is known by from now on. */
+/** The content of the page, and the cookie value of the browser from now on. */
 export type Visited = { visit: LandingVisit; browser: string };
 
 export const visitLanding = (parts: LandingParts, guest: Guest): Promise<Visited> => atPage(parts, guest, visit);
 
-/** The person asks for a code: at the address on the order, whoever asks. */
+/** Sends a code to the address on the order, regardless of who requests it. */
 export const requestLandingCode = async (
   parts: LandingParts,
   guest: Guest,
@@ -62,14 +62,14 @@ export const requestLandingCode = async (
 ): Promise<{ browser: string }> =>
   atPage(parts, guest, async (ctx, { held, browser, value }) => {
     const { order } = held;
-    // Nothing is sent where nothing is asked for: a stranger with the link cannot make the phone ring.
+    // No code is sent where none is needed: a stranger with the link cannot send messages to the phone.
     if (order.finalized_at === null && (await needsCode(ctx, order, browser))) {
       await sendCode(ctx, held, await openOrder(ctx, order), { browser, value, channel });
     }
     return { browser: value };
   });
 
-/** The code that came: with it this browser sees what was connected elsewhere. */
+/** With the right code this browser sees what was connected in others. */
 export async function confirmLanding(parts: LandingParts, guest: Guest, { code }: LandingCode): Promise<Visited> {
   const confirmed = await atPage(parts, guest, async (ctx, at) =>
     (await checkCode(ctx, { browser: at.browser, value: at.value, code })) ? visit(ctx, at) : undefined,
@@ -79,7 +79,7 @@ export async function confirmLanding(parts: LandingParts, guest: Guest, { code }
 }
 
 type LandingParts = CtxParts & { limiter: Limiter };
-/** `value`: what is in the cookie. */
+/** `value`: the value of the cookie. */
 type AtPage = { held: HeldOrder; browser: Browser; value: string };
 
 async function atPage<T>(
@@ -90,7 +90,7 @@ async function atPage<T>(
   const found = await lookUpFor(parts, ip, () => orderOf(parts, { share_key }));
   if (found === undefined) throw notFound();
   const { ctx, order_id } = found;
-  // Every visit makes a token; whoever has the address could make any number of them.
+  // Every visit creates a token; without a limit anyone with the URL could create any number of them.
   const visits = await parts.limiter.request(ctx.scope, order_id, LANDING_VISITS_PER_MINUTE);
   if (!visits.admitted) throw throttled(visits.retry_after_seconds);
   const value = browser !== undefined && BROWSER.test(browser) ? browser : randomBytes(32).toString('hex');
@@ -133,7 +133,7 @@ async function visit(ctx: Ctx, { held, browser, value }: AtPage): Promise<Visite
   };
 }
 
-/** Where a short address leads; undefined where it leads nowhere. */
+/** The target of a short URL; undefined if it is unknown. */
 export const findLandingUrl = (parts: CtxParts, short_key: string, ip: string): Promise<string | undefined> =>
   lookUpFor(parts, ip, () => landingUrlOf(parts, short_key));
 

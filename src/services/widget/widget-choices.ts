@@ -1,4 +1,4 @@
-// What the widget can offer: methods, providers, companies, and links the person has already.
+// What the widget can offer: methods, providers, companies, and existing links of the user.
 import { incorrect } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { Connector, Manifest } from '#connectors/contract.ts';
@@ -17,9 +17,9 @@ import { listSuborders } from '#storage/orders/suborders.ts';
 import type { Visitor } from './widget-tokens.ts';
 import type { Wish } from './widget-wishes.ts';
 
-/** How many companies are shown while somebody types. */
+/** The number of companies shown while the user types. */
 const COMPANIES_MAX = 10;
-/** Shown before anything is typed, where the catalogue has them: large employers many people work for. */
+/** Shown before anything is typed, if the catalogue has them: large employers with many employees. */
 const WELL_KNOWN = [
   'Walmart',
   'Amazon',
@@ -33,7 +33,7 @@ const WELL_KNOWN = [
   'McDonald’s',
 ];
 
-/** By name. */
+/** Sorted by name. */
 function connectorsFor(ctx: Ctx, products: readonly ProductType[]): Connector[] {
   return [...ctx.connectors.values()]
     .filter(({ manifest }) => manifest.is_supported && isOfferedIn(manifest, ctx.scope.environment))
@@ -41,23 +41,23 @@ function connectorsFor(ctx: Ctx, products: readonly ProductType[]): Connector[] 
     .toSorted((a, b) => a.manifest.name.localeCompare(b.manifest.name, 'en'));
 }
 
-/** Scores are computed from what a bank connection brings. */
+/** Scores are computed from bank data. */
 const sourceBehind = (method: DataSource): DataSource =>
   method === 'scoring_attributes' ? 'financial_accounts' : method;
 
-/** Those that can be served now, first what the template puts first. */
+/** The methods available now, in the template's order first. */
 export function methodsOf(ctx: Ctx, wish: Wish, flow: readonly DataSource[]): DataSource[] {
   const usable = new Set(connectorsFor(ctx, [wish.product_type]).map(({ manifest }) => manifest.data_source));
   const offered = wish.data_sources.filter(
     (method) =>
       usable.has(sourceBehind(method)) &&
-      // The same login twice would be no choice.
+      // Both lead to the same bank login, so only one is offered.
       !(method === 'scoring_attributes' && wish.data_sources.includes('financial_accounts')),
   );
   return [...flow.filter((method) => offered.includes(method)), ...offered.filter((method) => !flow.includes(method))];
 }
 
-/** The provider of this id, if it can serve the wish. */
+/** The connector of this provider, if it can serve the request. */
 export function findConnector(ctx: Ctx, wish: Wish, provider_id: string): Connector | undefined {
   const { product_type, data_sources, renewed } = wish;
   if (renewed !== undefined && renewed.provider_id !== provider_id) return undefined;
@@ -75,7 +75,7 @@ export const presentWidgetProvider = (manifest: Manifest): WidgetProvider => ({
   is_oauth: manifest.login.kind === 'oauth',
 });
 
-/** The one that was named, or the one the named company leads to. */
+/** The provider that was named, or the one of the named company. */
 export async function preselectedProvider(ctx: Ctx, wish: Wish): Promise<WidgetProvider | null> {
   const named = wish.provider_id === null ? undefined : findConnector(ctx, wish, wish.provider_id);
   const connector = named ?? (await connectorOfCompany(ctx, wish));
@@ -88,7 +88,7 @@ async function connectorOfCompany(ctx: Ctx, wish: Wish): Promise<Connector | und
   return provider_id === null ? undefined : findConnector(ctx, wish, provider_id);
 }
 
-/** By name: those of one suborder's product, or of any that the token is for. */
+/** Sorted by name: for the product of one suborder, or for any product of the token. */
 export async function listWidgetProviders(
   { ctx, token }: Visitor,
   { query, data_source, suborder_id }: ProviderQuery,
@@ -103,7 +103,7 @@ export async function listWidgetProviders(
     .map(({ manifest }) => ({ ...presentWidgetProvider(manifest), name: shownName(manifest, query ?? '') }));
 }
 
-/** Found by another name, it is shown by that too: whoever looked for their bank sees that it was understood. */
+/** A provider found by an alternative name shows that name too, so that users recognize their bank. */
 function shownName(manifest: Manifest, query: string): string {
   const asked = nameAsked(manifest, query) ?? manifest.name;
   return asked === manifest.name ? asked : `${asked} (${manifest.name})`;
@@ -116,7 +116,7 @@ async function productOf(ctx: Ctx, order_id: string | null, suborder_id: string)
   return suborder.product_type;
 }
 
-/** The best matches; before anything is typed, those many people look for. */
+/** The best matches; before anything is typed, well-known employers. */
 export async function searchWidgetCompanies(
   ctx: Ctx,
   products: readonly ProductType[],
@@ -145,7 +145,7 @@ async function wellKnown(ctx: Ctx): Promise<Company[]> {
   return names.flatMap((name) => companies.find(({ search_name }) => search_name === name) ?? []);
 }
 
-/** Those that lead to this employer. */
+/** The providers of this employer. */
 export async function providersOfCompany(
   ctx: Ctx,
   products: readonly ProductType[],
@@ -157,7 +157,7 @@ export async function providersOfCompany(
     .map(({ manifest }) => presentWidgetProvider(manifest));
 }
 
-/** Connected ones that can serve the wish, so that the person need not log in again. */
+/** Connected links that can serve the request, so that the user need not log in again. */
 export function offeredLinks(ctx: Ctx, wish: Wish, links: readonly StoredLink[]): StoredLink[] {
   if (wish.renewed !== undefined) return [];
   return links.filter(
@@ -165,7 +165,7 @@ export function offeredLinks(ctx: Ctx, wish: Wish, links: readonly StoredLink[])
       link.is_connected &&
       !wish.taken_link_ids.includes(link.id) &&
       findConnector(ctx, wish, link.provider_id) !== undefined &&
-      // Whoever administers a payroll logs in there as somebody else than whoever is paid by it.
+      // The administrator of a payroll logs in with another account than an employee.
       (link.initial_product_type === 'admin') === (wish.product_type === 'admin') &&
       !(isDepositProduct(wish.product_type) && link.is_dds_available === false) &&
       mayBe(link.company_mapping, wish.company) &&
@@ -173,7 +173,7 @@ export function offeredLinks(ctx: Ctx, wish: Wish, links: readonly StoredLink[])
   );
 }
 
-/** The same employer, or nobody said which it is. */
+/** True if the employers are equal or one of them is unknown. */
 const mayBe = (one: EmployerRef | null, other: EmployerRef | null): boolean =>
   one === null || other === null || one.id === other.id;
 

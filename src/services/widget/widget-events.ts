@@ -1,4 +1,4 @@
-// What the widget tells of itself: the person has left, how far they got, and what was pressed while it was covered.
+// Events reported by the widget: the user left, the steps they reached, and clicks while it was covered.
 import { toTimestamp } from '#base/timestamps.ts';
 import {
   type CoveredPress,
@@ -16,7 +16,7 @@ import { countStep, sumFunnel } from '#storage/widget/widget-funnel.ts';
 import { leaveOrder } from './widget-orders.ts';
 import type { Visitor } from './widget-tokens.ts';
 
-/** Says what is to be counted: steps that were reached for the first time, and presses on something covered. */
+/** Returns what to count: steps reached for the first time, and clicks on covered elements. */
 export async function takeEvents(
   visitor: Visitor,
   events: readonly WidgetEvent[],
@@ -28,7 +28,7 @@ export async function takeEvents(
   return { reached: counted, covered: noteCovered(visitor, events) };
 }
 
-/** One line for all of them: who holds a token decides how many events it sends, but not how much we log. */
+/** One log line for all of them: the holder of a token decides how many events it sends, but not how much we log. */
 function noteCovered({ ctx, token }: Visitor, events: readonly WidgetEvent[]): CoveredPress[] {
   const covered = events.flatMap((event) => coveredPressOf(event) ?? []);
   if (covered.length === 0) return [];
@@ -37,7 +37,7 @@ function noteCovered({ ctx, token }: Visitor, events: readonly WidgetEvent[]): C
   return covered;
 }
 
-/** Once under each token, for each provider: people try again, and a funnel counts people. Says what was new. */
+/** Counts a step once per token and provider: users retry, and a funnel counts users. Returns the new ones. */
 export async function countSteps(
   { ctx, token }: Visitor,
   reached: readonly Reached[],
@@ -53,7 +53,7 @@ export async function countSteps(
   return counted;
 }
 
-/** From one day to another, both included (`YYYY-MM-DD`, by the owner's clock); in the order people take the steps. */
+/** From one day to another, both inclusive (`YYYY-MM-DD`, on the owner's clock); in the order of the steps. */
 export async function funnelOf(ctx: Ctx, from: string, to: string): Promise<FunnelCount[]> {
   const counts = await sumFunnel(ctx.db, ctx.scope, from, to);
   return counts.toSorted(

@@ -1,4 +1,4 @@
-// How what the person sees looks, as the template has it; where there is none, as it always looks.
+// The appearance of the widget and the landing page, from the template or from the defaults.
 import type { DataSource } from '#domain/access/products.ts';
 import { DEFAULT_BRANDING, DEFAULT_BRIDGE } from '#domain/access/template-looks.ts';
 import type { TemplateSettings } from '#domain/access/templates.ts';
@@ -29,7 +29,7 @@ export async function widgetTemplate(ctx: Ctx, template_id: string | null): Prom
   };
 }
 
-/** An agreement that cannot be read is none. */
+/** An agreement without a URL is treated as absent. */
 function brandingOf(settings: TemplateSettings | undefined): Looks['branding'] {
   const branding = settings?.branding ?? DEFAULT_BRANDING;
   const { header, url } = branding.custom_end_user_agreement;

@@ -1,4 +1,4 @@
-// What a person does with an order as a whole: accept the terms, say that something does not concern them, finish.
+// Actions of the user on an order as a whole: accept the terms, skip a suborder, finish, review.
 import { incorrect, notFound } from '#base/errors.ts';
 import type { NewCertifications } from '#domain/orders/certifications.ts';
 import { isOpen } from '#domain/orders/order-status.ts';
@@ -13,7 +13,7 @@ import { type StoredOrder, updateOrder } from '#storage/orders/orders.ts';
 import { resealSuborder, type SuborderRow } from '#storage/orders/suborders.ts';
 import type { Visitor } from './widget-tokens.ts';
 
-/** The first time counts, in the order as under the token. */
+/** Only the first consent counts, for the order as for the token. */
 export async function giveConsent({ ctx, token }: Visitor, { terms_version }: NewConsent): Promise<void> {
   const consent_version = terms_version || null;
   await inTransaction(ctx, async (ctx) => {
@@ -43,7 +43,7 @@ export async function skipSuborder(visitor: Visitor, suborder_id: string, reason
   });
 }
 
-/** In the person's own words, so it is sealed; the timeline shows it. */
+/** Free text from the user, so it is sealed; the timeline shows it. */
 async function keepReason(ctx: Ctx, order: StoredOrder, suborder: SuborderRow, skip_reason: string): Promise<void> {
   const key = await orderKey(ctx, order);
   if (key === undefined) return;
@@ -51,7 +51,7 @@ async function keepReason(ctx: Ctx, order: StoredOrder, suborder: SuborderRow, s
   await resealSuborder(ctx.db, ctx.scope, suborder.id, sealSuborder(ctx, key, suborder.id, record));
 }
 
-/** What is still open does not concern the person; where nothing was completed, there is nothing to finish. */
+/** Skips all open suborders; 400 if none is completed yet. */
 export const finishOrder = (visitor: Visitor): Promise<FinishAnswer> =>
   inOrder(visitor, async (ctx, held) => {
     const { order, suborders } = held;
@@ -62,7 +62,7 @@ export const finishOrder = (visitor: Visitor): Promise<FinishAnswer> =>
     return { order_id: order.id, is_final: order.finalized_at !== null };
   });
 
-/** Possible once the order is final too: it becomes so with its last suborder, before the review. */
+/** Also possible once the order is final: the last suborder makes it final before the review. */
 export async function reviewOrder({ ctx, token }: Visitor, body: NewCertifications): Promise<void> {
   if (token.order_id === null) throw notFound();
   await certify(ctx, token.order_id, body);
@@ -76,12 +76,12 @@ export async function leaveOrder({ ctx, token }: Visitor): Promise<void> {
     const held = await hold(ctx, order_id);
     if (held.order.finalized_at !== null) return;
     await onPersonLeft(ctx, held);
-    // What still runs ends without them.
+    // Tasks that still run end without the user.
     await updateOrder(ctx.db, ctx.scope, order_id, { seen_at: null });
   });
 }
 
-/** With the order's row held. A token without an order knows none of this. */
+/** Runs with the order's row locked. 404 for a token without an order. */
 async function inOrder<T>({ ctx, token }: Visitor, work: (ctx: Ctx, held: HeldOrder) => Promise<T>): Promise<T> {
   const { order_id } = token;
   if (order_id === null) throw notFound();

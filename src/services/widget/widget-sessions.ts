@@ -1,4 +1,4 @@
-// All that the widget needs to know to begin, or to go on where it was.
+// Everything the widget needs to start, or to continue where it was.
 import { inDecimals } from '#base/money.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
@@ -48,7 +48,7 @@ export async function openSession(visitor: Visitor): Promise<Session> {
   return { ...shown, ...NOTHING, order };
 }
 
-/** In an order all this is said of each suborder. */
+/** In an order these fields are part of each suborder. */
 const NOTHING = {
   methods: [],
   preselected: { company: null, provider: null },
@@ -72,7 +72,7 @@ async function sessionOfToken({ ctx, token }: Visitor, template: Template, links
   };
 }
 
-/** Where the provider is no longer offered there is nothing to renew. */
+/** Null if the provider is no longer offered: there is nothing to renew. */
 function updateOf(ctx: Ctx, wish: Wish): Session['update'] {
   const connector = wish.renewed && findConnector(ctx, wish, wish.renewed.provider_id);
   if (wish.renewed === undefined || connector === undefined) return null;
@@ -92,7 +92,7 @@ async function sessionOfOrder(visitor: Visitor, order_id: string, template: Temp
   const { ctx, token } = visitor;
   const { order, suborders } = await openedOrder(ctx, order_id);
   const tasks = await listLastTasksOfOrder(ctx.db, ctx.scope, order_id);
-  const seen = suborders.map((suborder) => sightOf(token, suborder, tasks)).filter((one) => one !== undefined);
+  const seen = suborders.map((suborder) => visibleUnder(token, suborder, tasks)).filter((one) => one !== undefined);
   if (order.finalized_at !== null) return overView(ctx, order, suborders, seen);
   const is_locked = await isLocked(visitor);
   const { key, record } = await openOrder(ctx, order);
@@ -119,14 +119,14 @@ async function sessionOfOrder(visitor: Visitor, order_id: string, template: Temp
 
 type Seen = { suborder: SuborderRow; task: WidgetTask | undefined };
 
-/** What was connected elsewhere and not confirmed is left out; what is still open can be tried from here as well. */
-function sightOf(token: WidgetToken, suborder: SuborderRow, tasks: readonly WidgetTask[]): Seen | undefined {
+/** Hides suborders connected in another browser without a confirmed code; open ones can be tried here as well. */
+function visibleUnder(token: WidgetToken, suborder: SuborderRow, tasks: readonly WidgetTask[]): Seen | undefined {
   const task = tasks.find(({ tracking_info }) => tracking_info === suborder.id);
   if (task === undefined || seesOpenTask(token, task)) return { suborder, task };
   return isOpen(suborder.status) ? { suborder, task: undefined } : undefined;
 }
 
-/** An order that has ended tells only that; what is left to review, to the visit in which it ended. */
+/** An ended order shows only its status; the remaining review only during the visit in which it ended. */
 async function overView(
   ctx: Ctx,
   order: StoredOrder,
@@ -158,7 +158,7 @@ async function overView(
   };
 }
 
-/** Whoever opens the widget has got what was sent. */
+/** Opening the widget proves that the invitation was delivered. */
 async function openedOrder(ctx: Ctx, id: string): Promise<{ order: StoredOrder; suborders: SuborderRow[] }> {
   const [order, suborders] = await Promise.all([
     findOrder(ctx.db, ctx.scope, id),

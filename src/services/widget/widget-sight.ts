@@ -1,6 +1,6 @@
-// What a bridge token may see of its order. A token of the client's own page sees all of it. One of the landing page
-// belongs to a browser and sees what that browser connected, and the rest only once the person has confirmed a code.
-// After the order is over all of them see only that.
+// What a bridge token may see of its order. A token of the client's own page sees all of it. One of the landing page is
+// bound to a browser and sees what that browser connected, and the rest only after a confirmed code. After the order
+// has ended, all of them see only its status.
 
 import { LEFT_AFTER_SECONDS } from '#services/orders/order-moves.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
@@ -9,19 +9,19 @@ import { isConnectedElsewhere } from '#storage/orders/order-visitors.ts';
 import type { Visitor, WidgetToken } from './widget-tokens.ts';
 
 /**
- * The task that completes an order ends it in the same transaction, so its SUCCESS, and a repeated read after a lost answer,
- * come after the end. Once the order is final no other task is read.
+ * The task that completes an order ends it in the same transaction, so its SUCCESS, and a repeated read after a lost
+ * response, come after the end. Once the order is final no other task is read.
  */
 const LAST_TASK_SECONDS = 5 * 60;
 
-/** The browser whose connections are all that a token may see; undefined where it may see everything. */
+/** The browser to whose connections the token is limited; undefined if it may see everything. */
 const boundTo = ({ browser_hash, is_confirmed }: WidgetToken): Buffer | undefined =>
   browser_hash === null || is_confirmed ? undefined : browser_hash;
 
 const isFromBrowser = (browser: Buffer, { browser_hash }: WidgetTask): boolean =>
   browser_hash !== null && browser_hash.equals(browser);
 
-/** Whether a task may be shown under this token. */
+/** True if a task may be shown under this token. */
 export function seesTask(ctx: Ctx, token: WidgetToken, task: WidgetTask): boolean {
   const is_begun_here = task.bridge_token_id === token.id;
   if (token.order_id === null || task.order_id !== token.order_id) return is_begun_here;
@@ -40,7 +40,7 @@ export function seesOpenTask(token: WidgetToken, task: WidgetTask): boolean {
   return browser === undefined || isFromBrowser(browser, task);
 }
 
-/** Whether something of the order is hidden from this token. */
+/** True if some of the order is hidden from this token. */
 export async function isLocked({ ctx, token }: Visitor): Promise<boolean> {
   const browser_hash = boundTo(token);
   if (browser_hash === undefined || token.order_id === null) return false;

@@ -1,4 +1,4 @@
-// Tasks of the widget: begun with a login or through a link that is there already, answered when they ask, and waited for.
+// Tasks of the widget: started with a login or through an existing link, answered when they ask for input, and awaited.
 import type { KeyObject } from 'node:crypto';
 import { elapsedMs } from '#base/clock.ts';
 import { consentMissing, type InvalidParam, incorrect, notFound, throttled } from '#base/errors.ts';
@@ -30,7 +30,7 @@ import { type Wish, wishOfSuborder, wishOfToken } from './widget-wishes.ts';
 
 type TaskWish = Wish & { history_months: number };
 
-/** The task is there and a worker at it; whoever dies in between, it goes on. */
+/** Creates and enqueues the task in one transaction, so it continues if a process dies. */
 export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): Promise<string> {
   if (consentedAt(token) === null) throw consentMissing();
   return inTransaction(ctx, async (ctx) => {
@@ -49,14 +49,14 @@ export async function startTask({ ctx, token }: Visitor, input: NewWidgetTask): 
   });
 }
 
-/** Over all tokens of an order: each visit of its landing page brings a new one, and with it new tries. */
+/** Counted over all tokens of an order: each visit of its landing page gets a new token, and with it new tries. */
 async function countLogin(ctx: Ctx, order_id: string): Promise<void> {
   const draw = { budget: 'logins', subject_id: order_id, n: 1, limit: BUDGETS.logins.size, now: ctx.now() } as const;
   const { admitted, retry_after_seconds } = await take(ctx.db, ctx.scope, draw);
   if (!admitted) throw throttled(retry_after_seconds);
 }
 
-/** In an order, whose row is held from here on, one of its suborders; otherwise what the token asks for. */
+/** For an order, locks its row and takes one of its suborders; otherwise takes what the token asks for. */
 async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id: string | null): Promise<TaskWish> {
   if (token.order_id === null) {
     if (suborder_id !== null) throw incorrect({ field: 'suborder_id', message: 'Object not found.' });
@@ -79,7 +79,7 @@ async function wishFor(ctx: Ctx, key: KeyObject, token: WidgetToken, suborder_id
   return { ...wish, history_months: await historyMonthsOf(ctx, held.order) };
 }
 
-/** Whoever does not say which one means the only one there is left. */
+/** Without a suborder_id the only open suborder is meant. */
 function onlyOpen(suborders: readonly SuborderRow[]): SuborderRow {
   const [first, ...others] = suborders.filter(({ status }) => isOpen(status));
   if (first === undefined || others.length > 0) {
@@ -101,7 +101,7 @@ async function byLogin(ctx: Ctx, wish: TaskWish, token: WidgetToken, input: NewW
   const credentials = toCredentials(fields, sent ?? {});
   const login = loginOf(credentials);
   const known = login === undefined ? undefined : await knownLinkId(ctx, token.user_id, manifest.id, login);
-  // In update mode the task speaks for a link only if it is that very one: of any other nothing may change.
+  // In update mode the task may refer only to the link to renew: no other link may change.
   const link_id = wish.renewed === undefined || known === wish.renewed.id ? known : undefined;
   const is_payroll = manifest.data_source === 'payroll';
   return {
@@ -116,12 +116,12 @@ async function byLogin(ctx: Ctx, wish: TaskWish, token: WidgetToken, input: NewW
   };
 }
 
-/** A hint, never refused: an unknown company is simply none. */
+/** Only a hint: an unknown company is ignored, not rejected. */
 async function companyOf(ctx: Ctx, id: string | null | undefined): Promise<EmployerRef | null> {
   return id ? ((await findCompany(ctx, id)) ?? null) : null;
 }
 
-/** A refresh, which costs none of the link's four: the person asks for it, and is there if the provider asks them. */
+/** A refresh that does not count towards the link's four: the user requests it and is there to answer the provider. */
 async function throughLink(
   ctx: Ctx,
   key: KeyObject,
@@ -161,14 +161,14 @@ const taskOf = (token: WidgetToken, wish: TaskWish) => ({
   deposit: wish.deposit,
 });
 
-/** A task that this token may see; any other is none. */
+/** A task that this token may see; 404 for any other. */
 export async function getWidgetTask({ ctx, token }: Visitor, id: string): Promise<WidgetTask> {
   const task = isId(id) ? await findWidgetTask(ctx.db, ctx.scope, id) : undefined;
   if (task === undefined || !seesTask(ctx, token, task)) throw notFound();
   return task;
 }
 
-/** What the person typed; a worker goes on with it. */
+/** Passes the user's code to the task; a worker continues it. */
 export async function submitCode({ ctx }: Visitor, task_id: string, code: string): Promise<void> {
   if (!(await answerTask(ctx, task_id, 'code', { kind: 'code', code }))) {
     throw incorrect({ field: 'code', message: 'No code is asked for.' });
@@ -177,7 +177,7 @@ export async function submitCode({ ctx }: Visitor, task_id: string, code: string
 
 export type Waiting = { watch: TaskWatch; ms: number; signal?: AbortSignal | undefined };
 
-/** Until there is more to see than `since` says, or the time is up. */
+/** Waits until there is more to see than `since` says, or the time is up. */
 export const awaitNews = (
   visitor: Visitor,
   task_id: string,
@@ -185,7 +185,7 @@ export const awaitNews = (
   waiting: Waiting,
 ): Promise<TaskView> => awaitTask(visitor, task_id, (view) => isNews(view, since), waiting);
 
-/** Until the person has something to do or to see: a question, a page to go to, an end, or that they are let in. */
+/** Waits until the user has something to do or see: a question, a redirect, the end, or a successful login. */
 export const awaitLogin = (visitor: Visitor, task_id: string, waiting: Waiting): Promise<TaskView> =>
   awaitTask(visitor, task_id, ({ status, step }) => !isLoggingIn(status) || step !== 'working', waiting);
 
@@ -212,14 +212,14 @@ async function awaitTask(
   }
 }
 
-/** A task that runs on becomes a success by time alone, and nothing in its row tells of it. */
+/** A running task becomes a success by time alone, without a change of its row. */
 function untilSuccess(ctx: Ctx, task: WidgetTask): number {
   const at = task.public_token_sealed === null ? successAt(task) : undefined;
   const left_ms = at === undefined ? 0 : at.getTime() - momentOf(ctx).getTime();
   return left_ms > 0 ? left_ms : Number.POSITIVE_INFINITY;
 }
 
-/** The owner's clock may be moved while somebody waits. */
+/** The owner's clock may be moved during the wait. */
 const movedTo = ({ ctx, token }: Visitor, clock_offset_seconds: number): Visitor => ({
   ctx: ctxFor(ctx, ctx.scope, clock_offset_seconds),
   token: { ...token, clock_offset_seconds },

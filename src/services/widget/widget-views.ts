@@ -1,5 +1,5 @@
-// A task as the widget is told of it. Its public token is issued by the first look that finds it a success, and every
-// later look finds the same one.
+// A task as the widget sees it. Its public token is issued by the first read that finds it a success, and every later
+// read returns the same one.
 import { isFinal } from '#domain/connections/tasks.ts';
 import type { TaskView } from '#domain/widget/widget.ts';
 import { errorOf, isSuccess, stepOf } from '#domain/widget/widget-tasks.ts';
@@ -40,7 +40,7 @@ type Kept = { public_token: string };
 
 const tokenPlace = (ctx: Ctx, task_id: string): string => place(ctx.scope, 'tasks', 'public_token_sealed', task_id);
 
-/** Only for what was begun in the widget: nobody waits for the success of anything else. */
+/** Only for tasks started in the widget: no other task has a widget waiting for its success. */
 async function publicTokenOf(ctx: Ctx, task: WidgetTask): Promise<string | null> {
   if (task.bridge_token_id === null) return null;
   const open = async (sealed: Buffer) =>

@@ -1,4 +1,4 @@
-// What the widget is to get from the person: what a token asks for, or a suborder of its order.
+// What the widget should obtain from the user: the request of a token, or of a suborder of its order.
 import type { KeyObject } from 'node:crypto';
 import { type DataSource, isDepositProduct, type ProductType } from '#domain/access/products.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
@@ -22,20 +22,20 @@ export type Wish = {
   template_id: string | null;
   order_id: string | null;
   tracking_info: string | null;
-  /** Who it is to be, as far as that was said. */
+  /** The employer, if it was named. */
   company: EmployerRef | null;
   provider_id: string | null;
   deposit: DepositAccount | null;
-  /** The one link that is to be renewed. */
+  /** The link to renew (update mode). */
   renewed: StoredLink | undefined;
-  /** Links that serve something else of the same order already. */
+  /** Links that already serve another suborder of the same order. */
   taken_link_ids: readonly string[];
 };
 
-/** Of a token without an order. */
+/** For a token without an order. */
 export async function wishOfToken(ctx: Ctx, key: KeyObject, token: WidgetToken): Promise<Wish> {
   const { deposit } = openBridgeToken(ctx, key, token.id, token.sealed);
-  // A link that was deleted since cannot be renewed; then there is simply one to be made.
+  // A link that has been deleted cannot be renewed; a new one is created instead.
   const renewed = token.link_id === null ? undefined : await findLink(ctx.db, ctx.scope, token.link_id);
   return {
     product_type: token.product_type,
@@ -52,11 +52,11 @@ export async function wishOfToken(ctx: Ctx, key: KeyObject, token: WidgetToken):
   };
 }
 
-/** A hint: one that nobody knows says nothing. */
+/** Only a hint: an unknown provider is ignored. */
 const knownProvider = (ctx: Ctx, id: string | null): string | null =>
   id !== null && ctx.connectors.has(id) ? id : null;
 
-/** Of one suborder among those of its order. */
+/** For one suborder of an order. */
 export async function wishOfSuborder(
   ctx: Ctx,
   key: KeyObject | undefined,

@@ -13,7 +13,7 @@ export async function insertDashboardUser(db: Db, user: DashboardUser): Promise<
   );
 }
 
-/** They belong to the client, whichever its environment. */
+/** They belong to the client in all its environments. */
 export async function listDashboardUserIds(db: Db, scope: Scope): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>('select id from dashboard_users where client_id = $1 order by id', [
     scope.client_id,

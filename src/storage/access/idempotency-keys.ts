@@ -1,4 +1,4 @@
-// Answers kept under the Idempotency-Key of their request.
+// Responses stored under the Idempotency-Key of their request.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
@@ -8,13 +8,13 @@ export type StoredAnswer = {
   created_at: Date;
   status: number | null;
   answer_sealed: Buffer | null;
-  /** The people under whose keys it is sealed besides the client's, in the order of the seals. */
+  /** People whose keys it is sealed under besides the client's, in the order of the seals. */
   subject_ids: string[];
 };
 
 /**
- * Claims the key for this transaction: true when it is ours. A second request waits here for the first
- * one's transaction, at most so long, then fails with a lock timeout.
+ * Claims the key for this transaction; returns whether it is ours. A second request waits here for the first one's
+ * transaction, at most `wait_ms_max`, then fails with a lock timeout.
  */
 export async function claimKey(
   tx: Db,

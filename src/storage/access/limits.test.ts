@@ -23,7 +23,7 @@ const write = (of: Scope, subject: Subject, window: Window) =>
     return saveWindow(tx, of, subject, window);
   });
 
-test('a window comes back as it was written, and an unknown one is empty', async () => {
+test('a window is read as it was written, and an unknown one is empty', async () => {
   const subject = newSubject();
   expect(await read(scope, subject)).toEqual(EMPTY);
   const window: Window = {
@@ -38,7 +38,7 @@ test('a window comes back as it was written, and an unknown one is empty', async
   expect(await read(scope, subject)).toEqual(window);
 });
 
-test('each budget, subject and scope has its own', async () => {
+test('each budget, subject and scope has its own window', async () => {
   const subject = newSubject();
   await write(scope, subject, { hits: [[1, 1]], leases: [] });
   expect(await read(scope, { ...subject, budget: 'refresh' })).toEqual(EMPTY);
@@ -47,7 +47,7 @@ test('each budget, subject and scope has its own', async () => {
   expect(await read({ ...scope, client_id: newId() }, subject)).toEqual(EMPTY);
 });
 
-test('those who come for the same new window at once take turns, each at a later time', async () => {
+test('concurrent transactions on the same new window take turns, each at a later time', async () => {
   const subject = newSubject();
   const turns = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -63,7 +63,7 @@ test('those who come for the same new window at once take turns, each at a later
   expect(order.map(({ now_ms }) => now_ms)).toEqual(order.map(({ now_ms }) => now_ms).toSorted((a, b) => a - b));
 });
 
-test('is never dated before its last hit, so that housekeeping cannot come too early', async () => {
+test('updated_at is never before the last hit, so that housekeeping cannot delete a window too early', async () => {
   const subject = newSubject();
   const written_ms = await write(scope, subject, { hits: [[1, 1]], leases: [] });
   const { rows } = await database

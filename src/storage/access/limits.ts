@@ -1,11 +1,11 @@
-// What budgets remember: one row per budget and subject, locked while a process decides on it.
+// State of rate limit budgets: one row per budget and subject, locked while a process decides on it.
 import type { Budget, Hit, Lease, Window } from '#domain/access/limits.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
 export type Subject = { readonly budget: Budget; readonly subject_id: string };
 
-/** Moments and counts in turn, each moment as its distance from the one before: a third of the bytes. */
+/** Alternating times and counts, each time as its distance from the previous one: a third of the bytes. */
 type State = { hits: number[]; leases: Lease[] };
 
 /** The only clock of `requests` and the order budgets, so that no process's own clock matters. */
@@ -22,10 +22,10 @@ const INSERT = `insert into rate_windows (client_id, environment, budget, subjec
 const SAVE = `update rate_windows set state = $5, updated_at = ${END_OF_HOUR}
   where client_id = $1 and environment = $2 and budget = $3 and subject_id = $4 returning ${CLOCK}`;
 
-/** The window, ours alone until the transaction ends, and the database's time once we have it. */
+/** Returns the window, locked until the transaction ends, and the database's time after the lock was taken. */
 export async function lockWindow(tx: Db, scope: Scope, subject: Subject): Promise<{ window: Window; now_ms: number }> {
   for (;;) {
-    // Two statements, sent together: the clock must be read after a wait for the lock.
+    // Two statements, sent together: the clock must be read after the wait for the lock.
     const [locked, clock] = await Promise.all([
       tx.query<{ state: State }>(LOCK, keyOf(scope, subject)),
       tx.query<{ now_ms: number }>(READ_CLOCK),
@@ -43,7 +43,7 @@ export async function saveWindow(tx: Db, scope: Scope, subject: Subject, window:
   return nowOf(rows);
 }
 
-/** A crash of the database may then cost some milliseconds of log; not for a transaction that does more than count. */
+/** A database crash may then lose some milliseconds of commits. Only for transactions that do nothing but count. */
 export async function commitLazily(tx: Db): Promise<void> {
   await tx.query('set local synchronous_commit = off');
 }

@@ -10,7 +10,7 @@ export async function listPrices(db: Db): Promise<Price[]> {
   return rows;
 }
 
-/** Of each product once. */
+/** Each product may occur only once. */
 export async function upsertPrices(db: Db, prices: readonly Price[]): Promise<void> {
   await db.query(
     `insert into prices (product_type, unit_price)

@@ -11,7 +11,7 @@ export type BridgeTokenRow = {
   id: string;
   token_hash: Buffer;
   user_id: string;
-  /** Whose landing page or widget it opens. */
+  /** The order whose landing page or widget it opens. */
   order_id: string | null;
   product_type: ProductType;
   allowed_products: ProductType[];
@@ -25,7 +25,7 @@ export type BridgeTokenRow = {
   use_case: string | null;
   request_extended_history: boolean;
   locale: Locale;
-  /** Of the browser at the landing page it was made for; null for the client's own page. */
+  /** Hash of the browser at the landing page it was created for; null for the client's own page. */
   browser_hash: Buffer | null;
   sealed: Buffer;
   created_at: Date;
@@ -66,13 +66,13 @@ export async function deleteBridgeTokensOf(tx: Db, scope: Scope, user_id: string
   ]);
 }
 
-/** With what opens its seal, its owner's clock, and what it must know of its order. */
+/** With the wrapped key, the owner's clock offset, and the state of its order. */
 export type WidgetToken = Omit<BridgeTokenRow, 'token_hash'> &
   Scope &
   WrappedKey & {
     consented_at: Date | null;
     clock_offset_seconds: number;
-    /** On whose pages the client allows its widget; none: on any. */
+    /** Origins of pages on which the client allows its widget; empty: any page. */
     widget_origins: string[];
     order_seen_at: Date | null;
     order_consented_at: Date | null;
@@ -81,7 +81,7 @@ export type WidgetToken = Omit<BridgeTokenRow, 'token_hash'> &
     is_confirmed: boolean;
   };
 
-/** Whoever's it is; the system's scope. A person who was erased has no tokens. */
+/** Finds a token of any client. Needs the system scope. A person who was erased has no tokens. */
 export async function findWidgetToken(db: Db, token_hash: Buffer): Promise<WidgetToken | undefined> {
   const { rows } = await db.query<WidgetToken>(
     `select b.client_id, b.environment, b.id, b.user_id, b.order_id, b.product_type, b.allowed_products,
@@ -103,7 +103,7 @@ export async function findWidgetToken(db: Db, token_hash: Buffer): Promise<Widge
   return rows[0];
 }
 
-/** Which link a task of this token is to renew; null where it may make one. */
+/** The link that a task of this token must renew; null if it may create one. */
 export async function findUpdatedLink(db: Db, scope: Scope, token_id: string): Promise<string | null> {
   const { rows } = await db.query<{ link_id: string | null }>(
     'select link_id from bridge_tokens where client_id = $1 and environment = $2 and id = $3',
@@ -112,7 +112,7 @@ export async function findUpdatedLink(db: Db, scope: Scope, token_id: string): P
   return rows[0]?.link_id ?? null;
 }
 
-/** One statement decides the race. False when there were as many already. */
+/** One atomic statement counts the task. False if the token already has `tasks_max` tasks. */
 export async function countTaskOf(tx: Db, scope: Scope, token_id: string, tasks_max: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update bridge_tokens set tasks_begun = tasks_begun + 1
@@ -122,7 +122,7 @@ export async function countTaskOf(tx: Db, scope: Scope, token_id: string, tasks_
   return rowCount > 0;
 }
 
-/** The first time counts. */
+/** The first consent is kept. */
 export async function setTokenConsent(
   tx: Db,
   scope: Scope,

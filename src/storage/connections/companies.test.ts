@@ -47,7 +47,7 @@ const term = (key: string, is_start = false) => ({ key, is_start });
 const idsOf = (rows: readonly CompanyRow[]): string[] => rows.map(({ company_mapping_id }) => company_mapping_id);
 
 describe('the sandbox', () => {
-  test('its companies are indexed as if they had been imported', async () => {
+  test('companies are indexed as if they had been imported', async () => {
     const { rows } = await db.query<CompanyRow & { key_list: string[] }>(
       `select *, tsvector_to_array(keys) as key_list from companies where environment = 'sandbox'`,
     );
@@ -59,7 +59,7 @@ describe('the sandbox', () => {
     }
   });
 
-  test('the operator’s catalogue begins empty', async () => {
+  test('the operator’s catalogue is empty at first', async () => {
     expect(await listCompanies(db, 'prod', { page: 1, page_size: 100 })).toEqual({ count: 0, rows: [] });
   });
 });
@@ -70,7 +70,7 @@ describe('upsertCompanies', () => {
     deposit_switch: { deposit_types: ['entire'], amount_precision: 2, percent_precision: 2, max_number: 1 },
   });
 
-  test('a new one is created, a changed one updated, the same one left alone', async () => {
+  test('creates a new company, updates a changed one, and does not write an unchanged one', async () => {
     expect(await upsert(harbor, company('up-2', 'Other'))).toEqual({ created: 2, updated: 0 });
     expect(await findCompany(db, 'prod', 'up-1')).toEqual({ ...harbor, search_name: 'harbor pine' });
     expect(await upsert(harbor, company('up-2', 'Other'))).toEqual({ created: 0, updated: 0 });
@@ -78,7 +78,7 @@ describe('upsertCompanies', () => {
     expect(await findCompany(db, 'prod', 'up-1')).toMatchObject({ name: 'Harbor & Pine', domain: null });
   });
 
-  test('what is renamed is found under its new name and no longer under the old one', async () => {
+  test('a renamed company is found under its new name and no longer under the old one', async () => {
     await upsert(company('renamed', 'Oldname'));
     await upsert(company('renamed', 'Newname'));
     const found = async (key: string) =>
@@ -87,21 +87,21 @@ describe('upsertCompanies', () => {
     expect(await found('oldname')).toEqual([]);
   });
 
-  test('the other environment has its own', async () => {
+  test('the other environment has its own companies', async () => {
     await upsert(company('apart', 'Apart'));
     expect(await findCompany(db, 'sandbox', 'apart')).toBe(undefined);
   });
 });
 
 describe('searchCompanies', () => {
-  test('takes what is in quotes for a name and nothing else', async () => {
+  test('treats quotes and operators in a key as plain text', async () => {
     await upsert(company('quotes', 'Quotes'));
     for (const key of ["' | 'quotes", "quotes' | 'x", '\\', "\\' | quotes", ':*', '!quotes', ' ']) {
       expect(await searchCompanies(db, 'prod', { condition: term(key), name_length: 0 })).toEqual([]);
     }
   });
 
-  test('those that meet more wishes come first, then those about as long as asked', async () => {
+  test('companies that meet more preferences come first, then those with a name of about the requested length', async () => {
     await upsert(
       company('wish-1', 'Zebra Finch Seeds'),
       company('wish-2', 'Zebra'),
@@ -124,7 +124,7 @@ describe('searchCompanies', () => {
   });
 });
 
-test('listCompaniesBeginning: in the order of the alphabet, and nothing besides', async () => {
+test('listCompaniesBeginning: returns matching names only, in alphabetical order', async () => {
   await upsert(
     company('b-2', 'Quartz Two'),
     company('b-1', 'Quartz'),
@@ -150,14 +150,11 @@ test('listCompanies: newest first, page by page', async () => {
 });
 
 describe('settleCompanyKeys', () => {
-  test.each(ENVIRONMENTS)(
-    'from then on a search is answered by the index of its environment: %s',
-    async (environment) => {
-      const many = Array.from({ length: 5_000 }, (_, i) => company(`many-${i}`, `Many ${i}`));
-      await upsertCompanies(db, environment, many, NOW);
-      await settleCompanyKeys(db, environment);
-      const { rows } = await db.query(`explain ${SEARCHES[environment]}`, ["'4711'", [], 4]);
-      expect(JSON.stringify(rows)).toContain(`Bitmap Index Scan on companies_${environment}_keys`);
-    },
-  );
+  test.each(ENVIRONMENTS)('afterwards a search uses the index of its environment: %s', async (environment) => {
+    const many = Array.from({ length: 5_000 }, (_, i) => company(`many-${i}`, `Many ${i}`));
+    await upsertCompanies(db, environment, many, NOW);
+    await settleCompanyKeys(db, environment);
+    const { rows } = await db.query(`explain ${SEARCHES[environment]}`, ["'4711'", [], 4]);
+    expect(JSON.stringify(rows)).toContain(`Bitmap Index Scan on companies_${environment}_keys`);
+  });
 });

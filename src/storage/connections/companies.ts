@@ -1,4 +1,4 @@
-// Rows of the catalogue of companies. It belongs to an environment, not to a client.
+// Rows of the company catalogue. It belongs to an environment, not to a client.
 import type { Company } from '#domain/connections/companies.ts';
 import { type Condition, companyKeys } from '#domain/connections/company-keys.ts';
 import { wordsOf } from '#domain/connections/company-names.ts';
@@ -20,17 +20,17 @@ export async function findCompany(db: Db, environment: Environment, id: string):
 }
 
 export type CompanySearch = {
-  /** What a company must meet. */
+  /** The condition a company must meet. */
   condition: Condition;
-  /** Of those that do, the ones that meet most of these come first. */
+  /** Preferences: companies that meet most of these come first. */
   wishes?: readonly Condition[];
-  /** Then those whose name is about as long. */
+  /** Next come companies whose name has about this length. */
   name_length: number;
 };
 
-/** So many that meet the condition are looked at: a word as common as "services" has tens of thousands. */
+/** Maximum number of matches that are ranked: a word as common as "services" has tens of thousands. */
 const CANDIDATES_MAX = 2_000;
-/** So many of those are worth comparing letter by letter. */
+/** Maximum number of results that are worth comparing letter by letter. */
 const FOUND_MAX = 200;
 
 export async function searchCompanies(
@@ -46,7 +46,7 @@ export async function searchCompanies(
   return rows;
 }
 
-/** The environment is part of the text, because the plan is made once and has to know which index it may use. */
+/** The environment is part of the text, because the plan is made once and must know which partial index it may use. */
 const searchSql = (environment: Environment): string => `
   select ${COLUMNS} from (
     select * from companies where environment = '${environment}' and keys @@ $1::tsquery limit ${CANDIDATES_MAX}
@@ -59,7 +59,7 @@ export const SEARCHES: Readonly<Record<Environment, string>> = {
   prod: searchSql('prod'),
 };
 
-/** Companies whose name begins like this, in the order of the alphabet. */
+/** Companies whose name begins with this text, in alphabetical order. */
 export async function listCompaniesBeginning(db: Db, environment: Environment, start: string): Promise<CompanyRow[]> {
   const { rows } = await db.query<CompanyRow>(
     `select ${COLUMNS} from companies where environment = $1 and search_name >= $2 and search_name < $3
@@ -75,7 +75,7 @@ export async function listCompanies(
   environment: Environment,
   { page, page_size }: Paging,
 ): Promise<{ count: number; rows: CompanyRow[] }> {
-  // Count and keys are read off the index alone; then only the rows of the page are looked at.
+  // Count and keys are read from the index alone; then only the rows of the page are read.
   const { rows } = await db.query<CompanyRow & { list_count: number }>(
     `with length as materialized (select count(*) as list_count from companies where environment = $1),
        keys as materialized (
@@ -93,7 +93,7 @@ export async function listCompanies(
   };
 }
 
-/** In one statement; rows that would not change stay untouched. An id may occur only once. */
+/** Inserts or updates in one statement; unchanged rows are not written. An id may occur only once. */
 export async function upsertCompanies(
   db: Db,
   environment: Environment,
@@ -115,8 +115,8 @@ export async function upsertCompanies(
 }
 
 /**
- * After many rows: they wait in a list that every search reads through, and are put where they belong; and the planner
- * is told how many there are. Autovacuum would come to it some time later.
+ * Call it after inserting many rows: it moves them from the pending list of the index, which every search scans, to
+ * their place, and updates the planner statistics. Autovacuum would do both some time later.
  */
 export async function settleCompanyKeys(db: Db, environment: Environment): Promise<void> {
   await db.query('select gin_clean_pending_list($1::regclass)', [KEY_INDEXES[environment]]);
@@ -176,7 +176,7 @@ function writeQuery(condition: Condition): string {
   return `(${parts.map(writeQuery).join(sign)})`;
 }
 
-/** As `wordsOf` of domain/connections/company-names.ts writes them. */
+/** The names are in the form that `wordsOf` of domain/connections/company-names.ts writes. */
 export async function listCompaniesNamed(
   db: Db,
   environment: Environment,

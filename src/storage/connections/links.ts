@@ -13,7 +13,7 @@ export type NewLink = Omit<Link, 'status' | 'template_id' | 'user_external_id'> 
   access_token_hash: Buffer;
   sealed: Buffer;
 };
-/** With what opens its seal. */
+/** With the wrapped key. */
 export type StoredLink = Link & WrappedKey & { sealed: Buffer };
 export type ListedLink = Link & { deleted_at: Date | null };
 
@@ -33,7 +33,7 @@ export async function findLink(db: Db, scope: Scope, id: string): Promise<Stored
   return rows[0];
 }
 
-/** Whose link this is; the system's scope. */
+/** The scope of a link. Needs the system scope. */
 export async function findLinkScope(db: Db, id: string): Promise<Scope | undefined> {
   const { rows } = await db.lookup<Scope>('select client_id, environment from links where id = $1', [id]);
   return rows[0];
@@ -47,7 +47,7 @@ export async function findLinkByToken(db: Db, scope: Scope, token_hash: Buffer):
   return rows[0];
 }
 
-/** Of one person, newest first. */
+/** The links of these people, newest first. */
 export async function listLinksOf(db: Db, scope: Scope, user_ids: readonly string[]): Promise<StoredLink[]> {
   const { rows } = await db.query<StoredLink>(
     `${OPENED} where l.client_id = $1 and l.environment = $2 and l.user_id = any($3)
@@ -65,7 +65,7 @@ export async function findLinkIdByHash(db: Db, scope: Scope, link_hash: string):
   return rows[0]?.id;
 }
 
-/** Holds the link of this login until the transaction ends; undefined when there is none yet. */
+/** Locks the link of this login until the transaction ends; undefined if there is none yet. */
 export async function lockLinkByHash(
   tx: Db,
   scope: Scope,
@@ -80,8 +80,8 @@ export async function lockLinkByHash(
 }
 
 /**
- * `known` when another connection of the same login was first. `deleted` when the id is that of a link deleted before or
- * just now, which stood there when we began; then it must not stay.
+ * `known` if another connection of the same login was first. `deleted` if the id belongs to a link that was deleted
+ * before, or concurrently and still existed when we began; the new link must then not stay.
  */
 export async function insertLink(tx: Db, scope: Scope, link: NewLink): Promise<'new' | 'known' | 'deleted'> {
   const { rows } = await tx.query<{ was_deleted: boolean }>(
@@ -120,7 +120,7 @@ export async function insertLink(tx: Db, scope: Scope, link: NewLink): Promise<'
   return rows[0].was_deleted ? 'deleted' : 'new';
 }
 
-/** Of a link just inserted. */
+/** Deletes a link that was just inserted. */
 export async function takeBackLink(tx: Db, scope: Scope, id: string): Promise<void> {
   await tx.query('delete from links where client_id = $1 and environment = $2 and id = $3', [
     scope.client_id,
@@ -140,7 +140,7 @@ export type Reconnection = {
   updated_at: Date;
 };
 
-/** A further login: it may bring new products with it, and takes none away. The link is held. */
+/** Updates the link after another login: it may add products, but removes none. The link must be locked. */
 export async function reconnectLink(tx: Db, scope: Scope, change: Reconnection): Promise<void> {
   await tx.query(
     `with link as (
@@ -171,7 +171,7 @@ export async function reconnectLink(tx: Db, scope: Scope, change: Reconnection):
   );
 }
 
-/** Holds the link until the transaction ends. False when it is gone. */
+/** Locks the link until the transaction ends. False if it is gone. */
 export async function lockLink(tx: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     'select 1 from links where client_id = $1 and environment = $2 and id = $3 for no key update',
@@ -180,7 +180,7 @@ export async function lockLink(tx: Db, scope: Scope, id: string): Promise<boolea
   return rowCount > 0;
 }
 
-/** Every link of a person, in one order, so that two callers never wait for each other. */
+/** Locks every link of a person, in a fixed order, so that two callers do not deadlock. */
 export async function lockLinksOf(tx: Db, scope: Scope, user_id: string): Promise<void> {
   await tx.query(
     'select 1 from links where client_id = $1 and environment = $2 and user_id = $3 order by id for update',
@@ -188,7 +188,7 @@ export async function lockLinksOf(tx: Db, scope: Scope, user_id: string): Promis
   );
 }
 
-/** The task that now speaks for the link. False when the link is gone. */
+/** Sets the task that now determines the state of the link. False if the link is gone. */
 export async function setLastTask(tx: Db, scope: Scope, id: string, last_task_id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update links set last_task_id = $4 where client_id = $1 and environment = $2 and id = $3`,
@@ -197,7 +197,7 @@ export async function setLastTask(tx: Db, scope: Scope, id: string, last_task_id
   return rowCount > 0;
 }
 
-/** What a step of a task leaves on its link. False when the link is gone. */
+/** Writes the result of a task's step to its link. False if the link is gone. */
 export async function updateLinkState(
   tx: Db,
   scope: Scope,
@@ -211,7 +211,7 @@ export async function updateLinkState(
   return rowCount > 0;
 }
 
-/** True when it was connected until now. */
+/** True if it was connected until now. */
 export async function disconnectLink(tx: Db, scope: Scope, id: string, updated_at: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update links set is_connected = false, updated_at = $4
@@ -221,7 +221,7 @@ export async function disconnectLink(tx: Db, scope: Scope, id: string, updated_a
   return rowCount > 0;
 }
 
-/** Takes the link away with all it holds; a row without secrets stays behind. False when it was not there. */
+/** Deletes the link with all its data; a row without secrets stays behind. False if it was not there. */
 export async function deleteLink(tx: Db, scope: Scope, id: string, deleted_at: Date): Promise<boolean> {
   const { rows } = await tx.query<DeletedLink>(
     `with gone as (
@@ -271,7 +271,7 @@ export const LINKS: List = {
   columns: `${SHOWN}, l.sealed, k.master_key_id, k.wrapped_key, null::timestamptz as deleted_at`,
 };
 
-/** With those that are gone: deleting a link changes nothing of where it stands. */
+/** Includes deleted links: deleting a link does not change its position. */
 export const ALL_LINKS: List = {
   filters: FILTERS,
   name: 'all_links',
@@ -281,12 +281,12 @@ export const ALL_LINKS: List = {
   columns: `${SHOWN}, l.sealed, k.master_key_id, k.wrapped_key, l.deleted_at`,
 };
 
-/** The lists a link stands in while it is there. */
+/** The lists that contain a link while it exists. */
 const LISTED_IN = [LINKS, ALL_LINKS].map(({ name }) => `'${name}'`).join(', ');
 
 export const LINK_HASH_TAKEN = 'links_hash';
 
-/** Holds the link until the transaction ends; undefined when it is gone. */
+/** Locks the link until the transaction ends; undefined if it is gone. */
 export async function lockOpenedLink(
   tx: Db,
   scope: Scope,
@@ -300,7 +300,7 @@ export async function lockOpenedLink(
   return rows[0];
 }
 
-/** Fails with LINK_HASH_TAKEN where another link of the person has this login. */
+/** Fails with LINK_HASH_TAKEN if another link of the person has this login. */
 export async function setLinkHash(tx: Db, scope: Scope, id: string, link_hash: string): Promise<void> {
   await tx.query('update links set link_hash = $4 where client_id = $1 and environment = $2 and id = $3', [
     scope.client_id,

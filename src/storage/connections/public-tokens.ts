@@ -26,7 +26,7 @@ export async function insertPublicToken(tx: Db, scope: Scope, token: PublicToken
   );
 }
 
-/** One statement decides the race: whoever finds the token unused has used it. Undefined for all others. */
+/** One atomic statement marks an unused token as used. Undefined if it was used before, expired or unknown. */
 export async function burnPublicToken(
   db: Db,
   scope: Scope,

@@ -1,5 +1,5 @@
-// Rows of the sandbox bank's authorisation server: consent given, and the tokens it led to. They belong to no client,
-// so every function expects the system's own handle.
+// Rows of the sandbox bank's authorisation server: consents and the tokens issued for them. They belong to no client,
+// so every function needs a handle with the system scope.
 import type { Db } from '#storage/platform/db.ts';
 
 export type BankGrant = {
@@ -14,7 +14,7 @@ export type BankGrant = {
 export type NewBankGrant = BankGrant & { code_hash: Buffer; code_expires_at: Date; created_at: Date };
 
 const COLUMNS = 'id, oauth_client_id, redirect_uri, code_challenge, username, way';
-/** Codes that were never used go with the next consent, a few at a time. */
+/** Unused expired codes are deleted with the next consent, a few at a time. */
 const SWEPT_AT_ONCE = 100;
 
 export async function insertGrant(db: Db, grant: NewBankGrant): Promise<void> {
@@ -42,7 +42,7 @@ export async function insertGrant(db: Db, grant: NewBankGrant): Promise<void> {
   );
 }
 
-/** Locked, so that of several who bring the code at once one is the first. */
+/** Locked, so that only one of several concurrent exchanges of the code succeeds. */
 export async function lockGrantByCode(
   tx: Db,
   code_hash: Buffer,
@@ -92,7 +92,7 @@ export async function findGrantByAccessToken(db: Db, token_hash: Buffer, now: Da
   return rows[0];
 }
 
-/** With all its tokens. */
+/** Deletes the grant with all its tokens. */
 export async function deleteGrant(db: Db, id: string): Promise<void> {
   await db.query('delete from sandbox_bank_grants where id = $1', [id]);
 }

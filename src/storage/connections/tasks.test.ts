@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('stepTask', () => {
-  /** Of a client of its own; inserted so many seconds ago. */
+  /** A task of a new client, inserted `age_seconds` ago. */
   async function newTask(age_seconds: number) {
     const scope: Scope = { client_id: newId(), environment: 'sandbox' };
     const db = database.scoped(scope);
@@ -46,7 +46,7 @@ describe('stepTask', () => {
     ]);
   });
 
-  test('notes nothing for the same status, and nothing of a task that stands in no block yet', async () => {
+  test('notes nothing if the status is the same or the task is in no block yet', async () => {
     const old = await newTask(31);
     expect(await old.step({ ...old.task })).toBe(true);
     expect(await old.noted()).toEqual([]);
@@ -56,7 +56,7 @@ describe('stepTask', () => {
     expect(await young.noted()).toEqual([]);
   });
 
-  test('changes nothing where another step was taken since', async () => {
+  test('changes nothing if another step was taken since the task was read', async () => {
     const { task, step, status, noted } = await newTask(31);
     expect(await step({ ...task, version: task.version + 1, status: 'done' })).toBe(false);
     expect(await status()).toBe('parse');

@@ -1,9 +1,9 @@
-// Rows of events: written with the change they announce, put into the log of their environment once that is committed.
+// Rows of events: written with the change they announce, added to the log of their environment after the commit.
 import { type EventRow, type EventType, ORDER_EVENTS } from '#domain/events/events.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** In the order given. */
+/** Inserts the events in the given order. */
 export async function insertEvents(tx: Db, scope: Scope, events: readonly EventRow[]): Promise<void> {
   if (events.length === 0) return;
   await tx.query(
@@ -28,12 +28,12 @@ export async function insertEvents(tx: Db, scope: Scope, events: readonly EventR
   );
 }
 
-/** Whether there are events that have no place in the log yet; the system's scope. */
+/** Whether there are events without a position in the log. Needs the system scope. */
 export async function hasUnfiledEvents(db: Db): Promise<boolean> {
   return (await db.query('select 1 from events where sequence is null order by position limit 1')).rowCount > 0;
 }
 
-/** A number of our own choice; whoever files events holds it, so that there is one at a time over all processes. */
+/** An arbitrary number for the advisory lock that allows one filer of events at a time over all processes. */
 const FILING_LOCK = 7_240_120;
 
 export async function holdFiling(tx: Db): Promise<void> {
@@ -82,8 +82,9 @@ const FILE = `
   select count(*)::int as filed, (select count(*) from addressed where enabled)::int as addressed from filed`;
 
 /**
- * Gives committed events their places, in the order they were written, and addresses them to the endpoints that want
- * them. An endpoint that we disabled gets them as dead, to be replayed. Needs the filing lock and the system's scope.
+ * Gives committed events their sequence, in the order they were written, and addresses them to the endpoints that
+ * subscribe to them. An endpoint that we disabled gets them as dead, to be replayed. Needs the filing lock and the
+ * system scope.
  */
 export async function fileEvents(
   tx: Db,
@@ -109,10 +110,10 @@ export type EventFilter = {
 };
 
 const FILTERS = ['event_type', 'user_id', 'order_id', 'link_id'] as const;
-/** The most that is ever asked for. A constant tells the planner that there is little to read, which a value cannot. */
+/** The largest limit used. A constant tells the planner that there is little to read, which a parameter cannot. */
 const LIMIT_MAX = 500;
 
-/** Oldest first, behind a place in the log. Places come out of an index alone, in its order (see rowsOf in pages.ts). */
+/** Oldest first, after a sequence. Sequences are read from an index alone, in its order (see rowsOf in pages.ts). */
 export async function listFiledEvents(
   db: Db,
   scope: Scope,

@@ -1,4 +1,4 @@
-// Rows of the delivery log, in the order they were sent, read from a place in it on, in either direction.
+// Rows of the delivery log, in the order they were sent, read from a cursor in either direction.
 
 import type { RequestFilter, WebhookRequest } from '#domain/events/webhook-requests.ts';
 import type { Cursor } from '#domain/platform/cursor-pages.ts';
@@ -6,7 +6,7 @@ import { PAGE_SIZE_MAX } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** An event may be forgotten before the last attempt to deliver it, if that was a late replay. */
+/** Payload and time are null if the event was deleted before its last delivery attempt, as with a late replay. */
 export type LoggedRequest = WebhookRequest & { payload: string | null; event_created_at: Date | null };
 
 const COLUMNS = `id, endpoint_id, delivery_id, event_id, event_type, webhook_url, attempt, state, status_code,
@@ -32,12 +32,12 @@ const READ = {
   newer: { beyond: '>', order: 'asc' },
 } as const satisfies Record<Cursor['toward'], object>;
 
-/** The largest page and one more. A limit the planner knows: with an unknown one it would sort the whole log. */
+/** The largest page plus one row. A constant: with an unknown limit the planner would sort the whole log. */
 const ROWS_MAX = PAGE_SIZE_MAX + 1;
 
 /**
- * Away from the cursor; without one from the newest on. Places come out of an index alone, in its order; rows and their
- * events are looked up for what is shown and nothing else (see rowsOf in pages.ts).
+ * Reads away from the cursor; without one, from the newest row. Positions are read from an index alone, in its order;
+ * rows and their events are looked up only for what is shown (see rowsOf in pages.ts).
  */
 export async function listAttempts(
   db: Db,
@@ -79,8 +79,8 @@ export async function listAttempts(
 type Start = { moment: Date | string; position: number; asked: RequestFilter };
 
 /**
- * Where reading begins. Toward older rows the end of the span is the beginning: as a condition of its own it would make the
- * planner expect so few rows that it sorts them instead of reading them in order.
+ * Where reading starts. Toward older rows it starts at the end of the time range: as a separate condition, that end
+ * would make the planner expect so few rows that it sorts them instead of reading them in order.
  */
 function startOf(toward: Cursor['toward'], filter: RequestFilter, cursor: Cursor | undefined): Start {
   const { sent_until, ...rest } = filter;

@@ -17,7 +17,7 @@ const NOW = new Date('2026-03-01T12:00:00Z');
 
 let database: TestDatabase;
 let scope: Scope;
-// How a statement is planned depends on what the tables hold.
+// The plan of a statement depends on the contents of the tables.
 beforeEach(async () => {
   database = await freshDatabase();
   scope = { client_id: newId(), environment: 'sandbox' };
@@ -26,7 +26,7 @@ afterEach(() => database.drop());
 
 const system = () => database.scoped(SYSTEM);
 
-/** Deliveries of one event each. The endpoint has the id of the client. */
+/** Waiting deliveries, each of its own event. The endpoint has the id of the client. */
 async function addWaiting(db: Db, count: number): Promise<void> {
   await db.query(
     `insert into webhook_deliveries (client_id, environment, id, endpoint_id, event_id, event_type, sequence, state,
@@ -93,14 +93,14 @@ const replay = () => ({
   due_at: NOW,
 });
 
-describe('planned while the table is empty, a statement reads the deliveries it is about and not all that wait', () => {
+describe('planned while the table is empty, a statement reads its own deliveries and not all waiting ones', () => {
   const WAITING = 2_000;
   const some = () => Array.from({ length: 50 }, (_, at) => attemptAt(at * 7 + 1));
-  /** Named, found, updated, logged. */
+  /** Each delivery is read four times: named, found, updated, logged. */
   const READ_MAX = 4 * 50;
 
   test.each([
-    // The endpoint is looked for twice, and the deliveries are found, locked, updated and read with their events.
+    // The endpoint is searched twice, and the deliveries are found, locked, updated and read with their events.
     ['claiming', (db: Db) => claimDeliveries(db, claim(50)), 20 + READ_MAX],
     ['settling', (db: Db) => settleDeliveries(db, some()), READ_MAX],
     ['renewing leases', (db: Db) => renewLeases(db, some(), 15), READ_MAX],
@@ -114,7 +114,7 @@ describe('planned while the table is empty, a statement reads the deliveries it 
   });
 });
 
-test('replaying events costs as much for each of them however many wait', async () => {
+test('the cost of replaying an event does not depend on the number of waiting deliveries', async () => {
   const EVENTS = 3_000;
   await addWaiting(system(), EVENTS);
   const { rows_read, cte_rows_read } = await costOf(system(), (db) => replayDeliveries(db, scope, replay()));
@@ -123,9 +123,9 @@ test('replaying events costs as much for each of them however many wait', async 
   expect(cte_rows_read).toBeLessThanOrEqual(6 * EVENTS);
 });
 
-describe('a delivery whose row changes while its lock is awaited', () => {
-  /** Has the row changed, begins the work, and commits the change only then. */
-  async function meanwhile(work: () => Promise<unknown>): Promise<void> {
+describe('a delivery whose row changes while another statement waits for its lock', () => {
+  /** Changes the row, starts the work, and commits the change only when the work waits for the lock. */
+  async function duringLockWait(work: () => Promise<unknown>): Promise<void> {
     let under_way: Promise<unknown> = Promise.resolve();
     await system().transaction(async (tx) => {
       await renewLeases(tx, [attemptAt(1)], 15);
@@ -155,16 +155,16 @@ describe('a delivery whose row changes while its lock is awaited', () => {
   beforeEach(() => addWaiting(system(), 2));
 
   test('is settled', async () => {
-    await meanwhile(() => system().transaction((tx) => settleDeliveries(tx, [attemptAt(1), attemptAt(2)])));
+    await duringLockWait(() => system().transaction((tx) => settleDeliveries(tx, [attemptAt(1), attemptAt(2)])));
     expect(await rowOf()).toEqual({ state: 'delivered', is_free: true });
   });
 
   test('is released', async () => {
-    await meanwhile(() => releaseDeliveries(system(), [attemptAt(1)]));
+    await duringLockWait(() => releaseDeliveries(system(), [attemptAt(1)]));
     expect(await rowOf()).toEqual({ state: 'waiting', is_free: true });
   });
 
-  test('is not waited for to renew its lease', async () => {
+  test('does not block a renewal of leases', async () => {
     await system().transaction(async (tx) => {
       await settleDeliveries(tx, [attemptAt(1)]);
       await renewLeases(system(), [attemptAt(1), attemptAt(2)], 15);

@@ -1,4 +1,4 @@
-// Rows of deliveries: claimed by a process for a while, in turns between the endpoints, and settled with what came of it.
+// Rows of deliveries: leased by a process, in turn between the endpoints, and settled with the outcome.
 
 import type { AttemptOutcome } from '#domain/events/webhook-deliveries.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -8,18 +8,18 @@ import { sameAs } from '#storage/platform/rows.ts';
 
 export type EndpointKey = Scope & { endpoint_id: string };
 
-/** A delivery in our hands. */
+/** A delivery leased by this process. */
 export type ClaimedDelivery = EndpointKey & {
   id: string;
   event_id: string;
   event_type: string;
   chain: string | null;
   attempts: number;
-  /** Null when the event is no longer kept: nothing is left to send. */
+  /** Null if the event is no longer kept: nothing is left to send. */
   payload: string | null;
 };
 
-/** What a request to the endpoint is made of, and how the endpoint stands. */
+/** The data for a request to the endpoint, and the state of the endpoint. */
 export type SendingEndpoint = EndpointKey &
   WrappedKey & {
     webhook_url: string;
@@ -34,13 +34,13 @@ export type SendingEndpoint = EndpointKey &
 export type Claim = {
   /** Real time. */
   now: Date;
-  /** Whose turn it was last. */
+  /** The endpoint of the last turn. */
   after: EndpointKey;
-  /** Those that have as many deliveries in our hands as they may. */
+  /** Endpoints that have as many deliveries leased here as they may. */
   full: readonly string[];
   /** Clients that have as many as they may, over all their endpoints. */
   full_clients: readonly string[];
-  /** How many of one endpoint, of one that is failing, and of all. */
+  /** Maximum deliveries per endpoint, per failing endpoint, and in total. */
   per_endpoint: number;
   per_failing: number;
   total: number;
@@ -54,8 +54,9 @@ const nextTurn = (after: string) =>
    where state = 'waiting' and (client_id, environment, endpoint_id) > (${after})
    order by client_id, environment, endpoint_id limit 1`;
 
-// The walk jumps from endpoint to endpoint through the index, first those behind the last turn, then the others, and
-// takes the oldest due deliveries of each. One that follows another of its chain goes along with it, or not yet.
+// The query jumps from endpoint to endpoint through the index, first those after the last turn, then the others, and
+// takes the oldest due deliveries of each. A delivery that follows another of its chain is claimed together with it, or
+// not yet.
 const CLAIM = `
   with recursive later as (
     (${nextTurn('$1, $2, $3')})
@@ -104,7 +105,7 @@ const CLAIM = `
   ) as payload
   from claimed c order by c.sequence`;
 
-/** Takes what is due, in its order; the system's scope. */
+/** Claims due deliveries, in order. Needs the system scope. */
 export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
   const { after, now, full, full_clients, per_endpoint, per_failing, total, lease_seconds } = claim;
   const { rows } = await db.query<ClaimedDelivery>(CLAIM, [
@@ -122,7 +123,7 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
   return rows;
 }
 
-/** Read anew for each claim: an endpoint may have moved, and a key may be gone. The system's scope. */
+/** Read again for each claim: an endpoint may have a new URL, and a key may be gone. Needs the system scope. */
 export async function readSendingEndpoints(db: Db, endpoints: readonly EndpointKey[]): Promise<SendingEndpoint[]> {
   const { rows } = await db.query<SendingEndpoint>(
     `select w.client_id, w.environment, w.id as endpoint_id, w.webhook_url, w.secret_sealed, w.failing_since,
@@ -145,7 +146,7 @@ export async function readSendingEndpoints(db: Db, endpoints: readonly EndpointK
   return rows;
 }
 
-/** One attempt, and how the delivery stands after it. */
+/** One attempt, and the state of the delivery after it. */
 export type AttemptRow = ClaimedDelivery &
   AttemptOutcome & {
     attempt_id: string;
@@ -158,10 +159,10 @@ export type AttemptRow = ClaimedDelivery &
   };
 
 // Statements over many deliveries look each one up by its id. A join with the table may be planned while the table is
-// empty; it then reads everything that waits, once for each delivery, until the next ANALYZE. The state is compared in a
-// way that keeps the lookup from using the index of what waits.
+// empty; it then reads all waiting deliveries, once for each delivery, until the next ANALYZE. The state is compared in
+// a way that keeps the lookup from using the index of waiting deliveries.
 
-// What another process has settled meanwhile, because our lease had run out, stays as it is.
+// A delivery that another process settled after our lease expired stays unchanged.
 const SETTLE = `
   with n as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
@@ -188,7 +189,7 @@ const SETTLE = `
   )
   select id from settled`;
 
-/** Returns the deliveries it settled; the system's scope. */
+/** Returns the deliveries it settled. Needs the system scope. */
 export const settleDeliveries = (tx: Db, attempts: readonly AttemptRow[]): Promise<Set<string>> =>
   lookTwice(attempts, async (some) => {
     const column = <K extends keyof AttemptRow>(name: K) => some.map((attempt) => attempt[name]);
@@ -212,7 +213,7 @@ export const settleDeliveries = (tx: Db, attempts: readonly AttemptRow[]): Promi
     return rows;
   });
 
-/** A row that changes while a statement waits for its lock is not updated by that statement. The next one sees it. */
+/** A statement does not update a row that changes while it waits for the row's lock. The second run sees it. */
 async function lookTwice<Delivery extends { id: string }>(
   deliveries: readonly Delivery[],
   update: (some: readonly Delivery[]) => Promise<{ id: string }[]>,
@@ -233,14 +234,14 @@ const lease = (lock: string) => `
     ) as w
   )) returning id`;
 const RELEASE = lease('for update');
-// A delivery that is locked is being settled, and needs no lease. Waiting for it would hold up all the others.
+// A locked delivery is being settled and needs no lease. Waiting for it would delay all the others.
 const RENEW = lease('for update skip locked');
 
-/** Gives back what was claimed and not sent. */
+/** Releases deliveries that were claimed and not sent. */
 export const releaseDeliveries = (db: Db, deliveries: readonly DeliveryKey[]): Promise<unknown> =>
   lookTwice(deliveries, (some) => leaseDeliveries(db, RELEASE, some, null));
 
-/** Says that the process that has them is alive. */
+/** Renews the leases of deliveries this process holds. */
 export const renewLeases = (db: Db, deliveries: readonly DeliveryKey[], seconds: number): Promise<unknown> =>
   leaseDeliveries(db, RENEW, deliveries, seconds);
 

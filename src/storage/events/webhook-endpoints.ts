@@ -1,11 +1,11 @@
-// Rows of webhook endpoints. An address is registered once in an environment, which a unique key decides.
+// Rows of webhook endpoints. A unique key makes sure that a URL is registered once per environment.
 
 import type { WebhookEndpoint } from '#domain/events/webhooks.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
 export type WebhookEndpointRow = WebhookEndpoint & {
-  /** The access key it was made with; null for those made in the dashboard. */
+  /** The access key it was created with; null for endpoints created in the dashboard. */
   key_id: string | null;
   secret_sealed: Buffer;
 };
@@ -55,7 +55,7 @@ export async function lockEndpoint(tx: Db, scope: Scope, id: string): Promise<We
   return rows[0];
 }
 
-/** All there are, newest first; they are few. */
+/** All endpoints, newest first; there are few. */
 export async function listEndpoints(db: Db, scope: Scope): Promise<WebhookEndpointRow[]> {
   const { rows } = await db.query<WebhookEndpointRow>(
     `select ${COLUMNS} from webhook_endpoints where client_id = $1 and environment = $2
@@ -65,7 +65,7 @@ export async function listEndpoints(db: Db, scope: Scope): Promise<WebhookEndpoi
   return rows;
 }
 
-/** Exact only for whoever holds the environment's row. */
+/** Exact only while the caller holds a lock on the environment's row. */
 export async function countEndpoints(tx: Db, scope: Scope): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     'select count(*) as count from webhook_endpoints where client_id = $1 and environment = $2',
@@ -94,7 +94,7 @@ export async function updateEndpoint(tx: Db, scope: Scope, endpoint: WebhookEndp
   );
 }
 
-/** False when it was gone already. */
+/** False if it was gone already. */
 export async function deleteEndpoint(tx: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(`delete from webhook_endpoints where ${ONE}`, [
     scope.client_id,

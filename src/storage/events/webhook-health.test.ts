@@ -36,7 +36,7 @@ const countBy = async (what: string) =>
     )
   ).rows.map(({ endpoint_id, what, count }) => [endpoint_id, what, count]);
 
-test('all that waits for an endpoint is hurried, however much it is, and nothing else', async () => {
+test('hurryDeliveries makes all waiting deliveries of the endpoint due, and no others', async () => {
   expect(await db().transaction((tx) => hurryDeliveries(tx, scope, 'e', NOW))).toBe(WAITING);
   expect(await countBy(`state || (fires_at = '2026-03-01 12:00Z')`)).toEqual([
     ['e', 'deliveredfalse', 3],
@@ -45,7 +45,7 @@ test('all that waits for an endpoint is hurried, however much it is, and nothing
   ]);
 });
 
-test('all that waits for an endpoint is given up and logged, however much it is, and nothing else', async () => {
+test('buryDeliveries marks all waiting deliveries of the endpoint as dead and logs them, and no others', async () => {
   const endpoint = { id: 'e', webhook_url: 'https://acme.example/' };
   expect(await db().transaction((tx) => buryDeliveries(tx, scope, endpoint, NOW, 'disabled'))).toBe(WAITING);
   expect(await countBy('state')).toEqual([
@@ -57,7 +57,7 @@ test('all that waits for an endpoint is given up and logged, however much it is,
   expect(rows).toEqual([{ attempt: 2, state: 'dead', count: WAITING }]);
 });
 
-test('all that waits for an endpoint is dropped, however much it is, and nothing else', async () => {
+test('dropWaitingDeliveries deletes all waiting deliveries of the endpoint, and no others', async () => {
   await db().transaction((tx) => dropWaitingDeliveries(tx, scope, 'e'));
   expect(await countBy('state')).toEqual([
     ['e', 'delivered', 3],

@@ -1,8 +1,8 @@
-// What is written of an endpoint when it begins to fail, comes back, or is given up.
+// Writes the state of an endpoint when it begins to fail, recovers, or is disabled.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** False when it was failing already. */
+/** False if it was failing already. */
 export async function markFailing(tx: Db, scope: Scope, id: string, since: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update webhook_endpoints set failing_since = $4
@@ -12,7 +12,7 @@ export async function markFailing(tx: Db, scope: Scope, id: string, since: Date)
   return rowCount > 0;
 }
 
-/** False when it was not failing. */
+/** False if it was not failing. */
 export async function clearFailing(tx: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update webhook_endpoints set failing_since = null
@@ -22,7 +22,7 @@ export async function clearFailing(tx: Db, scope: Scope, id: string): Promise<bo
   return rowCount > 0;
 }
 
-/** Undefined when it has come back, or is disabled already. */
+/** Undefined if it has recovered, or is disabled already. */
 export async function disableFailing(
   tx: Db,
   scope: Scope,
@@ -39,10 +39,10 @@ export async function disableFailing(
   return rows[0];
 }
 
-/** Several hundred thousand may wait for an endpoint, more than one statement has time for. */
+/** Several hundred thousand deliveries may wait for an endpoint, more than one statement can update in time. */
 const BATCH_ROWS = 5_000;
 
-/** A batch of what waits for the endpoint of $1 to $3, found by its id (rows.ts says why by nothing else). */
+/** A batch of waiting deliveries of the endpoint $1 to $3, addressed by id alone (rows.ts says why). */
 const inBatch = (further: string): string =>
   `id = any(array(
      select id from webhook_deliveries
@@ -50,7 +50,7 @@ const inBatch = (further: string): string =>
      limit ${BATCH_ROWS} for update
    )) and (client_id, environment) is not distinct from ($1, $2)`;
 
-/** Runs a statement that takes a batch out of what it looks for until none is left; returns how many rows there were. */
+/** Repeats a statement that processes one batch until no row is left; returns the number of rows. */
 async function inBatches(tx: Db, sql: string, values: readonly unknown[]): Promise<number> {
   for (let done = 0; ; ) {
     const { rowCount } = await tx.query(sql, values);
@@ -59,7 +59,7 @@ async function inBatches(tx: Db, sql: string, values: readonly unknown[]): Promi
   }
 }
 
-/** Everything that waits for this endpoint is due at once. */
+/** Makes all waiting deliveries of this endpoint due at once. */
 export function hurryDeliveries(tx: Db, scope: Scope, endpoint_id: string, due_at: Date): Promise<number> {
   return inBatches(
     tx,
@@ -69,7 +69,7 @@ export function hurryDeliveries(tx: Db, scope: Scope, endpoint_id: string, due_a
   );
 }
 
-/** What waits for an endpoint that is gone. */
+/** Deletes the waiting deliveries of a deleted endpoint. */
 export async function dropWaitingDeliveries(tx: Db, scope: Scope, endpoint_id: string): Promise<void> {
   await inBatches(tx, `delete from webhook_deliveries where ${inBatch('')}`, [
     scope.client_id,
@@ -78,7 +78,7 @@ export async function dropWaitingDeliveries(tx: Db, scope: Scope, endpoint_id: s
   ]);
 }
 
-/** Given up without another attempt, and logged as such. Returns how many. */
+/** Marks the waiting deliveries as dead without another attempt, and logs them. Returns how many. */
 export function buryDeliveries(
   tx: Db,
   scope: Scope,

@@ -1,4 +1,4 @@
-// Sends events to an endpoint once more.
+// Sends events to an endpoint again.
 import { ORDER_EVENTS } from '#domain/events/events.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -6,23 +6,23 @@ import { sameAs } from '#storage/platform/rows.ts';
 
 export type Replay = {
   endpoint_id: string;
-  /** One event, or those created in a span of time. */
+  /** One event, or those created in a time range. */
   event_id?: string | undefined;
   created_since?: Date | undefined;
   created_until?: Date | undefined;
   event_types: readonly string[];
-  /** Leaves out what has come through, and what was never on its way there. */
+  /** Leaves out events that were delivered, and events that were never addressed to this endpoint. */
   only_failed: boolean;
   /** The owner's time. */
   due_at: Date;
 };
 
-/** Events of one statement: a log of months is replayed page by page, none of which takes long. */
+/** Events per statement: a log of months is replayed page by page, so that no statement takes long. */
 const PAGE = 1_000;
 
-// What still waits is on its way already: it is due at once and counts, but does not go twice. One that is being sent
-// right now may be failing in this moment, so it goes again. The state is compared so that the index of what waits cannot be
-// used: it leads to all that waits for the endpoint, and the other one to the deliveries of one event.
+// A waiting delivery becomes due at once and counts as replayed, but is not sent twice. One that is being sent right
+// now may be failing at this moment, so it is sent again. The state is compared so that the index of waiting deliveries
+// cannot be used: it leads to all waiting deliveries of the endpoint, the other one to the deliveries of one event.
 const REPLAY = `
   with page as (
     select client_id, environment, id, event_type, sequence, task_id, order_id from events
@@ -52,9 +52,9 @@ const REPLAY = `
   )
   select (select count(*) from chosen)::int as replayed, count(*)::int as seen, max(sequence) as last from page`;
 
-/** Sends events to an endpoint once more; returns how many. */
+/** Sends events to an endpoint again; returns how many. */
 export async function replayDeliveries(tx: Db, scope: Scope, replay: Replay): Promise<number> {
-  // The first page may find an empty table and the last a full one, so each is planned anew.
+  // The first page may find an empty table and the last a full one, so each page is planned again.
   await tx.query('set local plan_cache_mode = force_custom_plan');
   let replayed = 0;
   for (let after: number | null = 0; after !== null; ) {

@@ -14,7 +14,7 @@ export type CertificationRow = {
   created_at: Date;
 };
 
-/** The first decision stands. */
+/** The first decision is kept. */
 export async function insertCertification(tx: Db, scope: Scope, row: CertificationRow): Promise<void> {
   await tx.query(
     `insert into certifications (client_id, environment, order_id, subject_id, user_id, kind, decision,

@@ -48,13 +48,13 @@ export async function findOrderBatch(db: Db, scope: Scope, id: string): Promise<
   return rows[0];
 }
 
-/** Somebody else is at the client's batches. */
+/** Another worker holds the client's batches. */
 export class BatchesTaken extends Error {}
 
 /**
- * The batch whose turn it is. All batches of the client are ours until the transaction ends: they are worked on one after
- * the other, so that of one that was sent twice no order is made twice. Its own row would not do as the lock: one that
- * came in the same second may stand before it.
+ * Returns the batch whose turn it is, and locks all batches of the client until the transaction ends: they are
+ * processed one after the other, so that no order of a batch that was sent twice is created twice. Locking the batch's
+ * own row is not enough: a batch created in the same second may come before it.
  */
 export async function lockFirstBatch(tx: Db, scope: Scope): Promise<string | undefined> {
   const owner = [scope.client_id, scope.environment];
@@ -72,7 +72,7 @@ export async function hasPendingBatch(db: Db, scope: Scope): Promise<boolean> {
   return rowCount > 0;
 }
 
-/** How often its next chunk has been begun, this time included. */
+/** Returns how often its next chunk has been started, this time included. */
 export async function countTry(tx: Db, scope: Scope, id: string): Promise<number> {
   const { rows } = await tx.query<{ tries: number }>(
     `update order_batches set tries = tries + 1 where ${ONE} returning tries`,
@@ -82,7 +82,7 @@ export async function countTry(tx: Db, scope: Scope, id: string): Promise<number
   return rows[0].tries;
 }
 
-/** The first that has not been made. */
+/** The first chunk whose orders have not been created. */
 export async function findOpenChunk(
   tx: Db,
   scope: Scope,
@@ -96,7 +96,7 @@ export async function findOpenChunk(
   return rows[0];
 }
 
-/** What came of the orders takes their place. */
+/** Replaces the orders of the chunk with their results. */
 export async function finishChunk(
   tx: Db,
   scope: Scope,
@@ -109,7 +109,7 @@ export async function finishChunk(
   );
 }
 
-/** After a chunk. The batch is complete once all its orders are counted. */
+/** Counts a finished chunk. The batch is complete once all its orders are counted. */
 export async function advanceOrderBatch(
   tx: Db,
   scope: Scope,
@@ -125,7 +125,7 @@ export async function advanceOrderBatch(
   );
 }
 
-/** For good: what was not made will not be, and is forgotten. */
+/** Fails the batch for good: its remaining orders are not created, and their data is deleted. */
 export async function failOrderBatch(
   tx: Db,
   scope: Scope,
@@ -142,7 +142,7 @@ export async function failOrderBatch(
   );
 }
 
-/** Of the chunks that were made, in their order. */
+/** Results of the finished chunks, in order. */
 export async function listChunkResults(
   db: Db,
   scope: Scope,

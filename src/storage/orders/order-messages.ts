@@ -1,4 +1,4 @@
-// Rows of the messages of orders, and the little of an order that decides whether one is still sent.
+// Rows of the messages of orders, and the columns of an order that decide whether one is still sent.
 import type { MessageChannel, OrderMessageKind } from '#domain/orders/order-messages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { WrappedKey } from '#storage/platform/data-keys.ts';
@@ -14,7 +14,7 @@ export type OrderMessageRow = {
   created_at: Date;
 };
 
-/** False when the person is gone. Whoever erases them comes before us or after us, never in between. */
+/** False if the person is gone. The row lock orders this before or after an erasure, never in between. */
 export async function insertOrderMessages(
   tx: Db,
   scope: Scope,
@@ -43,7 +43,7 @@ export async function insertOrderMessages(
   return rowCount > 0;
 }
 
-/** With the person's key, and how their order stands. */
+/** With the person's key and the state of their order. */
 export type WaitingMessage = OrderMessageRow &
   WrappedKey & {
     sent_at: Date | null;
@@ -52,7 +52,7 @@ export type WaitingMessage = OrderMessageRow &
     unsubscribed_at: Date | null;
   };
 
-/** Undefined also when the person, and with them the key, is gone. */
+/** Also undefined if the person, and with them the key, is gone. */
 export async function findWaitingMessage(db: Db, scope: Scope, id: string): Promise<WaitingMessage | undefined> {
   const { rows } = await db.query<WaitingMessage>(
     `select m.id, m.order_id, m.user_id, m.kind, m.channel, m.sealed, m.created_at, m.sent_at,
@@ -95,7 +95,7 @@ export async function deleteOrderMessagesOf(tx: Db, scope: Scope, user_id: strin
   ]);
 }
 
-/** Over all clients: whoever has the mail knows the key and nothing else. */
+/** Searches all clients: the recipient of the mail has only the key. */
 export async function findSubscription(
   db: Db,
   share_key_hash: Buffer,
@@ -107,7 +107,7 @@ export async function findSubscription(
   return rows[0];
 }
 
-/** The first time counts. */
+/** The first time is kept. */
 export async function setUnsubscribed(db: Db, scope: Scope, order_id: string, now: Date): Promise<void> {
   await db.query(
     `update orders set unsubscribed_at = $4

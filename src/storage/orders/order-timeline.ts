@@ -12,7 +12,7 @@ export type ListedEntry = {
   created_at: Date;
 };
 
-/** In the order given. */
+/** Inserts the rows in the given order. */
 export async function insertTimeline(
   tx: Db,
   scope: Scope,

@@ -1,4 +1,4 @@
-// Browsers at the landing page of an order: the code each was sent, and which of them have confirmed one.
+// Browsers at the landing page of an order: the code sent to each, and which of them have confirmed one.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
@@ -13,7 +13,7 @@ const keyOf = (scope: Scope, { order_id, browser_hash }: Browser): [string, stri
 ];
 const ONE = 'client_id = $1 and environment = $2 and order_id = $3 and browser_hash = $4';
 
-/** A new code takes the place of the one before. */
+/** A new code replaces the previous one. */
 export async function setVisitorCode(
   tx: Db,
   scope: Scope,
@@ -29,7 +29,7 @@ export async function setVisitorCode(
   );
 }
 
-/** Held until the transaction ends: tries that come at once are counted one after the other. */
+/** Locks the row until the transaction ends, so that concurrent tries are counted one after the other. */
 export async function lockVisitorCode(tx: Db, scope: Scope, browser: Browser): Promise<VisitorCode | undefined> {
   const { rows } = await tx.query<VisitorCode>(
     `select code_hash, code_expires_at, tries from order_visitors where ${ONE} for update`,
@@ -57,7 +57,7 @@ export async function isConfirmed(db: Db, scope: Scope, browser: Browser): Promi
   return rowCount > 0;
 }
 
-/** Whether anything was connected in the order from elsewhere than this browser: another one, the client's page, a refresh. */
+/** Whether the order has a connection from outside this browser: another browser, the client's page, a refresh. */
 export async function isConnectedElsewhere(db: Db, scope: Scope, browser: Browser): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from tasks t

@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 
 const MOMENT = new Date('2026-03-01T12:00:00Z');
 
-/** A client of its own, without anything. */
+/** A new client without any data. */
 async function owner(): Promise<{ db: Db; scope: Scope }> {
   const scope: Scope = { client_id: newId(), environment: 'sandbox' };
   const system = database.scoped('system');
@@ -43,7 +43,7 @@ describe('updateOrder', () => {
     ]);
   });
 
-  test('notes nothing for the same status, and nothing of an order that stands in no block yet', async () => {
+  test('notes nothing if the status is the same or the order is in no block yet', async () => {
     const { db, scope } = await owner();
     const { id } = await insertOrder(db, scope, { status: 'pending' });
     await age(db, 29);
@@ -54,7 +54,7 @@ describe('updateOrder', () => {
   });
 });
 
-test('of several orders with one number the newest is found, and those of nobody else', async () => {
+test('the newest of several orders with one number is found, and none of another client', async () => {
   const { db, scope } = await owner();
   const stranger = await owner();
   await insertOrder(db, scope, { order_number: 'L-1' });
@@ -63,7 +63,7 @@ test('of several orders with one number the newest is found, and those of nobody
   expect(await listNewestByNumber(db, scope, ['L-1', 'L-2'])).toEqual([{ order_number: 'L-1', id: newest.id }]);
 });
 
-test('a group is found by number and person together', async () => {
+test('a group is found by order number and external user id together', async () => {
   const { db, scope } = await owner();
   const pair = { order_number: 'L-1', external_user_id: 'jane' };
   const { order_group_id } = await insertOrder(db, scope, pair);

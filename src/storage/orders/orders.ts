@@ -1,5 +1,5 @@
-// Rows of orders, each read together with the wrapped key that opens it, as long as there is one: a person who was
-// erased leaves the order without its seal.
+// Rows of orders, each read together with its wrapped key, if there is one: after a person is erased, the sealed data
+// of their orders cannot be opened anymore.
 
 import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 import type { OrderStatus } from '#domain/orders/order-status.ts';
@@ -15,7 +15,7 @@ export type OrderRow = {
   user_id: string;
   order_group_id: string;
   products: ProductType[];
-  /** Follows from its suborders; whatever moves one of them writes both (services/orders/order-moves.ts). */
+  /** Follows from its suborders; code that changes one of them writes both (services/orders/order-moves.ts). */
   status: OrderStatus;
   order_number: string | null;
   external_user_id: string | null;
@@ -108,7 +108,7 @@ export async function findOrder(db: Db, scope: Scope, id: string): Promise<Store
   return rows[0];
 }
 
-/** Whoever moves an order or one of its suborders waits here for the others. */
+/** Locks the order; every change of an order or one of its suborders takes this lock first. */
 export async function lockOrder(tx: Db, scope: Scope, id: string): Promise<StoredOrder | undefined> {
   const { rows } = await tx.query<StoredOrder>(
     `select ${COLUMNS} from orders o ${KEY} where ${OURS} and o.id = $3 for update of o`,
@@ -117,7 +117,7 @@ export async function lockOrder(tx: Db, scope: Scope, id: string): Promise<Store
   return rows[0];
 }
 
-/** A person's orders that are not final, held until the transaction ends. */
+/** A person's orders that are not final, locked until the transaction ends. */
 export async function lockOpenOrdersOf(tx: Db, scope: Scope, user_id: string): Promise<StoredOrder[]> {
   const { rows } = await tx.query<StoredOrder>(
     `select ${COLUMNS} from orders o ${KEY} where ${OURS} and o.user_id = $3 and o.finalized_at is null
@@ -127,7 +127,7 @@ export async function lockOpenOrdersOf(tx: Db, scope: Scope, user_id: string): P
   return rows;
 }
 
-/** What may change after an order was made. */
+/** The columns that may change after an order was created. */
 export type OrderChange = Partial<
   Pick<
     OrderRow,
@@ -155,7 +155,7 @@ export type OrderChange = Partial<
   >
 >;
 
-/** Only what is named. */
+/** Updates only the columns in `change`. */
 export async function updateOrder(tx: Db, scope: Scope, id: string, change: OrderChange): Promise<void> {
   const names = COLUMN_NAMES.filter((name) => name in change);
   const changes = new Map<string, unknown>(Object.entries(change));
@@ -169,7 +169,7 @@ export async function updateOrder(tx: Db, scope: Scope, id: string, change: Orde
   ]);
 }
 
-/** What of an erased person's orders could still find them, or tell where they work and bank. */
+/** Removes from an erased person's orders what could still identify them or show where they work and bank. */
 export async function forgetOrdersOf(tx: Db, scope: Scope, user_id: string): Promise<void> {
   await tx.query(
     `with forgotten as (
@@ -197,7 +197,7 @@ export async function listNewestByNumber(
   return rows;
 }
 
-/** The group of the earliest order with each of these numbers and persons. */
+/** The group of the earliest order with each of these pairs of number and person. */
 export async function listGroupsOf(
   db: Db,
   scope: Scope,
@@ -219,7 +219,7 @@ export async function listGroupsOf(
   return rows;
 }
 
-/** Whose landing page this is; the system's scope. */
+/** The order of a landing page. Needs the system scope. */
 export async function findOrderByKey(
   db: Db,
   by: 'share_key_hash' | 'short_key_hash',
@@ -249,7 +249,7 @@ export const ORDERS: List = {
   },
 };
 
-/** The order is held, so that it is what it was when this statement began. */
+/** The order's row is locked, so its status is the same as when this statement began. */
 const withNote = (update: string, place: number): string =>
   `with changed as (
      select client_id, environment, created_at, id, inserted_at, status as before, $${place}::text as after from orders
@@ -257,7 +257,7 @@ const withNote = (update: string, place: number): string =>
    ), noted as (${noteChangeSql(ORDERS, 'status', 'changed')})
    ${update}`;
 
-/** Whoever was here a moment ago is still here: the row is written only when that is news. */
+/** Records when the person was last seen. The row is written only if the last time is not after `unless_after`. */
 export async function markOrderSeen(
   db: Db,
   scope: Scope,

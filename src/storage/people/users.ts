@@ -1,4 +1,4 @@
-// Rows of users, each read together with the wrapped key that opens it.
+// Rows of users, each read together with its wrapped key.
 import { PRODUCT_TYPES, type ProductType } from '#domain/access/products.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { WrappedKey } from '#storage/platform/data-keys.ts';
@@ -60,14 +60,14 @@ const COLUMN_NAMES = [
   'updated_at',
 ] as const satisfies readonly (keyof UserRow)[];
 
-/** Many at once, each with their key. */
+/** Inserts many people, each with their key. */
 export async function insertUsers(tx: Db, scope: Scope, users: readonly (UserRow & WrappedKey)[]): Promise<void> {
   const keys = users.map(({ id, master_key_id, wrapped_key }) => ({ owner_id: id, master_key_id, wrapped_key }));
   await insertRows(tx, scope, 'data_keys', ['owner_id', 'master_key_id', 'wrapped_key'], keys);
   await insertRows(tx, scope, 'users', COLUMN_NAMES, users);
 }
 
-/** Held until the transaction ends; each name once. */
+/** Locks the users until the transaction ends; each id may occur only once. */
 export async function lockUsersByExternalId(
   tx: Db,
   scope: Scope,
@@ -105,7 +105,7 @@ export async function findUserWithReports(
   return rows[0];
 }
 
-/** Of the nine-digit SSN on file; undefined when there is none. */
+/** Hash of the nine-digit SSN on file; undefined if there is none. */
 export async function findSsnHash(db: Db, scope: Scope, id: string): Promise<Buffer | undefined> {
   const { rows } = await db.query<{ ssn_hash: Buffer | null }>(
     'select ssn_hash from users where client_id = $1 and environment = $2 and id = $3',
@@ -123,7 +123,7 @@ export async function lockUser(tx: Db, scope: Scope, id: string): Promise<Stored
   return rows[0];
 }
 
-/** Keeps the person from being erased until the transaction ends. False when they are gone. */
+/** Keeps the person from being erased until the transaction ends. False if they are gone. */
 export async function holdUser(tx: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     'select 1 from users where client_id = $1 and environment = $2 and id = $3 for key share',
@@ -149,7 +149,7 @@ export async function updateUser(tx: Db, scope: Scope, user: UserRow): Promise<v
   );
 }
 
-/** Gone for good with what was declared for them, and with the key whatever else was sealed for this person. */
+/** Deletes the person with their declarations and key; without the key, all other sealed data is unreadable. */
 export async function deleteUser(tx: Db, scope: Scope, id: string): Promise<void> {
   await tx.query(
     `with key as (
@@ -175,8 +175,8 @@ export const USERS: List = {
 };
 
 /**
- * Parts of a statement that gives a person's link these products: the person has them too, for the list of people by
- * product. The person is held, so that whoever deletes another link meanwhile sees this one.
+ * Parts of a statement that gives a person's link these products: the person gets them too, for the list of people by
+ * product. The person is locked, so that a concurrent deletion of another link sees this one.
  */
 export const addProductsSql = (user_id: string, products: string): string => `
   person as (
@@ -196,11 +196,11 @@ export const addProductsSql = (user_id: string, products: string): string => `
     from further cross join unnest(products) as product where needs_note
   )`;
 
-/** After one of the person's links was deleted, in the same transaction. Nothing is left to do when the person is gone. */
+/** Call it after a link of the person was deleted, in the same transaction. Does nothing if the person is gone. */
 export async function withdrawProducts(tx: Db, scope: Scope, user_id: string): Promise<void> {
   const own = [scope.client_id, scope.environment, user_id];
-  // Held before the links are read, so that of two who change links the second sees what the first did. Both are sent
-  // together, and done in this order.
+  // Locked before the links are read, so that of two concurrent changes of links the second sees the first. Both
+  // statements are sent together, and run in this order.
   const [{ rows: people }, { rows: left }] = await Promise.all([
     tx.query<{ created_at: Date; products: ProductType[] }>(
       'select created_at, products from users where client_id = $1 and environment = $2 and id = $3 for no key update',

@@ -3,24 +3,24 @@ import { openShares, SERVICE } from './connection-shares.ts';
 
 const LIMITS = { standstill_ms_max: 3_000, wait_ms_max: 10_000, waiting_max: 3 };
 
-/** Takes as many as the user may have; how many that were. */
+/** Takes as many connections as the user may have and returns how many. */
 function takeAll(shares: ReturnType<typeof openShares>, user: string): number {
   let taken = 0;
   while (shares.take(user)) taken++;
   return taken;
 }
 
-test('a client takes half of the pool, the next ones less, and one connection is left to the service', () => {
+test('the first client takes half of the pool, the next ones less, and one connection is reserved for the service', () => {
   const shares = openShares(12, LIMITS);
   expect(['acme', 'birch', 'cedar', 'dune', 'elm'].map((user) => takeAll(shares, user))).toEqual([6, 3, 1, 1, 0]);
   expect(takeAll(shares, SERVICE)).toBe(1);
 });
 
-test('a pool of one serves a client', () => {
+test('a pool with one connection serves a client', () => {
   expect(takeAll(openShares(1, LIMITS), 'acme')).toBe(1);
 });
 
-test('clients that wait are served in turns, each in the order of its requests', async () => {
+test('waiting clients are served in turn, each in the order of its requests', async () => {
   const shares = openShares(8, LIMITS);
   takeAll(shares, SERVICE);
   const served: string[] = [];
@@ -37,7 +37,7 @@ test('clients that wait are served in turns, each in the order of its requests',
   expect(served).toEqual(['s1', 'a1', 'b1', 'a2', 'a3']);
 });
 
-test('a request that comes later does not overtake those of its client that wait', async () => {
+test('a later request does not overtake waiting requests of its client', async () => {
   const shares = openShares(2, LIMITS);
   expect(takeAll(shares, 'acme')).toBe(1);
   const first = shares.wait('acme');
@@ -47,7 +47,7 @@ test('a request that comes later does not overtake those of its client that wait
   expect(shares.take('acme')).toBe(false);
 });
 
-test('unavailable: behind too many of the same client, or after too long; others are not affected', async () => {
+test('unavailable: too many requests of the same client wait, or one waits too long; others are not affected', async () => {
   vi.useFakeTimers();
   try {
     const shares = openShares(2, LIMITS);
@@ -63,7 +63,7 @@ test('unavailable: behind too many of the same client, or after too long; others
   }
 });
 
-test('a request whose line moves waits longer, but not for ever', async () => {
+test('a request whose queue is being served waits longer, but not forever', async () => {
   vi.useFakeTimers();
   try {
     const shares = openShares(2, { ...LIMITS, waiting_max: 10 });

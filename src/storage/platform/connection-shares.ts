@@ -1,38 +1,38 @@
-// Shares of the connection pool. A client may hold as many connections as it leaves free: half of an idle pool, and less
-// while others are busy. So however many requests of one client are stuck, another client gets a connection at once.
+// Shares of the connection pool. A client may hold as many connections as it leaves free: half of an idle pool, and
+// fewer while others are busy. However many requests of one client are stuck, another client gets a connection at once.
 import { elapsedMs } from '#base/clock.ts';
 import { unavailable } from '#base/errors.ts';
 
-/** Who takes a connection: a client by its id, or the service itself, which may take any that is free. */
+/** The user of a connection: a client by its id, or the service itself, which may take any free connection. */
 export type PoolUser = string;
 export const SERVICE: PoolUser = '';
-/** Left to the service: some transactions of clients look something up on a second connection before they can end. */
+/** Reserved for the service: some client transactions look something up on a second connection before they can end. */
 const RESERVED = 1;
 
 export type ConnectionShares = {
-  /** Takes a connection, or says that it must be waited for. */
+  /** Takes a connection; returns false if the user has to wait for one. */
   take(user: PoolUser): boolean;
-  /** Waits for the user's turn and takes a connection; rejects with `unavailable` after too long or behind too many. */
+  /** Waits in turn for a connection and takes it; rejects with `unavailable` after too long or if too many wait. */
   wait(user: PoolUser): Promise<void>;
   giveBack(user: PoolUser): void;
 };
 
 export type WaitingLimits = {
-  /** While none of the user's waiting requests is served: the database stands still, or others hold everything. */
+  /** Limit while none of the user's waiting requests is served: the database hangs, or others hold all connections. */
   standstill_ms_max: number;
-  /** In all, while the user's line moves. */
+  /** Limit in total, while requests of the user's queue are being served. */
   wait_ms_max: number;
-  /** Of one user. A request that reads many rows side by side waits several times. */
+  /** Limit per user. A request that reads many rows concurrently waits several times. */
   waiting_max: number;
 };
 
 type Waiter = { admit(): void };
-/** `admitted`: how many were served so far. */
+/** `admitted`: number of requests served so far. */
 type Line = { readonly waiters: Set<Waiter>; admitted: number };
 
 export function openShares(connections_max: number, limits: WaitingLimits): ConnectionShares {
   const held = new Map<PoolUser, number>();
-  /** The user whose turn comes next is first. */
+  /** In the order of turns: the next user is first. */
   const lines = new Map<PoolUser, Line>();
   let free = connections_max;
 
@@ -44,7 +44,7 @@ export function openShares(connections_max: number, limits: WaitingLimits): Conn
     held.set(user, (held.get(user) ?? 0) + 1);
   }
 
-  /** Admits those who may take what became free, one of each user in turn. */
+  /** Admits waiting users to the connections that became free, one request of each user in turn. */
   function serveLines(): void {
     for (let user = nextUser(); user !== undefined; user = nextUser()) {
       const line = lines.get(user);

@@ -1,4 +1,4 @@
-// Rows of wrapped keys: one per person, one per client and environment, and those of the service itself.
+// Rows of wrapped keys: one per person, one per client and environment, and the service's own.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
@@ -20,7 +20,7 @@ export async function findDataKey(db: Db, scope: Scope, owner_id: string): Promi
   return rows[0];
 }
 
-/** The keys of those who still have one. */
+/** Returns the keys of those owners who still have one. */
 export async function listDataKeys(
   db: Db,
   scope: Scope,
@@ -78,7 +78,7 @@ export async function listServiceKeys(db: Db): Promise<ServiceKeyRow[]> {
   return rows;
 }
 
-/** Of two processes making the same key at once, the first one's stays. */
+/** If two processes insert the same key at once, the first one is kept. */
 export async function insertServiceKey(db: Db, { name, master_key_id, wrapped_key }: ServiceKeyRow): Promise<void> {
   await db.query(
     `insert into service_keys (name, master_key_id, wrapped_key) values ($1, $2, $3) on conflict do nothing`,

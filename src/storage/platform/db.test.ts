@@ -16,7 +16,7 @@ const insertTimer = `insert into timers (client_id, environment, id, kind, subje
   values ($1, $2, $3, 'note', $3, now(), now())`;
 const countTimers = 'select count(*) as count from timers';
 
-/** As patient as the service is; tests of other things wait longer. */
+/** With the service's own timeout; other tests use a longer one. */
 const openUsual = () => openDatabase({ url: database.url, role: database.role, connections_max: 10 });
 
 async function timerOf(scope: Scope): Promise<void> {
@@ -24,7 +24,7 @@ async function timerOf(scope: Scope): Promise<void> {
 }
 
 describe('row-level security', () => {
-  test('every table with a client has it, for its owner too, and the one policy: client and environment', async () => {
+  test('every table with a client_id enforces it, for its owner too, with the same policy on client and environment', async () => {
     const { rows } = await database.scoped(SYSTEM).query<{ name: string; is_on: boolean; policies: string[] }>(
       `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as is_on,
          array(select pg_get_expr(p.polqual, p.polrelid) from pg_policy p where p.polrelid = c.oid) as policies
@@ -45,13 +45,13 @@ describe('row-level security', () => {
     expect(others).toEqual([{ name: 'dashboard_users', is_on: true, policies: written(client) }]);
   });
 
-  test('a query without a scope sees no tenant row, the system scope sees all, a client only its own', async () => {
+  test('a query without a scope sees no tenant row, the system scope sees all, a client sees only its own', async () => {
     const mine: Scope = { client_id: newId(), environment: 'sandbox' };
     const live: Scope = { client_id: mine.client_id, environment: 'prod' };
     const other: Scope = { client_id: newId(), environment: 'sandbox' };
     await Promise.all([timerOf(mine), timerOf(mine), timerOf(live), timerOf(other)]);
     const scopes: DbScope[] = [mine, live, other, UNSCOPED, SYSTEM];
-    // Many at once over few connections: each must still see its own scope.
+    // Many queries at once over few connections: each must still see its own scope.
     for (const ask of ['query', 'lookup'] as const) {
       const count = async (scope: DbScope) =>
         (await database.scoped(scope)[ask]<{ count: number }>(countTimers)).rows[0]?.count;
@@ -64,7 +64,7 @@ describe('row-level security', () => {
     }
   });
 
-  test('a row of another client cannot be written', async () => {
+  test('a client cannot write a row of another client', async () => {
     const mine: Scope = { client_id: newId(), environment: 'sandbox' };
     await expect(database.scoped(mine).query(insertTimer, [newId(), 'sandbox', newId()])).rejects.toThrow(
       /row-level security/,
@@ -75,8 +75,8 @@ describe('row-level security', () => {
   });
 });
 
-describe('a lookup', () => {
-  test('whose connection is lost is answered as unavailable with all that share it, and the next one finds another', async () => {
+describe('a lookup whose connection is lost', () => {
+  test('fails as unavailable with all lookups that share the connection, and the next lookup gets a new one', async () => {
     const db = database.scoped({ client_id: newId(), environment: 'sandbox' });
     const pid = db.lookup<{ pid: number }>('select pg_backend_pid() as pid');
     const lost = [db.lookup('select pg_sleep(3)'), db.lookup('select 1 as one')].map((answer) =>
@@ -112,30 +112,30 @@ describe('transaction', () => {
     expect((await db.query(countTimers)).rows).toEqual([{ count: 2 }]);
   });
 
-  test('tells once it is committed what was to be told, and nothing that a savepoint undid', async () => {
+  test('runs callbacks after commit only, and none from a savepoint that was rolled back', async () => {
     const db = database.scoped({ client_id: newId(), environment: 'prod' });
-    const told: string[] = [];
-    db.afterCommit(() => told.push('outside'));
+    const called: string[] = [];
+    db.afterCommit(() => called.push('outside'));
     await db.transaction(async (tx) => {
-      tx.afterCommit(() => told.push('committed'));
-      await tx.transaction(async (inner) => inner.afterCommit(() => told.push('inner')));
+      tx.afterCommit(() => called.push('committed'));
+      await tx.transaction(async (inner) => inner.afterCommit(() => called.push('inner')));
       await tx
         .transaction(async (inner) => {
-          inner.afterCommit(() => told.push('undone'));
+          inner.afterCommit(() => called.push('undone'));
           throw new Error('only this part');
         })
         .catch(() => undefined);
-      expect(told).toEqual(['outside']);
+      expect(called).toEqual(['outside']);
     });
     const failing = db.transaction(async (tx) => {
-      tx.afterCommit(() => told.push('rolled back'));
+      tx.afterCommit(() => called.push('rolled back'));
       throw new Error('changed my mind');
     });
     await expect(failing).rejects.toThrow('changed my mind');
-    expect(told).toEqual(['outside', 'committed', 'inner']);
+    expect(called).toEqual(['outside', 'committed', 'inner']);
   });
 
-  test('that waits for a row too long is refused by the server while its connection lives, and goes on', async () => {
+  test('a lock timeout inside a savepoint leaves the transaction and its connection usable', async () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };
     const usual = openUsual();
     const db = usual.scoped(mine);
@@ -154,7 +154,7 @@ describe('transaction', () => {
     await usual.close();
   });
 
-  test('that waits for a row or runs too long is answered as unavailable, and its connection stays', async () => {
+  test('a lock timeout or statement timeout is answered as unavailable and keeps the connection', async () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };
     const usual = openUsual();
     const db = usual.scoped(mine);
@@ -178,7 +178,7 @@ describe('transaction', () => {
     await usual.close();
   });
 
-  test('is run again when two of them collide', async () => {
+  test('is retried after a deadlock', async () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };
     const db = database.scoped(mine);
     await Promise.all([timerOf(mine), timerOf(mine)]);
@@ -196,7 +196,7 @@ describe('transaction', () => {
       await db.transaction(async (tx) => {
         runs++;
         const [one, other] = next;
-        // Run again, it begins with the row that the other transaction holds: so it waits, and collides no more.
+        // The retry begins with the row that the other transaction holds, so it waits instead of deadlocking again.
         next = order.toReversed();
         await touch(tx, one);
         if (++holding === 2) met();
@@ -211,7 +211,7 @@ describe('transaction', () => {
 });
 
 describe('a server that becomes read-only', () => {
-  /** The connections of three transactions at once. */
+  /** The backend pids of three concurrent transactions. */
   async function backendsOf(db: Db): Promise<number[]> {
     let open = 0;
     const pidOf = (): Promise<number | undefined> =>
@@ -225,11 +225,11 @@ describe('a server that becomes read-only', () => {
   }
   const write = (db: Db) => db.query('delete from timers');
 
-  test('loses its connections with the first write it refuses, those that only read too', async () => {
+  test('all its connections are closed after the first refused write, including those that only read', async () => {
     const own = openDatabase({ url: database.url, role: database.role, connections_max: 3 });
     const db = own.scoped(SYSTEM);
     const before = await backendsOf(db);
-    // The connection that was used last is used next.
+    // The pool hands out the most recently used connection next.
     await db.query('set default_transaction_read_only = on');
     await expect(write(db)).rejects.toMatchObject({ code: 'unavailable', cause: { code: '25006' } });
     const after = await backendsOf(db);
@@ -238,7 +238,7 @@ describe('a server that becomes read-only', () => {
     await own.close();
   });
 
-  test('is given up by the check for readiness, which asks on a new connection the next time', async () => {
+  test('the readiness check rejects and uses a new connection the next time', async () => {
     const own = openDatabase({ url: database.url, role: database.role, connections_max: 1 });
     await own.checkWritable();
     await own.scoped(SYSTEM).query('set default_transaction_read_only = on');
@@ -247,7 +247,7 @@ describe('a server that becomes read-only', () => {
     await own.close();
   });
 
-  test('is not connected to, because what it shows may be out of date', async () => {
+  test('is not connected to, because its data may be out of date', async () => {
     const standby = await freshDatabase();
     const name = new URL(standby.url).pathname.slice(1);
     await onServer(standby.url, `alter database ${name} set default_transaction_read_only = on`);

@@ -1,5 +1,5 @@
-// The door to PostgreSQL. Every handle is bound to a scope, which row-level security enforces: a handle
-// without one sees no tenant row at all, so a query that forgot its client cannot leak another's data.
+// Access to PostgreSQL. Every handle is bound to a scope, which row-level security enforces: a handle without one sees
+// no tenant row at all, so a query that forgets its client cannot leak another client's data.
 
 import { Writable } from 'node:stream';
 import pg from 'pg';
@@ -15,53 +15,53 @@ export type { Db, Row } from './transactions.ts';
 
 /** The scope of work that belongs to no client: authentication, timers, housekeeping. It sees every row. */
 export const SYSTEM = 'system';
-/** The scope of a connection nobody has given one: it sees no tenant row. */
+/** The scope of a connection that was given none: it sees no tenant row. */
 export const UNSCOPED = 'unscoped';
 export type DbScope = Scope | typeof SYSTEM | typeof UNSCOPED;
 
 export type Database = {
   scoped(scope: DbScope): Db;
-  /** What a job library, a listener or a bulk loader needs; it runs unscoped. */
+  /** For a job library, a listener or a bulk loader; it runs unscoped. */
   readonly pool: pg.Pool;
-  /** Rejects if nothing can be written. */
+  /** Rejects if the database accepts no writes. */
   checkWritable(): Promise<void>;
   close(): Promise<void>;
 };
 
 export type DatabaseOptions = {
   url: string;
-  /** Set where the login role could bypass row-level security: we step down to this one. */
+  /** Set if the login role could bypass row-level security: connections switch to this role. */
   role?: string | undefined;
   connections_max: number;
   /** How long a request waits for the database before it fails; DATABASE_TIMEOUT_MS if not given. */
   timeout_ms?: number | undefined;
   application_name?: string;
-  /** Told about connections that break while idle. */
+  /** Called when an idle connection breaks. */
   onError?: (error: Error) => void;
 };
 
 const ATTEMPTS_MAX = 8;
-/** A database that is gone is answered with 503 within this time. */
+/** If the database is gone, requests are answered with 503 within this time. */
 export const DATABASE_TIMEOUT_MS = 5_000;
 
 type Timeouts = { connect_ms: number; lock_ms: number; statement_ms: number; query_ms: number; wait_ms: number };
 
 /**
- * The server gives up before the client does. A statement that ends as an error leaves the connection and its transaction
- * usable; a client that stops listening loses both, while the server goes on and keeps its locks.
+ * The server times out before the client does. A statement that ends with an error leaves the connection and its
+ * transaction usable; a client that stops listening loses both, while the server goes on and keeps its locks.
  */
 const timeoutsWithin = (timeout_ms: number): Timeouts => ({
   connect_ms: Math.round(timeout_ms * 0.6),
   lock_ms: Math.round(timeout_ms * 0.7),
   statement_ms: Math.round(timeout_ms * 0.84),
   query_ms: Math.round(timeout_ms * 0.9),
-  // For a connection, while the client's other requests are being served: it is busy, the database is not gone.
+  // Waiting for a connection while the client's other requests are being served: the database is busy, not gone.
   wait_ms: timeout_ms * 2,
 });
-/** Far more than 400 requests at once ask for. */
+/** Far more than 400 concurrent requests need. */
 const WAITING_MAX = 2_000;
 const RETRYABLE = new Set(['40001', '40P01']);
-/** From a server that has become a standby or read-only: the primary is elsewhere, so a new connection has to find it. */
+/** The server has become a standby or read-only: the primary is elsewhere, so a new connection has to find it. */
 const READ_ONLY = '25006';
 /** A connection lost, refused or ended by the server; 53300 is "too many connections". */
 const GONE = /^(08...|57P0[1-5]|25P0[34]|53300|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
@@ -74,7 +74,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const shares = openShares(options.connections_max, limits);
   const pooled: Pooled = { pool, shares, current: new WeakSet() };
   const connections: Connections = { pooled, lookups: lookupsOn(pooled), group_writes: groupWritesOn(pooled) };
-  // A caller's scope is the same object for many requests, and so is the handle.
+  // A caller's scope object is shared by many requests, so its handle is cached.
   const handles = new WeakMap<Scope, Db>();
   return {
     scoped(scope) {
@@ -90,7 +90,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * A statement is planned once for any value, often while its tables are empty. A plan that reads the whole table would then
+ * A statement is planned once for any value, often while its tables are empty. A plan that reads the whole table would
  * be kept while the table grows, so sequential scans are off. Without an index the server still scans the table; up to
  * PostgreSQL 17 that raises the estimated cost so much that JIT compilation would start, so JIT is off too.
  */
@@ -103,14 +103,14 @@ function openPool(options: DatabaseOptions, timeouts: Timeouts, onOpened: (clien
     max: options.connections_max,
     connectionTimeoutMillis: timeouts.connect_ms,
     query_timeout: timeouts.query_ms,
-    // Statements of one request go out without waiting for each other's answers.
+    // Statements of one request are sent without waiting for each other's responses.
     pipeline: true,
     keepAlive: true,
     application_name: options.application_name ?? 'vouch',
     types: { getTypeParser: typeParser },
     // oxlint-disable-next-line typescript/no-misused-promises -- pg awaits it, which its types do not say
     onConnect: async (client: pg.ClientBase) => {
-      // A connection that breaks while in use says so to its user; without a listener it would end the process.
+      // A connection that breaks reports it to its user; without a listener the event would end the process.
       client.on('error', () => undefined);
       await Promise.all([
         client.query(
@@ -125,7 +125,7 @@ function openPool(options: DatabaseOptions, timeouts: Timeouts, onOpened: (clien
   return pool;
 }
 
-/** Rejects on a server that takes no writes, as a write would: what it shows may be out of date. */
+/** Rejects on a server that accepts no writes, as a write would: its data may be out of date. */
 export async function requireWritable(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ is_read_only: boolean }>(
     `select current_setting('transaction_read_only')::boolean as is_read_only`,
@@ -138,7 +138,7 @@ export async function requireWritable(client: pg.ClientBase): Promise<void> {
 const DATE_OID = 1082;
 const INT8_OID = 20;
 
-/** Calendar dates stay text: a Date would drag a time zone in. Counts fit a number. */
+/** Calendar dates stay text: a Date would add a time zone. Counts fit a number. */
 const typeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
   if (oid === DATE_OID) return (text: string) => text;
   if (oid === INT8_OID) return Number;
@@ -150,7 +150,7 @@ type Pooled = {
   readonly shares: ConnectionShares;
   /**
    * Connections opened since a server was last found to be read-only. Older ones may lead to that server, where even a
-   * read is wrong by now: they are closed instead of being used again.
+   * read is wrong by now: they are closed instead of reused.
    */
   current: WeakSet<pg.ClientBase>;
 };
@@ -186,7 +186,7 @@ const groupWritesOn = (pooled: Pooled): GroupWrites<DbScope> =>
       transact(pooled, scope, async (tx) => {
         await Promise.all(writes.map(({ sql, values }) => tx.query(sql, values)));
       }),
-    // After a lock timeout the group is rolled back for certain; after a lost connection its commit may have happened.
+    // After a lock timeout the group is certainly rolled back; after a lost connection its commit may have happened.
     isUncertain: (error) => error instanceof ServiceError && !isLockTimeout(error),
   });
 
@@ -274,14 +274,14 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The scope each connection's session is in. Nothing but `runScoped` sets it, so it can be trusted. */
+/** The scope of each connection's session. Only `runScoped` sets it, so it can be trusted. */
 const sessionScope = new WeakMap<pg.ClientBase, string>();
 
 function runScoped<R extends Row>(client: pg.ClientBase, scope: DbScope, sql: string, values?: readonly unknown[]) {
   const key = scopeKey(scope);
   if (sessionScope.get(client) === key) return run<R>(client, sql, values);
   sessionScope.delete(client);
-  // Sent together with the query, so that changing the scope costs no round trip of its own.
+  // Sent together with the query, so that changing the scope costs no extra round trip.
   const changed = client.query(setScope(scope, ''));
   const answer = run<R>(client, sql, values);
   return Promise.all([changed, answer]).then(
@@ -311,8 +311,8 @@ const wireOf = (client: pg.ClientBase): Wire => ({
 });
 
 /**
- * Statements of one breath leave in one packet. Each packet wakes the server, which takes longer than many a statement:
- * a connection of the sandbox sends forty of them in twenty packets.
+ * Sends the statements of one tick in one packet. Each packet wakes the server, which takes longer than many a
+ * statement: connecting an account in the sandbox sends forty statements in twenty packets.
  */
 function sendTogether(client: pg.ClientBase): void {
   const stream = socketOf(client);
@@ -321,7 +321,7 @@ function sendTogether(client: pg.ClientBase): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** pg keeps its socket to itself; without it everything works, in more packets. */
+/** pg keeps its socket private; without it everything works, with more packets. */
 function socketOf(client: pg.ClientBase): Writable | undefined {
   const connection: unknown = 'connection' in client ? client.connection : undefined;
   if (typeof connection !== 'object' || connection === null || !('stream' in connection)) return undefined;
@@ -334,7 +334,7 @@ const statements = new Map<string, Statement>();
 function statementOf(text: string): Statement {
   let statement = statements.get(text);
   if (statement === undefined) {
-    // pg copies the properties of what it is given for every query, but not those of its prototype.
+    // pg copies the own properties of a query object on every query, but not those of its prototype.
     statement = Object.create({ name: `v${statements.size}`, text }) as Statement;
     statements.set(text, statement);
   }
@@ -355,7 +355,7 @@ function setScope(scope: DbScope, local: 'local' | ''): string {
   return `set ${local} vouch.client_id = '${client_id}'; set ${local} vouch.environment = '${environment}'`;
 }
 
-/** A scope is written into the statement, so it must be what it claims to be. */
+/** The scope is written into the statement text, so it must be validated. */
 function checkScope(scope: Scope): [string, string] {
   if (!isId(scope.client_id) || !ENVIRONMENTS.includes(scope.environment)) throw new Error('not a scope');
   return [scope.client_id, scope.environment];
@@ -367,7 +367,7 @@ const codeOf = (error: unknown): string =>
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   codeOf(error) === '23505' && error instanceof Error && 'constraint' in error && error.constraint === constraint;
 
-/** Another transaction held a row too long; also where that has become an `unavailable` on its way up. */
+/** Another transaction held the lock too long; also true if the error was already wrapped as `unavailable`. */
 export const isLockTimeout = (error: unknown): boolean =>
   codeOf(error) === '55P03' || (error instanceof Error && codeOf(error.cause) === '55P03');
 
@@ -376,7 +376,7 @@ const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014
 export function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  // What a standby refuses for another reason than writing, such as a lock.
+  // A standby refuses other things than writes with this code, such as a lock.
   if (code === '55000') return /recovery/i.test(error.message);
   return code === '' ? GONE_MESSAGE.test(error.message) : code === READ_ONLY || GONE.test(code);
 }

@@ -1,24 +1,24 @@
-// The bell that tells whoever files and delivers events that there is something to do: in this process by a call, in the
-// others by a notice. Only a hint: the events are in the database, and are found without it too, a little later.
+// Wakes the code that files and delivers events when there is work: by a call in this process, by a notification in the
+// others. It is only a hint: the events are in the database and are found without it too, a little later.
 import { type Database, SYSTEM } from './db.ts';
 import { announceEvents } from './notices.ts';
 
 export type EventBell = {
   ring(): void;
-  /** There is somebody in this process; the others need not be told. */
+  /** Registers the listener of this process; the other processes are then not notified. */
   answer(onRing: () => void): void;
-  /** Somebody in another process rang. */
+  /** Another process sent a notification. */
   pass(): void;
 };
 
-/** So many rings of one moment make one notice. */
+/** Calls within this time are sent as one notification. */
 const GATHER_MS = 5;
 
 export function openEventBell(database: Database): EventBell {
   let onRing: (() => void) | undefined;
   let gathering = false;
 
-  async function tellOthers(): Promise<void> {
+  async function notifyOthers(): Promise<void> {
     gathering = false;
     await announceEvents(database.scoped(SYSTEM)).catch(() => undefined);
   }
@@ -28,7 +28,7 @@ export function openEventBell(database: Database): EventBell {
       if (onRing !== undefined) return onRing();
       if (gathering) return;
       gathering = true;
-      setTimeout(() => void tellOthers(), GATHER_MS).unref();
+      setTimeout(() => void notifyOthers(), GATHER_MS).unref();
     },
     answer(listener) {
       onRing = listener;

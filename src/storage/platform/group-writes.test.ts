@@ -5,7 +5,7 @@ class Uncertain extends Error {}
 
 type Attempt = { scope: string; writes: string[]; end(): void; fail(error: Error): void };
 
-/** What the store was asked for, each held until the test ends it. */
+/** The calls made to the store; each stays pending until the test settles it. */
 let attempts: Attempt[];
 let writes: GroupWrites<string>;
 beforeEach(() => {
@@ -35,11 +35,11 @@ function write(scope: string, ...names: string[]): void {
 
 const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `w${from + at}`);
 const groups = () => attempts.map(({ writes }) => writes);
-/** Two turns of the event loop: a group is sent at the end of the one in which its writes came, or in which another ended. */
+/** Two event loop turns: a group is sent at the end of the turn in which its writes came or another group ended. */
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 describe('writes', () => {
-  test('one by itself is written alone', async () => {
+  test('a single write is committed alone', async () => {
     write('a', 'w1');
     await turn();
     expect(groups()).toEqual([['w1']]);
@@ -48,7 +48,7 @@ describe('writes', () => {
     expect(outcomes.get('w1')).toBe('committed');
   });
 
-  test('of the same moment are spread over four groups', async () => {
+  test('concurrent writes are spread over four groups', async () => {
     write('a', ...names(1, 10));
     await turn();
     expect(groups()).toEqual([
@@ -63,7 +63,7 @@ describe('writes', () => {
     expect([outcomes.get('w3'), outcomes.get('w4')]).toEqual(['committed', undefined]);
   });
 
-  test('gather while four groups are under way, sixteen in one group', async () => {
+  test('are collected while four groups are in progress, sixteen in one group', async () => {
     write('a', ...names(1, 4));
     await turn();
     write('a', ...names(5, 24));
@@ -77,7 +77,7 @@ describe('writes', () => {
     expect(groups().slice(5)).toEqual([names(21, 24)]);
   });
 
-  test('of another scope go in groups of their own', async () => {
+  test('of different scopes go into separate groups', async () => {
     write('a', 'w1', 'w2');
     write('b', 'w3', 'w4');
     await turn();
@@ -91,7 +91,7 @@ describe('writes', () => {
 });
 
 describe('a group that fails', () => {
-  test('is tried one by one, and each write has its own outcome', async () => {
+  test('is retried one by one, and each write has its own outcome', async () => {
     write('a', ...names(1, 8));
     await turn();
     attempts[0]?.fail(new Error('duplicate key'));
@@ -103,7 +103,7 @@ describe('a group that fails', () => {
     expect([outcomes.get('w1'), outcomes.get('w2')]).toEqual(['duplicate key', 'committed']);
   });
 
-  test('is not tried again when nobody knows whether it was committed', async () => {
+  test('is not retried if it is uncertain whether it was committed', async () => {
     write('a', ...names(1, 8));
     await turn();
     attempts[0]?.fail(new Uncertain('connection lost'));
@@ -112,7 +112,7 @@ describe('a group that fails', () => {
     expect(attempts).toHaveLength(4);
   });
 
-  test('fails those that wait, too, where the database is gone', async () => {
+  test('also fails the waiting writes if the database is gone', async () => {
     write('a', ...names(1, 4));
     await turn();
     write('a', 'w5');

@@ -1,6 +1,6 @@
-// Writes of one scope that come at the same time are committed together. Each commit waits for the disk and each connection
-// for a server process to wake; ten requests that insert a row each share both. A group that fails leaves nothing behind,
-// and its writes are then tried one by one, so that each has an outcome of its own.
+// Commits concurrent writes of one scope together. Each commit waits for the disk, and each connection waits for a
+// server process to wake; ten requests that insert one row each share both. A failed group leaves nothing behind, and
+// its writes are retried one by one, so that each has an outcome of its own.
 
 export type Write = { readonly sql: string; readonly values: readonly unknown[] };
 
@@ -12,13 +12,13 @@ export type GroupWrites<Scope> = {
 export type GroupWriteParts<Scope> = {
   nameOf(scope: Scope): string;
   alone(scope: Scope, write: Write): Promise<void>;
-  /** All or nothing. */
+  /** Commits all writes or none. */
   together(scope: Scope, writes: readonly Write[]): Promise<void>;
   /** Whether the group may have been committed in spite of the error. Such a group is not retried. */
   isUncertain(error: unknown): boolean;
 };
 
-/** Groups of one scope at once: while they are under way, the next ones gather. */
+/** Concurrent groups per scope: while they run, later writes are collected. */
 const GROUPS_MAX = 4;
 const WRITES_MAX = 16;
 
@@ -28,7 +28,7 @@ type Line = { readonly waiting: Waiting[]; groups: number; is_due: boolean };
 export function openGroupWrites<Scope>(parts: GroupWriteParts<Scope>): GroupWrites<Scope> {
   const lines = new Map<string, Line>();
 
-  /** After the current turn of the event loop, so that requests that arrived together share a group. */
+  /** Dispatches after the current turn of the event loop, so that requests that arrived together share a group. */
   function dispatchSoon(scope: Scope, name: string, line: Line): void {
     if (line.is_due) return;
     line.is_due = true;
@@ -39,19 +39,19 @@ export function openGroupWrites<Scope>(parts: GroupWriteParts<Scope>): GroupWrit
   }
 
   async function dispatch(scope: Scope, name: string, line: Line): Promise<void> {
-    // Spread evenly over the groups that may still start.
+    // Spreads the writes evenly over the groups that may still start.
     const size = Math.min(WRITES_MAX, Math.ceil(line.waiting.length / (GROUPS_MAX - line.groups)));
     const group = line.waiting.splice(0, size);
     line.groups++;
     const loss = await commit(scope, group);
     line.groups--;
-    // The database is gone: those that wait fail now, instead of waiting for their own timeout after this one.
+    // The database is gone: waiting writes fail now, instead of each waiting for its own timeout afterwards.
     if (loss !== undefined) for (const { reject } of line.waiting.splice(0)) reject(loss);
     if (line.waiting.length > 0) dispatchSoon(scope, name, line);
     else if (line.groups === 0) lines.delete(name);
   }
 
-  /** Settles every write of the group. The error when it is uncertain what became of them. */
+  /** Settles every write of the group. Returns the error if it is uncertain whether the writes were committed. */
   async function commit(scope: Scope, group: readonly Waiting[]): Promise<unknown> {
     if (group.length > 1) {
       try {

@@ -57,7 +57,7 @@ const chapters = async (db: Db): Promise<Chapter[]> =>
     )
   ).rows;
 
-/** What the chapters should be, by the blocks. */
+/** The expected chapters, summed from the blocks. */
 const summedBlocks = async (db: Db): Promise<Chapter[]> =>
   (
     await db.query<Chapter>(
@@ -95,7 +95,7 @@ async function deleteUser(db: Db, scope: Scope, second: number): Promise<void> {
 }
 
 describe('closeBlocks', () => {
-  test('closes whole blocks of rows that are 120 seconds old, and leaves the others open', async () => {
+  test('closes whole blocks of rows that are 120 seconds old and leaves younger rows open', async () => {
     const { scope, db } = await ownerOf(seconds(9));
     await closeBlocks(db, scope, USERS, at(124));
     expect(await blocks(db)).toEqual([3]);
@@ -105,7 +105,7 @@ describe('closeBlocks', () => {
     expect(await blocks(db)).toEqual([3, 3]);
   });
 
-  test('goes by the owner’s time, and not within 120 seconds after it was moved', async () => {
+  test('uses the owner’s time, and closes nothing within 120 seconds after the clock was moved', async () => {
     const { scope, db } = await ownerOf([1000, 1000, 1000]);
     const move = 'update environments set clock_offset_seconds = $1, clock_moved_at = $2';
     await db.query(move, [1000, at(30)]);
@@ -115,7 +115,7 @@ describe('closeBlocks', () => {
     expect(await blocks(db)).toEqual([3]);
   });
 
-  test('closes 20 blocks at a time and says whether there are more', async () => {
+  test('closes 20 blocks at a time and returns whether there are more', async () => {
     const { scope, db } = await ownerOf(seconds(63));
     expect(await closeBlocks(db, scope, USERS, at(1000))).toBe(true);
     expect(await blocks(db)).toHaveLength(20);
@@ -123,7 +123,7 @@ describe('closeBlocks', () => {
     expect(await blocks(db)).toHaveLength(21);
   });
 
-  test('takes a bounded number of notes at a time, and closes no block before the last of them', async () => {
+  test('processes a bounded number of notes at a time, and closes no block before the last of them', async () => {
     const { scope, db } = await ownerOf(seconds(21));
     for (let second = 0; second < 6; second += 3) await closeBlocks(db, scope, USERS, at(122 + second));
     expect(await blocks(db)).toEqual([3, 3]);
@@ -139,19 +139,19 @@ describe('closeBlocks', () => {
     expect([await left(), await blocks(db), await counted(db, scope)]).toEqual([0, [1, 1, 3], 7]);
   });
 
-  test('closes nothing where there is no such owner', async () => {
+  test('closes nothing for an unknown owner', async () => {
     const { db } = await ownerOf([]);
     expect(await closeBlocks(db, { client_id: newId(), environment: 'prod' }, USERS, at(1000))).toBe(false);
   });
 
-  test('by many at once closes every row once', async () => {
+  test('concurrent calls close every row once', async () => {
     const { scope, db } = await ownerOf(seconds(150));
     await Promise.all(Array.from({ length: 6 }, () => closeBlocks(db, scope, USERS, at(1000))));
     expect(await blocks(db)).toEqual(Array.from({ length: 50 }, () => 3));
     expect(await counted(db, scope)).toBe(150);
   });
 
-  test('while rows are deleted, by many at once, keeps every count true', async () => {
+  test('counts stay correct while rows are deleted and blocks are closed concurrently', async () => {
     const { scope, db } = await ownerOf(seconds(120));
     const doomed = seconds(120).filter((second) => second % 4 !== 0);
     await Promise.all([
@@ -167,7 +167,7 @@ describe('closeBlocks', () => {
     expect(total + behind.rowCount).toBe(30);
   });
 
-  test('counts a row whose deletion is under way, and takes it off once that is done', async () => {
+  test('counts a row whose deletion is not committed, and subtracts it afterwards', async () => {
     const { scope, db } = await ownerOf(seconds(4));
     const { id, created_at } = await userAt(db, 1);
     await db.transaction(async (tx) => {
@@ -183,7 +183,7 @@ describe('closeBlocks', () => {
     expect(await counted(db, scope)).toBe(3);
   });
 
-  test('counts the rows of each part, and keeps every part true while rows change, by many at once', async () => {
+  test('counts the rows of each part, and keeps every part correct under concurrent changes', async () => {
     const { scope, db } = await ownerOf(seconds(60));
     const set = async (second: number, before: string[], after: string[]) => {
       const row = { list: USERS, ...(await userAt(db, second)) };
@@ -216,7 +216,7 @@ describe('closeBlocks', () => {
     expect((await chapters(db)).filter(({ rows }) => rows !== 0)).toEqual(await summedBlocks(db));
   });
 
-  test('makes a chapter of every five blocks, also of those that were closed before there were chapters', async () => {
+  test('makes a chapter of every five blocks, including blocks closed before chapters existed', async () => {
     const { scope, db } = await ownerOf(seconds(150));
     while (await closeBlocks(db, scope, USERS, at(1000)));
     const made = await chapters(db);
@@ -228,7 +228,7 @@ describe('closeBlocks', () => {
     expect(await chapters(db)).toEqual(made);
   });
 
-  test('takes a deleted row off its chapter too, and leaves a chapter without rows where it is', async () => {
+  test('subtracts a deleted row from its chapter too, and keeps a chapter without rows', async () => {
     const { scope, db } = await ownerOf(seconds(30));
     while (await closeBlocks(db, scope, USERS, at(1000)));
     for (const second of seconds(16)) await deleteUser(db, scope, second);
@@ -239,7 +239,7 @@ describe('closeBlocks', () => {
 });
 
 describe('noteDeleted', () => {
-  test('takes a row off the block that holds it, and nothing off for a row in the tail', async () => {
+  test('subtracts a row from its block, and nothing for a row in the tail', async () => {
     const { scope, db } = await ownerOf(seconds(8));
     await closeBlocks(db, scope, USERS, at(1000));
     await deleteUser(db, scope, 2);
@@ -251,7 +251,7 @@ describe('noteDeleted', () => {
     expect(await counted(db, scope)).toBe(5);
   });
 
-  test('leaves a block without rows where it is: the first one, one in the middle, the last one', async () => {
+  test('keeps a block without rows: the first one, one in the middle, the last one', async () => {
     const { scope, db } = await ownerOf(seconds(13));
     await closeBlocks(db, scope, USERS, at(1000));
     for (const second of [0, 1, 2, 6, 7, 8, 9, 10, 11]) await deleteUser(db, scope, second);
@@ -265,13 +265,13 @@ describe('noteDeleted', () => {
     expect(await page()).toEqual([4, [at(12), at(5), at(4), at(3)]]);
   });
 
-  test('wants to know what the row was in the columns the list is counted by', async () => {
+  test('throws if the row lacks a column that the list is counted by', async () => {
     const { scope, db } = await ownerOf(seconds(1));
     const row = await userAt(db, 0);
     await expect(noteDeleted(db, scope, USERS, row)).rejects.toThrow('does not say its products');
   });
 
-  test('comes to nothing when the deletion does', async () => {
+  test('has no effect if the deletion is rolled back', async () => {
     const { scope, db } = await ownerOf(seconds(3));
     await closeBlocks(db, scope, USERS, at(1000));
     const { id, created_at } = await userAt(db, 0);
@@ -286,7 +286,7 @@ describe('noteDeleted', () => {
 });
 
 describe('the block closer', () => {
-  test('closes all there is, once however often it is woken, then leaves the list alone for 10 seconds', async () => {
+  test('closes everything once, however often it is woken, then skips the list for 10 seconds', async () => {
     const { scope, db } = await ownerOf(seconds(100));
     let now = at(1000);
     let transactions = 0;
@@ -306,7 +306,7 @@ describe('the block closer', () => {
     expect(transactions).toBe(3);
   });
 
-  test('reports what goes wrong and tries again later', async () => {
+  test('reports errors and tries again later', async () => {
     const { scope, db } = await ownerOf(seconds(9));
     const errors: unknown[] = [];
     const broken: Db = { ...db, transaction: () => Promise.reject(new Error('gone')) };

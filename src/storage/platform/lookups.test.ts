@@ -4,7 +4,7 @@ import { type Lookups, openLookups } from './lookups.ts';
 class Lost extends Error {}
 type Client = { id: number };
 
-/** Written down as it happens: `+1` takes connection 1, `-1` gives it back, `x1` throws it away. */
+/** Log of connections: `+1` acquires connection 1, `-1` releases it, `x1` discards it. */
 let connections: string[];
 let lookups: Lookups<string, Client>;
 let refusal: Error | undefined;
@@ -27,7 +27,7 @@ beforeEach(() => {
   });
 });
 
-/** Lookups that end when they are told to; `id` is the connection. */
+/** A lookup that stays pending until the test settles it; it resolves with the id of its connection. */
 function begin(scope: string) {
   let settle: { resolve(id: number): void; reject(error: Error): void } | undefined;
   let id = 0;
@@ -43,11 +43,11 @@ function begin(scope: string) {
   return { outcome, end: () => settle?.resolve(id), fail: (error: Error) => settle?.reject(error) };
 }
 
-/** Lets everything that is ready happen. */
+/** Lets all pending callbacks run. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('lookups of one scope', () => {
-  test('share a connection, which is given back when the last has ended', async () => {
+  test('share a connection, which is released when the last lookup has ended', async () => {
     const begun = Array.from({ length: 16 }, () => begin('a'));
     await turn();
     expect(connections).toEqual(['+1']);
@@ -59,7 +59,7 @@ describe('lookups of one scope', () => {
     expect(connections).toEqual(['+1', '-1']);
   });
 
-  test('take a second connection when sixteen use the first, and join the first no more', async () => {
+  test('open a second connection when sixteen use the first, and later ones do not join the first again', async () => {
     const begun = Array.from({ length: 17 }, () => begin('a'));
     await turn();
     expect(connections).toEqual(['+1', '+2']);
@@ -74,7 +74,7 @@ describe('lookups of one scope', () => {
     expect(connections.toSorted()).toEqual(['+1', '+2', '-1', '-2']);
   });
 
-  test('share with no other scope', async () => {
+  test('do not share a connection with another scope', async () => {
     const [one, other] = [begin('a'), begin('b')];
     await turn();
     one.end();
@@ -84,7 +84,7 @@ describe('lookups of one scope', () => {
 });
 
 describe('a failure', () => {
-  test('of one lookup leaves the others and their connection alone', async () => {
+  test('of one lookup does not affect the others or their connection', async () => {
     const [one, other] = [begin('a'), begin('a')];
     await turn();
     one.fail(new Error('no such column'));
@@ -94,7 +94,7 @@ describe('a failure', () => {
     expect(connections).toEqual(['+1', '-1']);
   });
 
-  test('of the connection: the next lookup takes another, and the lost one is thrown away', async () => {
+  test('of the connection: the next lookup opens a new one, and the lost one is discarded', async () => {
     const [one, other] = [begin('a'), begin('a')];
     await turn();
     one.fail(new Lost('gone'));
@@ -108,7 +108,7 @@ describe('a failure', () => {
     expect(connections).toEqual(['+1', '+2', '-2', 'x1']);
   });
 
-  test('of the server: a connection that no more may join is left to those who use it', async () => {
+  test('of the server: lookups in progress keep a connection that new ones may not join', async () => {
     const before = begin('a');
     await turn();
     closed.add(1);
@@ -121,7 +121,7 @@ describe('a failure', () => {
     expect(connections.toSorted()).toEqual(['+1', '+2', '-1', '-2']);
   });
 
-  test('to get a connection fails all who wait for it, and not those after them', async () => {
+  test('to get a connection fails all lookups that wait for it, but not later ones', async () => {
     refusal = new Error('none is free');
     const begun = [begin('a'), begin('a')];
     for (const { outcome } of begun) await expect(outcome).rejects.toThrow('none is free');

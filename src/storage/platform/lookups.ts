@@ -1,6 +1,6 @@
-// Lookups of one scope share a connection. Sent one behind the other they leave in few packets and wake the server once,
-// where each on a connection of its own takes a packet and a wake-up in both directions, which cost more than the lookup.
-// A lookup is quick and waits for no lock, so none is held up by those before it.
+// Lookups of one scope share a connection. Pipelined, they leave in few packets and wake the server once; on separate
+// connections each takes a packet and a wake-up in both directions, which cost more than the lookup. A lookup is quick
+// and waits for no lock, so none is delayed by those before it.
 
 export type Lookups<Scope, Client> = {
   /** Runs `use` on a connection that other lookups of the scope may be using too. */
@@ -20,7 +20,7 @@ export type LookupConnections<Scope, Client> = {
 /** `thrown`: the error for the caller. `broken`: why the connection must be closed, if it must. */
 export type Judged = { readonly thrown: unknown; readonly broken: Error | undefined };
 
-/** As many as one connection answers within a few milliseconds. */
+/** As many lookups as one connection answers within a few milliseconds. */
 const USERS_MAX = 16;
 
 type Shared<Client> = {
@@ -32,7 +32,7 @@ type Shared<Client> = {
 };
 
 export function openLookups<Scope, Client>(connections: LookupConnections<Scope, Client>): Lookups<Scope, Client> {
-  /** The connection of each scope that others may join. */
+  /** The connection of each scope that further lookups may join. */
   const open = new Map<string, Shared<Client>>();
 
   function joinable(name: string): Shared<Client> | undefined {

@@ -9,7 +9,7 @@ import { protectTenantTables } from './tenant-policies.ts';
 
 const SLOW_MS = 1_000;
 
-/** A database as it was before the migration of that name, and a way to go on from there. */
+/** A database in the state before migration `id`, with a function that applies the remaining migrations. */
 async function databaseBefore(id: string) {
   const name = `vouch_test_${newId()}`;
   const server_url = inject('server_url');
@@ -30,7 +30,7 @@ async function databaseBefore(id: string) {
   return {
     client,
     async migrate() {
-      // A migration must name the scope it needs itself: the role that owns the tables is bound by their policies, too.
+      // A migration must set the scope it needs itself: policies bind the role that owns the tables too.
       await client.query(`set vouch.client_id = ''`);
       await apply(migrations.slice(first));
       await client.query(`set vouch.client_id = '*'`);
@@ -43,7 +43,7 @@ async function databaseBefore(id: string) {
 }
 
 describe('the first connection', () => {
-  /** In front of the test server: it takes a connection, and passes it on only after a while. */
+  /** A proxy for the test server that accepts a connection at once and forwards it only after SLOW_MS. */
   let slow: Server;
   let slow_url: string;
   const sockets = new Set<Socket>();
@@ -71,7 +71,7 @@ describe('the first connection', () => {
     slow.close();
   });
 
-  test('is given up after the time a start may wait, and not before', async () => {
+  test('times out after connect_ms and not earlier', async () => {
     const log = () => undefined;
     await expect(prepareDatabase(slow_url, { log, connect_ms: SLOW_MS / 5 })).rejects.toThrow('timeout expired');
     const name = `vouch_test_${newId()}`;
@@ -88,7 +88,7 @@ describe('0034_filtered_lists', () => {
   });
   afterAll(() => database.drop());
 
-  test('gives every order the status that follows from its suborders, and every person the products of their links', async () => {
+  test('sets each order’s status from its suborders and each user’s products from their links', async () => {
     const { client, migrate } = database;
     const expected = new Map<string, string>();
     const sets = Array.from({ length: 2 ** SUBORDER_STATUSES.length }, (_, bits) =>

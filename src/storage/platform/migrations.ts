@@ -1,16 +1,16 @@
-// Numbered SQL files that only go forward. Each runs in one transaction with the line that records it,
-// behind a row lock, so two processes starting together both come up and a killed one leaves nothing half done.
+// Numbered SQL migrations, forward only. Each runs in one transaction with the row that records it, under a row lock,
+// so two processes starting together both come up and a killed one leaves nothing half done.
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import pg from 'pg';
 import { protectTenantTables } from './tenant-policies.ts';
 
-/** A folder inside it holds 25 of them, named after the first and the last number. */
+/** Each folder in it holds 25 migrations and is named after the first and the last number. */
 const DIRECTORY = new URL('./migrations/', import.meta.url);
 /** Below this, `security_invoker` views and the privileges we rely on differ. */
 const SERVER_VERSION_MIN = 150_000;
 const APP_ROLE = 'vouch_app';
-/** Another process made the same object at the same moment. */
+/** Another process created the same object at the same moment. */
 const RACED = new Set(['23505', '42P06', '42P07', '42710', 'XX000']);
 
 export type Migration = { id: string; sql: string };
@@ -42,8 +42,8 @@ export async function prepareDatabase(url: string, { log, connect_ms }: PrepareO
   await client.connect();
   try {
     await checkVersion(client);
-    // What a crash takes away again is made again at the next start, in the same order; waiting for the disk after each of
-    // dozens of files would be felt.
+    // Migrations lost in a crash are applied again, in the same order, at the next start. Waiting for the disk after
+    // each of dozens of files would noticeably slow down the start.
     await client.query('set synchronous_commit = off');
     const role = await stepDown(client);
     await client.query('set search_path = vouch');
@@ -79,7 +79,7 @@ async function appliedMigrations(db: pg.Pool | pg.Client): Promise<Set<string>> 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** False when another process was faster. */
+/** Returns false if another process applied the migration first. */
 async function apply(client: pg.Client, { id, sql }: Migration): Promise<boolean> {
   await client.query('begin');
   try {
@@ -119,7 +119,7 @@ async function stepDown(client: pg.Client): Promise<string | undefined> {
   return APP_ROLE;
 }
 
-/** Runs a statement that is safe to repeat, again when a second process was in the middle of the same. */
+/** Runs an idempotent statement, and repeats it if another process was running the same one. */
 async function racing(run: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

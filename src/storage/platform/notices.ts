@@ -1,6 +1,5 @@
-// Words passed between processes through PostgreSQL: "something of this client changed", "there are events",
-// "this person was erased". Only hints;
-// whoever listens must also be right, a little later, without them.
+// Notifications between processes through PostgreSQL: "something of this client changed", "there are events", "this
+// person was erased". They are only hints; a listener must also be correct without them, a little later.
 import pg from 'pg';
 import type { Db } from './db.ts';
 
@@ -9,17 +8,17 @@ const EVENTS_WAIT = 'vouch_events_wait';
 const PERSON_ERASED = 'vouch_person_erased';
 const RECONNECT_AFTER_MS = 500;
 
-/** Goes out when the transaction commits. */
+/** Sent when the transaction commits. */
 export async function announceClientChange(tx: Db, client_id: string): Promise<void> {
   await tx.query('select pg_notify($1, $2)', [CLIENT_CHANGED, client_id]);
 }
 
-/** Goes out when the transaction commits. */
+/** Sent when the transaction commits. */
 export async function announceErasure(tx: Db, user_id: string): Promise<void> {
   await tx.query('select pg_notify($1, $2)', [PERSON_ERASED, user_id]);
 }
 
-/** Not part of any transaction: it would make them all wait for each other at their commits. */
+/** Not part of any transaction: NOTIFY would make transactions wait for each other at commit. */
 export async function announceEvents(db: Db): Promise<void> {
   await db.query('select pg_notify($1, $2)', [EVENTS_WAIT, '']);
 }
@@ -30,7 +29,7 @@ export type Ears = {
   onClientChange(client_id: string): void;
   onEvents(): void;
   onErasure(user_id: string): void;
-  /** After every (re)connection: notices sent meanwhile are lost. */
+  /** Called after every (re)connection: notifications sent in between are lost. */
   onMissed(): void;
 };
 

@@ -27,7 +27,7 @@ const USERS: List = {
 };
 const START = Date.UTC(2026, 2, 1);
 const at = (second: number): Date => new Date(START + second * 1000);
-/** A moment at which everything up to this second can be closed. */
+/** A time at which everything up to this second can be closed. */
 const settled = (second: number): Date => at(second + 120);
 
 async function newOwner(): Promise<Scope> {
@@ -56,7 +56,7 @@ async function insertUsers(scope: Scope, seconds: readonly number[], products: r
 type Key = { id: string; created_at: Date };
 type Listed = Key & { products: Product[] };
 
-/** The list as it is, newest first. */
+/** The whole list, newest first. */
 async function wholeList(scope: Scope): Promise<Listed[]> {
   const { rows } = await database
     .scoped(scope)
@@ -138,7 +138,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 5, maxLength: 40 },
 );
 
-/** Long enough for pages that are far from both ends, most of it closed, with notes that no block has taken up yet. */
+/** Long enough for pages that are far from both ends, most of it closed, with notes that are not in a block yet. */
 const longList: fc.Arbitrary<Step[]> = fc
   .record({
     inserts: fc.array(
@@ -165,7 +165,7 @@ const longList: fc.Arbitrary<Step[]> = fc
     return [...inserts, close, close, ...notes, ...reads, close, ...reads];
   });
 
-/** Does what the steps say and returns every page it read, beside the same page cut from the whole list. */
+/** Runs the steps and returns every page it read, with the same page cut from the whole list. */
 async function play(scope: Scope, steps: readonly Step[]): Promise<Comparison[]> {
   const compared: Comparison[] = [];
   let second = 0;
@@ -185,7 +185,7 @@ async function play(scope: Scope, steps: readonly Step[]): Promise<Comparison[]>
       if (user) await changeProducts(scope, user, step.products);
     } else if ('close_before_seconds' in step) {
       await closeBlocks(database.scoped(scope), scope, USERS, settled(second - step.close_before_seconds));
-      // A second that was closed gets no more rows.
+      // A closed second gets no more rows.
       if (step.close_before_seconds === 0) second++;
     } else {
       compared.push(await comparePage(scope, step));
@@ -215,10 +215,10 @@ async function comparePage(scope: Scope, { page, page_size, from, to, product_ty
 
 describe('readPage', () => {
   test.each([
-    ['whatever was inserted, changed, deleted and closed', steps, 150],
-    ['of a long list, far from both ends, with and without notes', longList, 60],
+    ['random inserts, changes, deletes and closings', steps, 150],
+    ['a long list, far from both ends, with and without notes', longList, 60],
   ])(
-    'answers what counting and skipping would, filtered or not: %s',
+    'returns the same page as counting and skipping, filtered or not: %s',
     async (_, steps, numRuns) => {
       await fc.assert(
         fc.asyncProperty(steps, async (steps) => {
@@ -273,7 +273,7 @@ describe('readPage', () => {
     }
   });
 
-  test('a list whose open tail is too long to be counted after the blocks is counted as a whole', async () => {
+  test('a list with an open tail too long to count separately is counted as a whole', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 0, 1, 1, 1, 1], ['income']);
     await closeBlocks(database.scoped(scope), scope, USERS, settled(1));
@@ -295,7 +295,7 @@ describe('readPage', () => {
     }
   });
 
-  test('rows hold the columns of the list and nothing else', async () => {
+  test('rows have the columns of the list and no others', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0]);
     const [user] = await wholeList(scope);
@@ -303,7 +303,7 @@ describe('readPage', () => {
     expect((await pageOf(scope, {})).rows).toEqual([expected]);
   });
 
-  test('rows can carry what belongs to them from another table', async () => {
+  test('rows can include columns of a joined table', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 1, 2, 2]);
     const list: List = {
@@ -318,7 +318,7 @@ describe('readPage', () => {
     expect(await pageOf(scope, { external_user_id: second?.id }, list)).toMatchObject({ count: 1, rows: expected });
   });
 
-  test('an empty list, and a page far behind the last one, have a count and no rows', async () => {
+  test('an empty list and a page far after the last one return a count and no rows', async () => {
     const scope = await newOwner();
     expect(await pageOf(scope, {})).toEqual({ count: 0, rows: [], needs_closing: false });
     await insertUsers(scope, [0, 0, 0, 0]);
@@ -326,7 +326,7 @@ describe('readPage', () => {
     expect(await pageOf(scope, far)).toEqual({ count: 4, rows: [], needs_closing: false });
   });
 
-  test('another client’s rows and the other environment’s are neither counted nor shown', async () => {
+  test('rows of another client or environment are neither counted nor returned', async () => {
     const [mine, other] = [await newOwner(), await newOwner()];
     await insertUsers(mine, [0, 1]);
     await insertUsers(other, [0, 1, 2]);
@@ -336,7 +336,7 @@ describe('readPage', () => {
     expect(foreign).toEqual({ count: 0, rows: [], needs_closing: false });
   });
 
-  test('a filter that blocks do not count counts and pages its own rows, within the range as well', async () => {
+  test('a filter that blocks do not count returns its own count and pages, also within a range', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 1, 1, 2, 3, 3, 3]);
     await closeBlocks(database.scoped(scope), scope, USERS, settled(9));
@@ -361,7 +361,7 @@ describe('readPage', () => {
     expect((await read({ page: 9, page_size: 3 })).rows).toEqual([]);
   });
 
-  test('says when the tail has grown beyond two blocks', async () => {
+  test('needs_closing is true once the tail is longer than two blocks', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 0, 1, 1, 1]);
     expect((await pageOf(scope, {})).needs_closing).toBe(false);

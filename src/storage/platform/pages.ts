@@ -1,52 +1,52 @@
-// Pages of a list, newest first, by page number, at the same price for a thousand rows and a million.
+// Pages of a list, newest first, by page number, at the same cost for a thousand rows and a million.
 //
 // In ascending order (created_at, id) a list only grows at its end. Its older part is cut into closed blocks, and those
-// into chapters of forty blocks each (list-blocks.ts). The length of the list is that of its chapters, of the blocks behind
-// the last one, and of the open tail behind those. The row on any place is found in the same order: its chapter, its block,
-// and the place counted from the end of the block.
+// into chapters of forty blocks each (list-blocks.ts). The length of the list is the sum of its chapters, of the blocks
+// after the last chapter, and of the open tail after those. The row at any position is found in the same order: its
+// chapter, its block, and the position counted from the end of the block.
 //
-// A list with one counted filter is read the same way: blocks know how many of their rows have each value, and an
-// index begins with the value. Of a rare value a chapter holds few rows, and they are counted without the blocks. Any
-// other filter, and any combination, is counted over the best index there is.
+// A list with one counted filter is read the same way: blocks store how many of their rows have each value, and an
+// index begins with the value. A chapter has few rows of a rare value, and they are counted without the blocks. Any
+// other filter, and any combination, is counted over the best available index.
 
 import { type CreatedRange, PAGE_SIZE_MAX, type Paging } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db, Row } from './db.ts';
 
 /**
- * A list of the API: the rows of a table within a scope. A constant of ours, nothing in it is from a request.
- * The table has an index (client_id, environment, created_at desc, id desc). A row bears the owner's time of
- * its insert as `created_at`, never an earlier one, and keeps it.
+ * A list of the API: the rows of a table within a scope. It is a constant of ours and contains nothing from a request.
+ * The table has an index (client_id, environment, created_at desc, id desc). The `created_at` of a row is the owner's
+ * time of its insert, never an earlier one, and does not change.
  */
 export type List = {
   readonly name: string;
   readonly table: string;
-  /** What `columns` and `join` call the table, if not by its name. */
+  /** The name of the table in `columns` and `join`, if it is an alias. */
   readonly alias?: string;
-  /** What else a row of a page needs; it must leave one row for each. */
+  /** Joins for further columns; they must keep exactly one row per row of the list. */
   readonly join?: string;
-  /** `created_at` and `id` among them. */
+  /** Includes `created_at` and `id`. */
   readonly columns: string;
-  /** By the name they have in a query. */
+  /** By their name in a query. */
   readonly filters: Readonly<Record<string, Filter>>;
-  /** Set where the list is only ever read of one subject, so that nothing is gained by cutting it. */
+  /** Set if the list is only ever read for one subject, so that blocks would gain nothing. */
   readonly without_blocks?: true;
   /** Smaller blocks and chapters, for tests. */
   readonly block_rows?: number;
   readonly chapter_blocks?: number;
 };
 
-/** A column that must have, or hold, a value. There is an index for it that ends in (created_at desc, id desc). */
+/** A column that must equal, or contain, a value. It has an index that ends in (created_at desc, id desc). */
 export type Filter = {
   readonly column: string;
   /**
-   * The column is an array, and these are the values it may hold. For each of them there is a partial index
+   * The column is an array, and these are the values it may contain. Each of them has a partial index
    * `where '<value>' = any(column)`.
    */
   readonly items?: readonly string[];
   /**
-   * Blocks know how many of their rows have each value; for columns of few values. Whoever changes or deletes such a row
-   * notes that (list-blocks.ts).
+   * Blocks store how many of their rows have each value; for columns with few values. Code that changes or deletes such
+   * a row must note it (list-blocks.ts).
    */
   readonly is_counted?: true;
 };
@@ -57,11 +57,11 @@ export type PageQuery = Paging & Partial<CreatedRange> & { readonly [filter: str
 type Condition = {
   readonly sql: string;
   readonly values: readonly unknown[];
-  /** Set where blocks know how many of their rows meet it. */
+  /** Set if blocks store how many of their rows meet the condition. */
   readonly part: string | undefined;
 };
 
-/** The filters of the list that a query names. */
+/** The condition for the list's filters that the query names. */
 function conditionOf(list: List, query: object): Condition {
   const given = Object.entries(query).flatMap(([name, value]) => {
     const filter = value === undefined || !Object.hasOwn(list.filters, name) ? undefined : list.filters[name];
@@ -80,40 +80,40 @@ function conditionOf(list: List, query: object): Condition {
   return { sql: sql.join(' and '), values, part: has_part ? partOf(only.name, String(only.value)) : undefined };
 }
 
-/** The rows of a list that have this value. */
+/** The name of the part of a list whose rows have this value. */
 export const partOf = (filter: string, value: string): string => `${filter}=${value}`;
 
 export type ListRow = Row & { id: string; created_at: Date };
 
 export type ListPage<R extends ListRow> = {
-  /** Of the whole list. */
+  /** Number of rows in the whole list. */
   count: number;
-  /** Of this page; none when it lies behind the last one. */
+  /** Rows of this page; empty if it is after the last page. */
   rows: R[];
   /** The open tail has grown long: wake the block closer. */
   needs_closing: boolean;
 };
 
-/** At a million rows, finding one reads up to a hundred chapters, forty blocks and a block of rows. */
+/** At a million rows, finding one reads up to a hundred chapters, forty blocks and one block of rows. */
 const BLOCK_ROWS = 250;
 const CHAPTER_BLOCKS = 40;
 export const blockRows = (list: List): number => list.block_rows ?? BLOCK_ROWS;
 export const chapterBlocks = (list: List): number => list.chapter_blocks ?? CHAPTER_BLOCKS;
-/** A page that is no further from an end of the list is found by passing over the rows before it. */
+/** A page within this distance of either end of the list is found by skipping the rows before it. */
 const skippedMax = (list: List): number => 2 * blockRows(list);
 /** Up to here counting the rows costs less than finding them by blocks. */
 const PLAIN_ROWS_MAX = 1_000;
 const plainRowsMax = (list: List): number => list.block_rows ?? PLAIN_ROWS_MAX;
-/** Chapters stand beside the blocks, under a name of their own. */
+/** Chapters are stored with the blocks, under a list name of their own. */
 export const chaptersOf = (list: List): string => `${list.name}: chapters`;
-/** When the open tail has more rows than this, the closer is minutes behind and the whole list is counted. */
+/** If the open tail has more rows than this, the closer is minutes behind and the whole list is counted. */
 const tailRowsMax = (list: List): number => 400 * blockRows(list);
-/** More notes than that are worth adding to their blocks. */
+/** From this number on, notes are worth adding to their blocks. */
 const MOVES_MAX = 500;
-/** A tail up to two blocks is left open, so that closing is worth its transaction. */
+/** A tail of up to two blocks stays open, so that closing is worth its transaction. */
 const openRowsMax = (list: List): number => 2 * blockRows(list);
 
-/** The page of those rows that meet the filters the query names. What else it names is none of our business. */
+/** Returns the page of the rows that meet the filters in the query. Other properties of the query are ignored. */
 export async function readPage<R extends ListRow>(
   db: Db,
   scope: Scope,
@@ -124,7 +124,7 @@ export async function readPage<R extends ListRow>(
   const condition = conditionOf(list, filters);
   const [since, until] = rangeOf(created_at__gte, created_at__lte);
   const own = [scope.client_id, scope.environment, rows_before, page_size, since, until];
-  // Most lists are short and are simply counted. Finding out that a list is long takes a millisecond, so it is remembered.
+  // Most lists are short and are simply counted. Detecting that a list is long takes a millisecond, so it is cached.
   const { part } = condition;
   const key = `${scope.client_id} ${scope.environment} ${list.name} ${part}`;
   const known = knownLong.get(key);
@@ -150,43 +150,43 @@ export async function readPage<R extends ListRow>(
   }
 }
 
-/** Of a long list: whether each of its chapters has only a few rows (a rare value) or many. */
+/** Density of a long list: whether each of its chapters has only a few rows (a rare value) or many. */
 type Density = 'sparse' | 'dense';
 
-/** Lists that were long when last read. A wrong guess costs a millisecond, never an answer. */
+/** Lists that were long when last read. A wrong guess costs a millisecond, but never gives a wrong result. */
 const knownLong = new Map<string, Density>();
 const KNOWN_LONG_MAX = 10_000;
 
-/** From when on, and before when. A Date knows milliseconds, so the next one is the first after `lte`. */
+/** Start (inclusive) and end (exclusive). A Date has milliseconds, so the first moment after `lte` is the next one. */
 const rangeOf = (gte: Date | undefined, lte: Date | undefined): [since: Date | string, until: Date | string] => [
   gte ?? '-infinity',
   lte ? new Date(lte.getTime() + 1) : 'infinity',
 ];
 
 const toListPage = <R extends ListRow>(list: List, rows: (R & Length)[]): ListPage<R> => ({
-  // Negative when the range ends before it begins.
+  // Negative if the range ends before it begins.
   count: Math.max(0, rows[0]?.list_count ?? 0),
   needs_closing: (rows[0]?.list_open ?? 0) > openRowsMax(list) || (rows[0]?.list_moves ?? 0) > MOVES_MAX,
   rows: rows.filter(isFound).map(withoutLength),
 });
 
-/** The end of the closed block, or chapter, that holds the key of a row; none for a row behind the last one. */
+/** Selects the end of the closed block, or chapter, that contains a row; no row if it is after the last one. */
 export const blockOf = (name: string, row: string): string =>
   `select last_created_at as created_at, last_id as id from list_blocks
     where ${OURS} and list = '${name}' and part = ''
       and (last_created_at, last_id) >= (${row}.created_at, ${row}.id)
     order by last_created_at, last_id limit 1`;
 
-/** The key of the row that ends the next block after `start`; none when no whole block is left. */
+/** Selects the key of the row that ends the next block after `start`; no row if no whole block is left. */
 export const nextBlockEnd = (list: List, start: string, condition: string): string =>
   `select created_at, id from ${list.table}
     where ${condition} and (created_at, id) > (${start}.created_at, ${start}.id)
     order by created_at, id offset ${blockRows(list) - 1} limit 1`;
 
-/** Comes with every row, so that one statement, and therefore one moment, answers for rows and count. */
+/** Comes with every row, so that one statement, and therefore one snapshot, returns rows and count. */
 type Length = { list_count?: number | null; list_open?: number; list_moves?: number };
 
-/** A page without rows is one row that holds the length alone. */
+/** A page without rows is returned as one row with only the length. */
 const isFound = (row: ListRow): boolean => row.id !== null;
 
 function withoutLength<R extends ListRow & Length>(row: R): R {
@@ -196,7 +196,7 @@ function withoutLength<R extends ListRow & Length>(row: R): R {
   return row;
 }
 
-/** The condition with its values behind the first `before` ones. */
+/** The condition with its parameters numbered after the first `before` ones. */
 const placedBehind = (before: number, { sql }: Condition): string =>
   sql.replaceAll(/\$(\d+)/g, (_, place: string) => `$${before + Number(place)}`);
 
@@ -205,8 +205,8 @@ const NEWEST_FIRST = 'order by created_at desc, id desc';
 const OLDEST_FIRST = 'order by created_at, id';
 
 /**
- * Counts and skips. Where blocks could tell the length, only a list that has no more rows than one of them: a longer one
- * has no length here and no rows. The range is told as keys, because those lead to the right index on any statistics.
+ * Counts and skips. If blocks could give the length, only a list of up to `plainRowsMax` rows is read: a longer one
+ * returns no length and no rows. The range is given as keys, because those lead to the right index with any statistics.
  */
 const plainSql = (list: List, condition: Condition): string =>
   remembered(list, `plain ${condition.part === undefined} ${condition.sql}`, () => {
@@ -230,19 +230,19 @@ const plainSql = (list: List, condition: Condition): string =>
   });
 
 /**
- * The rows of a page, found by their keys. Keys come out of an index alone, in its order. Rows with all their columns do
- * not: for a client whose list it believes to be short the planner fetches them all and sorts them.
+ * The rows of a page, found by their keys. Keys are read from an index alone, in its order. Whole rows are not: for a
+ * client whose list it believes to be short the planner fetches them all and sorts them.
  */
 const rowsOf = (list: List): string =>
   `select ${list.columns} from keys cross join lateral (
      select * from ${list.table} where ${OURS} and id = key limit 1
    ) ${list.alias ?? list.table} ${list.join ?? ''}`;
 
-// Two things give this statement its shape. Under row-level security a condition becomes an index condition
-// only if it cannot leak, and `coalesce` counts as leaking: so keys are made first and compared bare. And the
-// planner, not knowing the keys, would read the whole table to count what might be a third of it: so every
-// reading of the table has a constant limit. Each table reference costs start-up time even when nothing is read, so both
-// ends of the range share one. The count is null when more rows follow the last known end than `behind_max`.
+// Two things shape this statement. Under row-level security a condition becomes an index condition only if it is
+// leakproof, and `coalesce` is not: so keys are computed first and compared bare. And the planner does not know the
+// keys and would read the whole table to count what might be a third of it: so every read of the table has a constant
+// limit. Each table reference costs start-up time even if nothing is read, so both ends of the range share one. The
+// count is null if more than `behind_max` rows follow the last known end.
 const longSql = (list: List, condition: Condition, density: Density): string =>
   remembered(list, `${density} ${condition.sql}`, () => {
     const own = `${OURS} and (${placedBehind(7, condition)})`;
@@ -325,8 +325,8 @@ const byBlocks = (list: List): Ends => ({
 });
 
 /**
- * The ends of the part's chapters in order, with the running sum of their rows, and its pending notes in between: a note
- * counts towards every end at or after its row.
+ * The ends of the part's chapters in order, with the running sum of their rows, and its pending notes in between: a
+ * note counts towards every end at or after its row.
  */
 const chapterMarks = (list: List): string =>
   `select created_at, id, change, ${RUNNING_SUM} as rows_upto, is_end from (
@@ -356,7 +356,7 @@ const lastChapter = (condition: string): string =>
 
 const texts = new WeakMap<List, Map<string, string>>();
 
-/** Each text is written once for a list and a condition. */
+/** Caches the text of each statement by list and condition. */
 function remembered(list: List, condition: string, write: () => string): string {
   const known = texts.get(list) ?? new Map<string, string>();
   texts.set(list, known);

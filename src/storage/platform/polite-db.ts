@@ -1,4 +1,4 @@
-// A database handle for work nobody waits for: before each statement it lets those pass who are being served.
+// A database handle for background work: before each statement it waits, at most `ms_max`, for requests to finish.
 import { lull } from '#base/traffic.ts';
 import type { Db } from './db.ts';
 

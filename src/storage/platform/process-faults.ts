@@ -1,4 +1,4 @@
-// Faults that nothing caught, counted over all processes.
+// Counts of uncaught faults over all processes.
 import type { Db } from './db.ts';
 
 export type FaultCount = { kind: string; count: number };

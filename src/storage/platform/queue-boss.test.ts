@@ -27,14 +27,14 @@ test('processes that start together on an empty database all come up, and so doe
   await database.close();
 });
 
-test('a queue that was not prepared says so when it is opened', async () => {
+test('opening a queue that was not prepared fails', async () => {
   const role = await prepareDatabase(url, { log: () => undefined, connect_ms: PATIENT_MS });
   const database = openDatabase({ url, role, connections_max: 3 });
   await expect(openTestQueue({ ...database, url, role })).rejects.toThrow('vouch_jobs');
   await database.close();
 });
 
-test('a queue that is opened while all connections are taken waits for one', async () => {
+test('opening a queue while all connections are in use waits for one', async () => {
   const role = await prepare();
   // A request waits 6 s for a connection, and a busy machine has 9 s for a statement.
   const database = openDatabase({ url, role, connections_max: 1, timeout_ms: 10_000 });

@@ -1,5 +1,5 @@
-// pg-boss: it owns the schema of the job table and its upgrades, puts jobs in and cleans up after us. Who
-// works on what is ours to say (queue-jobs.ts), because its own fetch lets busy clients starve the others.
+// pg-boss: it owns the schema of the job table and its upgrades, inserts jobs and deletes old ones. We claim jobs
+// ourselves (queue-jobs.ts), because its own fetch lets busy clients starve the others.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { type Db as BossDb, PgBoss, type QueueOptions } from 'pg-boss';
@@ -10,31 +10,31 @@ import { type Row, requireWritable } from './db.ts';
 export type QueueLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 const SCHEMA = 'vouch_jobs';
-/** Where pg-boss keeps the jobs of all queues that have no table of their own, which is all of ours. */
+/** The pg-boss table for the jobs of all queues without a table of their own, which is all of ours. */
 export const JOB_TABLE = `${SCHEMA}.job_common`;
 
 const YEAR_SECONDS = 31_536_000;
 const QUEUE_OPTIONS = {
-  // A waiting job is never thrown away: this is its "never".
+  // A waiting job is never deleted: ten years stand for "never".
   retentionSeconds: 10 * YEAR_SECONDS,
-  // How long the dead stay to be seen. What was done is deleted at once.
+  // How long dead jobs are kept for the operator. Finished jobs are deleted at once.
   deleteAfterSeconds: 30 * 86_400,
-  // We end attempts ourselves, by their lease and their handler's timeout; this is the most pg-boss allows.
+  // We end attempts ourselves, by their lease and their handler's timeout; this is the maximum pg-boss allows.
   expireInSeconds: 86_400,
 } satisfies QueueOptions;
 
 const INDEXES = [
-  // By owner, kind and due time, so that taking turns costs the same however much somebody has waiting.
+  // By owner, name and due time, so that taking turns costs the same however large an owner's backlog is.
   `create index if not exists vouch_turns on ${JOB_TABLE} (group_id, name, start_after)
    where state < 'active' and not blocked`,
-  // A second job with the same key may wait only once the first has begun.
+  // A second job with the same key may wait only once the first has started.
   `create unique index if not exists vouch_waiting_once on ${JOB_TABLE} (name, group_id, singleton_key)
    where state = 'created' and singleton_key is not null`,
 ];
 
-/** Makes the job tables ready; to be called after `prepareDatabase`, with the role it returned. */
+/** Prepares the job tables; call it after `prepareDatabase`, with the role that returned. */
 export async function prepareQueue(url: string, role: string | undefined): Promise<void> {
-  // The lock has a connection of its own, because pg-boss commits its steps as it goes.
+  // The lock has its own connection, because pg-boss commits its steps one by one.
   const [lock, client] = await Promise.all([connect(url, role), connect(url, role)]);
   try {
     await lock.query(`begin; select 1 from vouch.migrations where id = 'lock' for update`);
@@ -69,18 +69,18 @@ async function connect(url: string, role: string | undefined): Promise<Client> {
 const newBoss = (db: BossDb, options: { supervise?: boolean; useListenNotify?: boolean } = {}): PgBoss =>
   new PgBoss({ db, schema: SCHEMA, supervise: false, schedule: false, flowIntervalSeconds: 86_400, ...options });
 
-/** Enough of pg-boss to enqueue: no timers, no connection of its own. */
+/** The part of pg-boss that enqueues: no timers, no connection of its own. */
 export async function openSender(pool: Pool): Promise<PgBoss> {
   const boss = newBoss(poolDatabase(pool));
-  // Asking for a job that does not exist makes it learn the queues now, on no one's time, rather than
-  // inside the first transaction that enqueues, which would then need a second connection.
+  // Asking for a job that does not exist makes pg-boss load the queues now instead of inside the first transaction that
+  // enqueues, which would then need a second connection.
   await Promise.all(JOB_NAMES.map((name) => boss.getJobById(name, '00000000-0000-0000-0000-000000000000')));
   return boss;
 }
 
 export type Supervisor = { readonly boss: PgBoss; stop(): Promise<void> };
 
-/** Upkeep of the job tables (pg-boss agrees among all processes who does it), and word of each new job. */
+/** Maintains the job tables (pg-boss picks one process for it), and calls `onJob` for each new job. */
 export async function startSupervisor(
   pool: Pool,
   listeners: Pool,
@@ -99,7 +99,7 @@ export async function startSupervisor(
     },
     { supervise: true, useListenNotify: true },
   );
-  // Without a listener an 'error' would end the process. What failed is tried again on its own.
+  // Without a listener an 'error' event would end the process. The failed work is retried by itself.
   boss.on('error', (error) => log.warn({ err: error }, 'the upkeep of the job tables failed'));
   boss.on('warning', ({ message }) => log.warn({}, message));
   async function stop(): Promise<void> {
@@ -115,16 +115,16 @@ export async function startSupervisor(
   return { boss, stop };
 }
 
-/** Upkeep may take longer than a request may: the server ends it first, the client a little later. */
+/** Maintenance may take longer than a request: the server's timeout ends it first, the client's a little later. */
 const UPKEEP_STATEMENT_TIMEOUT_MS = 30_000;
 const UPKEEP_TIMEOUT_MS = 35_000;
 
-/** Answers what it was before. */
+/** Returns the previous value. */
 const SET_STATEMENT_TIMEOUT = `select current_setting('statement_timeout') as usual, set_config('statement_timeout', $1, false)`;
 
 const CONNECTS_MAX = 4;
 
-/** Nobody waits for upkeep, so it waits longer for a connection than a request may. */
+/** No request waits for maintenance, so it waits longer for a connection than a request may. */
 async function connectPatiently(pool: Pool): Promise<PoolClient> {
   for (let connects = 1; ; connects++) {
     try {
@@ -183,11 +183,11 @@ async function listenOnce(pool: Pool, channel: string, onJob: () => void, closin
   try {
     client.on('notification', onJob);
     await client.query(`listen ${escapeIdentifier(channel)}`);
-    // For what was announced while nobody listened.
+    // For jobs that were announced while we did not listen.
     onJob();
     while (!closing.aborted) {
       await Promise.race([gone, sleep(PROBE_EVERY_MS, undefined, { signal: closing })]);
-      // A connection that died without a word does not answer this; a server that was demoted has no new jobs to announce.
+      // A silently dead connection does not answer this; a demoted server has no new jobs to announce.
       await requireWritable(client);
     }
   } finally {

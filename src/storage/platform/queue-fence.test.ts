@@ -30,7 +30,7 @@ const claimOne = async (): Promise<Attempt> => {
   if (job === undefined) throw new Error('nothing to claim');
   return { name: job.name, id: job.id, attempt: job.attempt };
 };
-/** As after a long silence of the worker. */
+/** Ages the heartbeats, as if the worker had been silent for that long. */
 const grow = (seconds: number) =>
   database.pool.query(`update vouch_jobs.job_common set heartbeat_on = now() - make_interval(secs => $1)`, [seconds]);
 const LEASE_SECONDS = 9;
@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 
 describe('the fence', () => {
-  test('lets the owner of the job write, also in several transactions at once, while its heartbeat goes on', async () => {
+  test('allows the holder of the job to write, even in concurrent transactions, while its heartbeat is renewed', async () => {
     await Promise.all([
       write(db),
       db.transaction(async (tx) => {
@@ -62,39 +62,39 @@ describe('the fence', () => {
   });
 
   const ways = {
-    'its lease ran out and another has it': async () => {
+    'its lease expired and another worker holds it': async () => {
       await grow(LEASE_SECONDS + 1);
       await freeLostJobs(queueDb, LEASE_SECONDS);
       expect((await claimOne()).attempt).toBe(attempt.attempt + 1);
     },
-    'its lease ran out and nobody has it yet': async () => {
+    'its lease expired and no worker holds it yet': async () => {
       await grow(LEASE_SECONDS + 1);
       await freeLostJobs(queueDb, LEASE_SECONDS);
     },
-    'it was given back and another has it': async () => {
+    'it was returned and another worker holds it': async () => {
       await returnJob(queueDb, attempt);
       expect((await claimOne()).attempt).toBe(attempt.attempt + 1);
     },
-    'it was failed': () => failJob(queueDb, attempt, { message: '', retry_after_seconds: 0 }),
-    'it was done': () => settleJob(queueDb, attempt),
+    'it failed': () => failJob(queueDb, attempt, { message: '', retry_after_seconds: 0 }),
+    'it is done': () => settleJob(queueDb, attempt),
   };
 
-  test.each(Object.entries(ways))('lets nobody write once the job is lost: %s', async (_, lose) => {
+  test.each(Object.entries(ways))('rejects every write once the job is lost: %s', async (_, lose) => {
     await lose();
     await expect(write(db)).rejects.toThrow(Fenced);
     await expect(db.transaction(write)).rejects.toThrow(Fenced);
     await expect(db.query(`with gone as (delete from timers returning 1) select 1 from gone`)).rejects.toThrow(Fenced);
     expect(await rowsWritten()).toBe(0);
-    // Nor can it end the job, or keep its lease alive.
+    // The attempt cannot end the job or renew its lease either.
     expect(await settleJob(queueDb, attempt)).toBe(false);
     expect(await returnJob(queueDb, attempt)).toBe(false);
     expect(await failJob(queueDb, attempt, { message: '', retry_after_seconds: 0 })).toBe(undefined);
     expect(await renewLeases(queueDb, [attempt])).toEqual([]);
-    // Looking does no harm.
+    // Reads are still allowed.
     expect((await db.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  test('a transaction that has passed it is not overtaken: the job is lost before it begins or after it commits', async () => {
+  test('a job cannot be taken away during a transaction that has passed the fence', async () => {
     let returned: Promise<boolean> | undefined;
     await db.transaction(async (tx) => {
       await grow(LEASE_SECONDS + 1);
@@ -108,17 +108,17 @@ describe('the fence', () => {
     await expect(write(db)).rejects.toThrow(Fenced);
   });
 
-  test('a transaction that stands still is ended by the server before the lease is over', async () => {
+  test('an idle transaction is ended by the server before the lease expires', async () => {
     await db.transaction(async (tx) => {
       const { rows } = await tx.query(`select current_setting('idle_in_transaction_session_timeout') as idle`);
       expect(rows).toEqual([{ idle: '8s' }]);
     });
   });
 
-  test('a job that is being settled does not hold up the heartbeats of the others', async () => {
+  test('a job that is being settled does not block the heartbeats of the others', async () => {
     await db.transaction(async (tx) => {
       await settleJob(tx, attempt);
-      // Nobody knows yet whether that will commit, so it still counts as held.
+      // It is not known yet whether that will commit, so it still counts as held.
       expect(await renewLeases(queueDb, [attempt])).toEqual([attempt]);
     });
     expect(await renewLeases(queueDb, [attempt])).toEqual([]);
@@ -126,13 +126,13 @@ describe('the fence', () => {
 });
 
 describe('freeLostJobs', () => {
-  test('leaves a job alone for as long as its lease runs', async () => {
+  test('does not free a job while its lease is valid', async () => {
     await grow(LEASE_SECONDS - 1);
     expect(await freeLostJobs(queueDb, LEASE_SECONDS)).toEqual([]);
     expect(await renewLeases(queueDb, [attempt])).toEqual([attempt]);
   });
 
-  test('counts as a try, so that a job which kills its workers dies in the end', async () => {
+  test('counts as an attempt, so that a job that kills its workers ends up dead', async () => {
     await database.pool.query('update vouch_jobs.job_common set retry_limit = 1');
     for (const state of ['retry', 'failed']) {
       await grow(LEASE_SECONDS + 1);

@@ -1,10 +1,10 @@
-// The fence around a job. A worker that was paused, cut off or simply too slow may wake up after its job
-// went to another one; from then on nothing it does through its database handle is written.
+// The fence around a job. A worker that was paused, disconnected or too slow may resume after its job went to another
+// worker; from then on nothing is written through its database handle.
 import type { JobName } from '#domain/platform/jobs.ts';
 import type { Db } from './db.ts';
 import { JOB_TABLE } from './queue-boss.ts';
 
-/** One try at one job. The number grows with every try, so it tells an old worker from the present one. */
+/** One attempt at one job. The number grows with every attempt, so it tells an old worker from the current one. */
 export type Attempt = { readonly name: JobName; readonly id: string; readonly attempt: number };
 
 /** This attempt no longer owns its job; nothing was written. */
@@ -15,14 +15,14 @@ export class Fenced extends Error {
   }
 }
 
-/** A statement that starts like this changes nothing that needs a fence. */
+/** A statement that starts like this writes nothing and needs no fence. */
 const READS = /^\s*select\b/i;
 
-/** The same handle, but what writes does so in a transaction that first makes sure of the job. */
+/** The same handle, but every write runs in a transaction that first locks the job. */
 export function fencedDb(db: Db, attempt: Attempt): Db {
   const transaction: Db['transaction'] = (work) =>
     db.transaction(async (tx) => {
-      // Sent ahead of the work and looked at before the commit: what the work wrote without the job is rolled back.
+      // Sent before the work and checked before the commit: if the job is lost, the work is rolled back.
       const held = holdJob(tx, attempt);
       held.catch(() => undefined);
       const result = await work(tx);
@@ -39,14 +39,14 @@ export function fencedDb(db: Db, attempt: Attempt): Db {
 }
 
 /**
- * A transaction may not stand still for longer than this; the server then ends it. Were it left open by a
- * worker that was paused or cut off, it would keep the job from the others. Shorter than a lease, so that it
- * delays nobody, and far longer than anything a transaction should wait for.
+ * Maximum idle time of a transaction; the server then ends it. A transaction left open by a worker that was paused or
+ * disconnected would block the job for the others. It is shorter than a lease, so that it delays no takeover, and far
+ * longer than anything a transaction should wait for.
  */
 const IDLE_MS_MAX = 8_000;
 
-// The lock is the weakest there is: it lets our own heartbeats and further transactions of the same job
-// pass, and makes whoever wants to take the job away (`for update`, `delete`) wait until we have committed.
+// The weakest row lock: it does not block our own heartbeats and further transactions of the same job, and makes any
+// worker that takes the job away (`for update`, `delete`) wait until we have committed.
 async function holdJob(tx: Db, { name, id, attempt }: Attempt): Promise<void> {
   const { rowCount } = await tx.query(
     `select set_config('idle_in_transaction_session_timeout', '${IDLE_MS_MAX}', true) from ${JOB_TABLE}

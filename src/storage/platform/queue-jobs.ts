@@ -1,6 +1,6 @@
-// What happens to a job between being enqueued and being done: one statement each, on the table of pg-boss.
-// Whatever takes a job out of the hands of an attempt locks its row `for update` (a `delete` does so by
-// itself), which waits for, or steps around, a transaction of that attempt that has passed the fence.
+// The states of a job from enqueued to done: one statement for each change, on the table of pg-boss. Every statement
+// that takes a job away from an attempt locks its row `for update` (a `delete` does so by itself), which waits for, or
+// skips, a transaction of that attempt that has passed the fence.
 import type { PgBoss } from 'pg-boss';
 import { JOB_NAMES, type JobName, type JobOwner, type JobPayloads, ownerKey } from '#domain/platform/jobs.ts';
 import type { Db } from './db.ts';
@@ -12,22 +12,22 @@ export type JobFate = 'retry' | 'failed';
 
 export type EnqueueOptions = {
   start_after_seconds?: number;
-  /** While a job with this name, owner and key waits to begin, no second one is added to it. */
+  /** While a job with this name, owner and key waits to start, no second one is added. */
   singleton_key?: string;
 };
 
 const WAITING = `state < 'active' and not blocked`;
 const OURS = `name = $1 and id = $2 and retry_count = $3 and state = 'active'`;
-// What the planner knows of a queue is always old: it takes a table that was empty when last looked at for
-// empty still, and would as soon read all of a backlog. So rows found and locked by one part of a statement
-// are addressed by their place, and lists are walked row by row.
+// Planner statistics of a queue are always stale: the planner takes a table that was empty at the last analyze for
+// still empty, and may read a whole backlog. So rows found and locked by one part of a statement are addressed by ctid,
+// and lists are processed row by row.
 const amongst = (list: string) => `ctid = any(array(select place from ${list}))`;
 const LOCKED = `with ours as (select 1 from ${JOB_TABLE} where ${OURS} for update)`;
 const IF_OURS = 'name = $1 and id = $2 and exists (select 1 from ours)';
 const NEXT_STATE = `(case when retry_count < retry_limit then 'retry' else 'failed' end)::vouch_jobs.job_state`;
 const DIED_ON = 'case when retry_count < retry_limit then null else now() end';
 
-/** How often a job may be added anew because the waiting one was begun under our hands. */
+/** How often we retry to add a job because the waiting one was started at the same moment. */
 const RACES_MAX = 20;
 
 export async function insertJob<N extends JobName>(
@@ -45,8 +45,8 @@ export async function insertJob<N extends JobName>(
   };
   for (let races = 0; races < RACES_MAX; races++) {
     if ((await boss.send(job.name, job.payload, options)) !== null) return;
-    // The one that waits will do. It stays locked until we commit, so it cannot begin before it could see
-    // what we wrote; and it starts early enough for us too.
+    // The waiting job is enough. It stays locked until we commit, so it cannot start before it can see what we wrote;
+    // and it starts early enough for us too.
     const { rowCount } = await tx.query(
       `update ${JOB_TABLE} set start_after = least(start_after, now() + make_interval(secs => $4))
        where name = $1 and group_id = $2 and singleton_key = $3 and state = 'created'`,
@@ -57,7 +57,7 @@ export async function insertJob<N extends JobName>(
   throw new Error(`could not enqueue ${job.name}: its singleton key is too busy`);
 }
 
-/** The one job of this span of time, of which there are as many as fit since 1970. */
+/** Adds the one job of the current interval; intervals are counted from 1970. */
 export async function insertRecurringJob(boss: PgBoss, name: JobName, every_seconds: number): Promise<void> {
   const options = { group: { id: ownerKey('system') }, singletonKey: 'recurring', singletonSeconds: every_seconds };
   await boss.send(name, {}, options);
@@ -65,11 +65,11 @@ export async function insertRecurringJob(boss: PgBoss, name: JobName, every_seco
 
 export type Turn = { owner: string; name: string };
 export type Claim = {
-  /** Whose turn it was last, with which job: the walk goes on behind it. */
+  /** The last turn: owner and job name. The search goes on after it. */
   after: Turn;
-  /** The owners that have as many jobs running here as they may. */
+  /** Owners that have as many jobs running here as they may. */
   full: readonly string[];
-  /** The jobs we can do, with the number of retries each of them gets. */
+  /** The jobs this worker can run, each with its number of retries. */
   retries: Readonly<Record<string, number>>;
 };
 
@@ -77,9 +77,9 @@ const nextTurn = (after: string) =>
   `select group_id, name from ${JOB_TABLE}
    where ${WAITING} and (group_id, name) > (${after}) order by group_id, name limit 1`;
 
-// Owners take turns, and among the jobs of one owner so do the kinds: a client's batch of 10,000 holds up
-// neither the other clients nor the person who waits in front of its widget. First come the turns behind the
-// last one, then the rest. The walk jumps from one turn to the next through the index and never reads a backlog.
+// Owners take turns, and so do the job names of one owner: a client's batch of 10,000 delays neither the other clients
+// nor the person who waits in front of its widget. The turns after the last one come first, then the rest. The query
+// jumps from one turn to the next through the index and never reads a backlog.
 const CLAIM = `
   with recursive later (owner, kind) as (
     (${nextTurn('$1, $2')})
@@ -109,14 +109,14 @@ const CLAIM = `
   returning name, id, retry_count as attempt, group_id as owner, data as payload,
     retry_limit - retry_count as retries_left`;
 
-/** Takes the job whose turn it is. */
+/** Claims the next job in turn. */
 export async function claimJob(db: Db, { after, full, retries }: Claim): Promise<ClaimedJob | undefined> {
   const { rows } = await db.query<ClaimedJob>(CLAIM, [after.owner, after.name, full, retries]);
   return rows[0];
 }
 
 const HELD = `job.name = held.name and job.id = held.id and retry_count = held.attempt and state = 'active'`;
-// Rows that someone is about to settle are stepped around, for one of them would hold up all heartbeats.
+// Rows that another transaction is about to settle are skipped, because one of them would block all heartbeats.
 const RENEW = `
   with held as (select * from unnest($1::text[], $2::uuid[], $3::int[]) as held (name, id, attempt)),
   free as (
@@ -126,14 +126,14 @@ const RENEW = `
   ), renewed as (update ${JOB_TABLE} set heartbeat_on = now() where ${amongst('free')})
   select id, attempt from held where (select true from ${JOB_TABLE} as job where ${HELD})`;
 
-/** Says that the holder lives. Returns those it still holds. */
+/** Renews the heartbeats. Returns the attempts that are still held. */
 export async function renewLeases<A extends Attempt>(db: Db, held: readonly A[]): Promise<A[]> {
   const columns = [held.map((job) => job.name), held.map((job) => job.id), held.map((job) => job.attempt)];
   const { rows } = await db.query<{ id: string; attempt: number }>(RENEW, columns);
   return held.filter((job) => rows.some((row) => row.id === job.id && row.attempt === job.attempt));
 }
 
-/** Frees the jobs whose holder has not been heard of. It costs them an attempt: one of them may be what killed it. */
+/** Frees the jobs whose lease has expired. It costs them an attempt: one of them may have killed the worker. */
 export async function freeLostJobs(
   db: Db,
   lease_seconds: number,
@@ -154,7 +154,7 @@ export async function freeLostJobs(
   return rows;
 }
 
-/** Ends a job well. A recurring one stays, completed, for it tells the others that this span is served. */
+/** Completes a job. A recurring one stays, completed, so that no other worker adds it again in this interval. */
 export async function settleJob(db: Db, { name, id, attempt }: Attempt): Promise<boolean> {
   const { rowCount } = await db.query(
     `${LOCKED},
@@ -169,7 +169,7 @@ export async function settleJob(db: Db, { name, id, attempt }: Attempt): Promise
   return rowCount > 0;
 }
 
-/** Ends an attempt badly: the job waits for the next one, or is dead. Undefined when it was no longer ours. */
+/** Fails an attempt: the job waits for a retry, or is dead. Undefined if the attempt no longer held the job. */
 export async function failJob(
   db: Db,
   { name, id, attempt }: Attempt,
@@ -186,7 +186,7 @@ export async function failJob(
   return rows[0]?.state;
 }
 
-/** Gives a job back unfinished. The attempt is not held against it, so the limit rises with the count. */
+/** Returns a job unfinished. The attempt does not count, so the limit rises with the count. */
 export async function returnJob(db: Db, { name, id, attempt }: Attempt): Promise<boolean> {
   const { rowCount } = await db.query(
     `${LOCKED}

@@ -1,5 +1,5 @@
-// Leases. A worker says every few seconds that it lives; whoever falls silent for the length of a lease
-// loses its jobs to the others. Times are the database's own, so clocks need not agree.
+// Leases of jobs. A worker renews its leases every few seconds; a worker that does not renew for the length of a lease
+// loses its jobs to the others. Times are the database's own, so the clocks of workers need not agree.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
 import type { Db } from './db.ts';
@@ -11,7 +11,7 @@ export type Lease = Attempt & {
   renewed_ms: number;
   /** The handler has ended the job itself, unless its transaction failed after all. */
   settled: boolean;
-  /** Given up, or gone to another worker. */
+  /** The lease was given up, or another worker has the job. */
   over: boolean;
 };
 export type LostJob = Awaited<ReturnType<typeof freeLostJobs>>[number];
@@ -19,18 +19,18 @@ export type LeaseKeeper = { stop(): Promise<void> };
 
 const TICK_MS = 1_000;
 const RENEW_EVERY_MS = 3_000;
-/** Three renewals may fail. With the tick, a killed worker's job runs again some 10 s later, 15 s are promised. */
+/** Three renewals may fail. With the tick, a killed worker's job runs again after some 10 s; 15 s are promised. */
 const LEASE_MS = 9_000;
 /**
- * How long we must have been in touch with the database before we call others lost. After an outage it is
- * everybody's heartbeat that is old; this gives the living the time to renew theirs.
+ * How long we must have been in touch with the database before we declare others lost. After an outage every heartbeat
+ * is old; this gives running workers the time to renew theirs.
  */
 const STEADY_MS = RENEW_EVERY_MS + 2 * TICK_MS;
 
 type Keeper = {
   db: Db;
   leases: ReadonlySet<Lease>;
-  /** Runs a statement and reports its failure; undefined then. */
+  /** Runs a statement; on failure reports the error and returns undefined. */
   attempt<T>(what: string, run: () => Promise<T>): Promise<T | undefined>;
   onLost(jobs: readonly LostJob[]): void;
 };
@@ -57,7 +57,7 @@ async function tick({ db, leases, attempt, onLost }: Keeper, closing: AbortSigna
   let ticked_ms = elapsedMs();
   while (!closing.aborted) {
     const now_ms = elapsedMs();
-    // We were out ourselves: paused, or too busy to look at the clock.
+    // This process itself was paused, or too busy to run the loop.
     if (now_ms - ticked_ms > RENEW_EVERY_MS) steady_since_ms = now_ms;
     ticked_ms = now_ms;
     if (now_ms - renewed_ms >= RENEW_EVERY_MS) {
@@ -84,7 +84,7 @@ function renew(held: readonly Lease[], kept: ReadonlySet<Lease>, now_ms: number)
   }
 }
 
-/** Cut off from the database, we cannot know that a job was taken over, but by now it may have been. */
+/** Without a connection to the database we cannot know whether a job was taken over, but by now it may have been. */
 function abortOverdue(leases: ReadonlySet<Lease>): void {
   for (const lease of leases) {
     if (elapsedMs() - lease.renewed_ms > LEASE_MS) endLease(lease, new Fenced(lease));

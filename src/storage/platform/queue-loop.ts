@@ -1,4 +1,4 @@
-// The worker's loop: claims jobs while it has slots free, in turns between owners, and runs them.
+// The worker's loop: claims jobs while it has free slots, taking turns between owners, and runs them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newAlarm } from '#base/alarm.ts';
 import { elapsedMs } from '#base/clock.ts';
@@ -9,26 +9,26 @@ import { endLease, keepLeases, type Lease, type LostJob } from './queue-leases.t
 import { type Bench, runJob } from './queue-run.ts';
 
 export type WorkOptions = {
-  /** Jobs at a time in this process. */
+  /** Concurrent jobs in this process. */
   concurrency_max: number;
-  /** Of those, for one owner. Below the former, so that no single owner can have them all. */
+  /** Concurrent jobs of one owner. Lower than `concurrency_max`, so that no single owner can take all slots. */
   per_owner_max: number;
-  /** How late a job is found that no notice told of; one second if not given. */
+  /** Maximum delay until a job without a notification is found; one second by default. */
   poll_ms?: number;
 };
 
 export type Loop = {
-  /** There may be something to do. */
+  /** Call it when there may be a job. */
   wake(): void;
-  /** Lets what runs finish for up to ten seconds and gives the rest back. */
+  /** Lets running jobs finish for up to ten seconds and returns the others to the queue. */
   stop(): Promise<void>;
 };
 
-/** The net under LISTEN: how late a job may be noticed whose announcement was missed, or whose time has come. */
+/** Fallback for LISTEN: maximum delay for a job whose notification was missed, or that has become due. */
 const POLL_MS = 1_000;
 const FINISH_MS_MAX = 10_000;
 
-/** One attempt in our hands. Attempts, not jobs: after a stall we may claim the very job we have just lost. */
+/** One attempt held by this worker. Attempts, not jobs: after a stall we may claim the same job that we just lost. */
 type Running = Lease & { readonly owner: string; done: Promise<void> };
 
 export function startLoop<Ctx>(bench: Bench<Ctx>, options: WorkOptions): Loop {
@@ -100,7 +100,7 @@ async function finishOrReturn<Ctx>({ db, log }: Bench<Ctx>, running: ReadonlySet
   ]);
   await Promise.allSettled(
     [...running].map(async (lease) => {
-      // First the job, then its handler, which would otherwise be taken to have failed.
+      // The job is returned before its handler is aborted; otherwise the abort would count as a failure.
       if (!(await returnJob(db, lease))) return;
       endLease(lease, new Error('the worker stops'));
       log.warn({ job: lease.name, job_id: lease.id }, 'not finished in time, given back');
@@ -114,7 +114,7 @@ function fullOwners(running: ReadonlySet<Running>, per_owner_max: number): strin
   return [...counts].filter(([, count]) => count >= per_owner_max).map(([owner]) => owner);
 }
 
-/** Runs statements; says once that they fail and once that they work again, not every second of an outage. */
+/** Runs statements; logs the first failure and the recovery, not every second of an outage. */
 function outageReporter(log: QueueLog) {
   const failing = new Set<string>();
   return async function attempt<T>(what: string, run: () => Promise<T>): Promise<T | undefined> {

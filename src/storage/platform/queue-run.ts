@@ -1,4 +1,4 @@
-// One attempt at one job: its context, its time limit, its end.
+// Runs one attempt at one job: context, timeout, outcome.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
 import { type JobHandlers, type JobName, type JobOwner, parseOwner, parsePayload } from '#domain/platform/jobs.ts';
@@ -8,21 +8,21 @@ import { Fenced, fencedDb } from './queue-fence.ts';
 import { type ClaimedJob, failJob, settleJob } from './queue-jobs.ts';
 import type { Lease } from './queue-leases.ts';
 
-/** A job in the hands of a worker. */
+/** A job held by a worker. */
 export type HeldJob = {
   readonly name: JobName;
   readonly id: string;
   readonly owner: JobOwner;
   /** Sees the owner's rows, and writes only while this attempt owns the job; throws `Fenced` afterwards. */
   readonly db: Db;
-  /** Aborted when the attempt has lost its job, has run out of time, or is asked to stop. */
+  /** Aborted when the attempt has lost its job, has timed out, or has to stop. */
   readonly signal: AbortSignal;
-  /** Ends the job in the given transaction of `db`: its effect and its end are then one. Must be the last to write. */
+  /** Ends the job in a transaction of `db`, so that effect and end are atomic. Must be its last write. */
   settle(tx: Db): Promise<void>;
 };
 
 export type Bench<Ctx> = {
-  /** For the book-keeping, on connections of the queue's own: handlers may be using up all the others. */
+  /** For the queue's own statements, on separate connections: handlers may be using all the others. */
   db: Db;
   database: Database;
   handlers: JobHandlers<Ctx>;
@@ -33,10 +33,10 @@ export type Bench<Ctx> = {
 const TIMEOUT_SECONDS = 900;
 const MESSAGE_LENGTH_MAX = 500;
 const CONCLUDE_AGAIN_MS = 1_000;
-/** Then the job is left to its lease. Without an end, a statement that can never work would keep it for ever. */
+/** After that the job is left to its lease. Without a limit, a statement that always fails would hold it forever. */
 const CONCLUDE_TRIES_MAX = 60;
 
-/** Ends when the attempt has: done, failed, or lost. Never throws. */
+/** Resolves when the attempt is over: done, failed, or lost. Never throws. */
 export async function runJob<Ctx>(bench: Bench<Ctx>, job: ClaimedJob, lease: Lease): Promise<void> {
   const started_ms = elapsedMs();
   const failure = await failureOf(() => perform(bench, job, lease));
@@ -74,7 +74,7 @@ async function perform<Ctx, N extends JobName>(
     lease.abort.abort(new Error(`not done within ${timeout_seconds} seconds`));
   }, timeout_seconds * 1000);
   try {
-    // A handler that does not heed the signal is left behind; the fence keeps what it still does harmless.
+    // A handler that ignores the signal is abandoned; the fence prevents it from writing.
     await Promise.race([handler.run(ctx, payload), rejected(signal)]);
   } finally {
     clearTimeout(timer);
@@ -83,7 +83,7 @@ async function perform<Ctx, N extends JobName>(
 
 type Outcome = 'done' | 'retry' | 'failed' | 'lost';
 
-/** While the database is away this waits for it, as long as the lease may still be ours. */
+/** While the database is unavailable this retries, as long as the lease may still be ours. */
 async function conclude<Ctx>(
   bench: Bench<Ctx>,
   job: ClaimedJob,
@@ -109,7 +109,7 @@ function verdict<Ctx>({ handlers }: Bench<Ctx>, job: ClaimedJob, failure: Error)
   };
 }
 
-/** What the database says may quote a person's data, so of its errors only the code is kept. */
+/** Database errors may quote a person's data, so only their code is kept. */
 const reasonOf = (failure: Error): string =>
   'severity' in failure && 'code' in failure
     ? `database error ${String(failure.code)}`

@@ -1,4 +1,4 @@
-// Workers that die, fall asleep or lose the database. They are processes of their own.
+// Workers that die, are paused or lose the database. They run as separate processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -65,7 +65,7 @@ describe('takeover', () => {
       const killed_ms = elapsedMs();
       await until(() => taken_over_ms > 0);
       expect(taken_over_ms - killed_ms).toBeLessThan(TAKEOVER_MS_MAX);
-      // The old worker wakes up and goes on as if nothing had happened, but not a row of it arrives.
+      // The old worker resumes and goes on, but none of its rows is written.
       const written = await rowsOf(owner);
       child.kill('SIGCONT');
       if (signal === 'SIGSTOP') await until(() => lines.includes('refused: Fenced'));
@@ -74,7 +74,7 @@ describe('takeover', () => {
   );
 });
 
-describe('an outage of the database', () => {
+describe('a database outage', () => {
   test('ends no worker and loses no job', async () => {
     const owner = newScope();
     const { child, lines } = await startWorkerProcess();
@@ -92,7 +92,7 @@ describe('an outage of the database', () => {
   });
 });
 
-/** Nobody gets in, and whoever is in is thrown out. */
+/** Blocks new connections and ends existing ones. */
 async function outage(duration_ms: number): Promise<void> {
   const name = new URL(database.url).pathname.slice(1);
   const server = new URL(database.url);

@@ -1,4 +1,4 @@
-// What an operator sees of the queue: how much waits, what died.
+// The operator's view of the queue: waiting and dead jobs.
 import { JOB_NAMES } from '#domain/platform/jobs.ts';
 import type { Db } from './db.ts';
 import { JOB_TABLE } from './queue-boss.ts';
@@ -6,11 +6,11 @@ import { JOB_TABLE } from './queue-boss.ts';
 export type JobCounts = {
   name: string;
   ready: number;
-  /** Waiting for their time: retries and jobs that were enqueued for later. */
+  /** Not due yet: retries and jobs enqueued for later. */
   deferred: number;
   active: number;
   dead: number;
-  /** How long the job that waits longest has been ready. */
+  /** How long the oldest ready job has been ready. */
   ready_seconds_max: number;
 };
 
@@ -24,7 +24,7 @@ export type DeadJob = {
   died_at: Date;
 };
 
-/** One row per job name, also for those of which there is none. */
+/** One row per job name, also for names without jobs. */
 export async function countJobs(db: Db): Promise<JobCounts[]> {
   const { rows } = await db.query<JobCounts>(
     `select known.name,
@@ -41,7 +41,7 @@ export async function countJobs(db: Db): Promise<JobCounts[]> {
   return rows;
 }
 
-/** The dead, latest first. */
+/** Dead jobs, latest first. */
 export async function listDeadJobs(db: Db, limit: number): Promise<DeadJob[]> {
   const { rows } = await db.query<DeadJob>(
     `select name, id, group_id as owner, retry_count + 1 as attempts,

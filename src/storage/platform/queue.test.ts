@@ -35,7 +35,7 @@ const enqueue = (owner: JobOwner, options = {}) =>
 
 const counts = async () => (await queue.stats()).find(({ name }) => name === 'housekeeping');
 
-/** Time passes: whatever waits for later is due. */
+/** Makes every waiting job due. */
 const makeDue = () =>
   database.pool.query(`update vouch_jobs.job_common set start_after = now() where state < 'active'`);
 
@@ -50,7 +50,7 @@ const insertTimer = `insert into timers (client_id, environment, id, kind, subje
   values ($1, $2, $3, 'note', $3, now(), now())`;
 const countTimers = 'select count(*)::int as count from timers';
 
-/** Straight into the table: 10,000 transactions would take a while. */
+/** Inserted directly: 10,000 transactions would take a while. */
 const backlog = (owner: JobOwner, size: number) =>
   database.pool.query(
     `insert into vouch_jobs.job_common (name, group_id, data, policy)
@@ -78,7 +78,7 @@ describe('enqueue', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('a job for later waits for its time', async () => {
+  test('a deferred job waits until it is due', async () => {
     let runs = 0;
     await work(async () => void runs++);
     await enqueue(newScope(), { start_after_seconds: 3600 });
@@ -87,14 +87,14 @@ describe('enqueue', () => {
     await until(() => runs === 1);
   });
 
-  test('while a job with the same key waits, no second one is added; once it has begun, one is', async () => {
+  test('while a job with the same key waits, no second one is added; once it has started, one is', async () => {
     const owner = newScope();
     const other = newScope();
     await enqueue(owner, { singleton_key: 'report', start_after_seconds: 3600 });
     await enqueue(owner, { singleton_key: 'report', start_after_seconds: 600 });
     await enqueue(owner, { singleton_key: 'invoice', start_after_seconds: 600 });
     await enqueue(other, { singleton_key: 'report', start_after_seconds: 600 });
-    // The first one is moved forward to suit the second.
+    // The waiting job is moved forward to the earlier start of the second.
     expect((await waiting()).map(({ seconds }) => Math.round(seconds / 60))).toEqual([10, 10, 10]);
     const begun: JobOwner[] = [];
     const release = new AbortController();
@@ -109,7 +109,7 @@ describe('enqueue', () => {
     release.abort();
   });
 
-  test('a waiting job that must do for a second cause does not begin before that cause is committed', async () => {
+  test('a waiting job reused by a second enqueue does not start before that transaction commits', async () => {
     const owner = newScope();
     await enqueue(owner, { singleton_key: 'report' });
     let committed = false;
@@ -126,7 +126,7 @@ describe('enqueue', () => {
 });
 
 describe('work', () => {
-  test('an idle worker hears of a job when it is committed and need not poll for it', async () => {
+  test('an idle worker is notified of a job at its commit and need not poll for it', async () => {
     let runs = 0;
     await work(async () => void runs++, { limits: { ...LIMITS, poll_ms: 3_600_000 } });
     for (let jobs = 1; jobs <= 10; jobs++) {
@@ -136,7 +136,7 @@ describe('work', () => {
     }
   });
 
-  test('a job sees the rows of its owner only, and the system all', async () => {
+  test('a job sees only the rows of its owner, a system job sees all rows', async () => {
     const [mine, other] = [newScope(), newScope()];
     for (const { client_id, environment } of [mine, other, other]) {
       await database.scoped(SYSTEM).query(insertTimer, [client_id, environment, newId()]);
@@ -150,7 +150,7 @@ describe('work', () => {
     expect(seen.get('system')).toEqual({ count: 3 });
   });
 
-  test('a job that fails is tried again after the times of its handler, then dead and to be seen', async () => {
+  test('a failed job is retried after the delays of its handler, then listed as dead', async () => {
     const owner = newScope();
     let tries = 0;
     await work(async () => {
@@ -171,14 +171,14 @@ describe('work', () => {
     expect(await queue.deadJobs(0)).toEqual([]);
   });
 
-  test('what is kept of a failure does not quote the database, which may quote people', async () => {
+  test('the stored failure message does not quote database errors, which may contain personal data', async () => {
     await work(async ({ db }) => void (await db.query(`select 'Jane Doe'::date`)), { retry_after_seconds: [] });
     await enqueue(newScope());
     await until(async () => (await counts())?.dead === 1);
     expect(await queue.deadJobs(1)).toMatchObject([{ message: 'database error 22007', attempts: 1 }]);
   });
 
-  test('a job that takes too long is told to stop and counts as failed', async () => {
+  test('a job that exceeds its timeout is aborted and counts as failed', async () => {
     const reasons: unknown[] = [];
     await work(
       async ({ signal }) => {
@@ -220,14 +220,14 @@ describe('work', () => {
 });
 
 describe('taking turns', () => {
-  test('one client’s 10,000 jobs neither take all slots nor delay another’s single job', async () => {
+  test('one client’s 10,000 jobs neither take all slots nor delay another client’s single job', async () => {
     const [heavy, light] = [newScope(), newScope()];
     await backlog(heavy, 10_000);
     let done = 0;
     let running = 0;
     let running_max = 0;
     let done_before_light: number | undefined;
-    // The first ones wait for each other, so that all slots are taken however slow the machine is.
+    // The first jobs wait for each other, so that all slots are taken however slow the machine is.
     let allRunning = (): void => undefined;
     const all_running = new Promise<void>((resolve) => {
       allRunning = resolve;
@@ -249,11 +249,11 @@ describe('taking turns', () => {
     const done_at_enqueue = done;
     await until(() => done_before_light !== undefined);
     expect(running_max).toBe(LIMITS.per_owner_max);
-    // There are slots free for it, so it need not wait for any of the others; a few may end meanwhile.
+    // It has free slots, so it need not wait for any of the others; a few of them may end in between.
     expect((done_before_light ?? 0) - done_at_enqueue).toBeLessThan(100);
   });
 
-  test('several busy clients share the slots evenly, and a newcomer is served within one round', async () => {
+  test('several busy clients share the slots evenly, and a new client is served within one round', async () => {
     const busy = Array.from({ length: 20 }, newScope);
     for (const owner of busy) await backlog(owner, 500);
     const served: string[] = [];
@@ -276,7 +276,7 @@ describe('taking turns', () => {
 });
 
 describe('a recurring job', () => {
-  test('runs once in its span of time, however many workers there are', async () => {
+  test('runs once per interval, however many workers there are', async () => {
     let runs = 0;
     const handlers = {
       ...everyJob({ retry_after_seconds: [], run: async () => undefined }),
@@ -296,7 +296,7 @@ describe('a recurring job', () => {
 });
 
 describe('stop', () => {
-  test('lets what runs finish and takes nothing new', async () => {
+  test('lets running jobs finish and claims no new ones', async () => {
     const owner = newScope();
     let begun = 0;
     let done = 0;
@@ -314,7 +314,7 @@ describe('stop', () => {
     expect(await counts()).toMatchObject({ ready: 1, active: 0 });
   });
 
-  test('hands back what does not finish in time: another worker has it at once, at no cost to its retries', async () => {
+  test('returns unfinished jobs to the queue: another worker gets them at once, without using up a retry', async () => {
     const owner = newScope();
     let begun = 0;
     let late: unknown;
@@ -342,7 +342,7 @@ describe('stop', () => {
       { by: other },
     );
     await until(async () => (await counts())?.deferred === 1);
-    // The first of the two waits: the attempt that was handed back is not counted.
+    // The first of the two delays: the returned attempt is not counted.
     expect(await waiting()).toEqual([{ seconds: 5, state: 'retry' }]);
     expect(tries).toBe(1);
     await other.stop();

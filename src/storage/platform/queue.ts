@@ -1,6 +1,6 @@
-// The queue of background jobs. A job is enqueued in the transaction that causes it, begun within
-// milliseconds by some worker, and done at least once: a worker that dies is replaced (queue-leases.ts)
-// and, should it come back, cannot write (queue-fence.ts). It runs on pg-boss, which nobody else knows of.
+// The queue of background jobs. A job is enqueued in the transaction that causes it, started within milliseconds by
+// some worker, and done at least once: a worker that dies is replaced (queue-leases.ts) and, should it come back,
+// cannot write (queue-fence.ts). It is built on pg-boss, which no other part of the service uses.
 import { JOB_NAMES, type JobHandlers, type JobName, type JobOwner, type JobPayloads } from '#domain/platform/jobs.ts';
 import { type Database, type DatabaseOptions, type Db, openDatabase, UNSCOPED } from './db.ts';
 import { openSender, type QueueLog, startSupervisor } from './queue-boss.ts';
@@ -21,18 +21,18 @@ export type Queue = {
     payload: JobPayloads[N],
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** Makes this process a worker, until `stop`. */
+  /** Makes this process a worker until `stop`. */
   work<Ctx>(handlers: JobHandlers<Ctx>, ctxFor: (job: HeldJob) => Ctx, options: WorkOptions): Promise<void>;
-  /** Per job name, also those of which there is none. */
+  /** One entry per job name, also for names without jobs. */
   stats(): Promise<JobCounts[]>;
-  /** Jobs that were given up, latest first. They stay for 30 days. */
+  /** Dead jobs, latest first. They are kept for 30 days. */
   deadJobs(limit: number): Promise<DeadJob[]>;
-  /** Takes no more jobs, gives those that run ten seconds to finish, and hands the rest to other workers. */
+  /** Claims no more jobs, lets running ones finish for ten seconds, and returns the others to the queue. */
   stop(): Promise<void>;
 };
 
 export type QueueParts = {
-  /** What handlers work with, and enqueuers. A worker opens a few connections of its own beside it. */
+  /** Used by handlers and enqueuers. A worker opens a few connections of its own besides it. */
   database: Database;
   url: DatabaseOptions['url'];
   role: DatabaseOptions['role'];
@@ -40,14 +40,14 @@ export type QueueParts = {
   log: QueueLog;
 };
 
-/** One listens; the others claim, renew and settle. */
+/** One connection listens; the others claim, renew and settle. */
 const WORKER_CONNECTIONS_MAX = 5;
 /**
- * What the planner knows of a queue is always old. It takes a backlog of 10,000 for a handful of rows and reads
- * them all for every claim (20 to 60 ms); this leaves it nothing but the walk through the index (0.3 ms).
+ * Planner statistics of a queue are always stale. The planner takes a backlog of 10,000 for a handful of rows and reads
+ * them all for every claim (20 to 60 ms); with these settings it can only use the index (0.3 ms).
  */
 const PLAN_BY_INDEX = 'set enable_seqscan = off; set enable_bitmapscan = off; set jit = off';
-/** How late in its span of time a recurring job may be. */
+/** Maximum delay of a recurring job within its interval. */
 const RECURRING_CHECK_MS = 30_000;
 
 export async function openQueue(parts: QueueParts): Promise<Queue> {

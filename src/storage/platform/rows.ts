@@ -1,10 +1,10 @@
-// Words that several statements share.
+// SQL fragments that several statements share.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
 /**
- * Two rows belong to the same owner, said so that no index can be used for it. Before the database has counted a table,
- * it takes the client for as good a way to a row as its id, and reads all rows of the client.
+ * Condition that two rows belong to the same owner, written so that no index can be used for it. Before a table is
+ * analyzed, the planner takes the client for as selective as the id, and reads all rows of the client.
  */
 export const sameAs = (one: string, other: string, ...further: string[]) => {
   const columns = ['client_id', 'environment', ...further];
@@ -12,7 +12,7 @@ export const sameAs = (one: string, other: string, ...further: string[]) => {
   return `${row(one)} is not distinct from ${row(other)}`;
 };
 
-/** Many rows in one statement. The names are constants of ours, the values are parameters. */
+/** Inserts many rows in one statement. The names are constants of ours, the values are parameters. */
 export async function insertRows<Row extends object>(
   tx: Db,
   scope: Scope,
@@ -29,7 +29,7 @@ export async function insertRows<Row extends object>(
 }
 
 /**
- * Each number of rows is a statement of its own, and the database keeps those it has seen: so there are few of them. The
+ * Each number of rows is a separate prepared statement, and the database keeps every one: so there are few sizes. The
  * largest stays well below the 65,535 parameters a statement may have.
  */
 const SIZES = [256, 64, 16, 4, 1];

@@ -20,7 +20,7 @@ const grow = async (rows: number): Promise<void> => {
   await db.query('select pg_stat_force_next_flush()');
 };
 
-test('a table is counted once it has outgrown what is known of it, and not again before it has grown much more', async () => {
+test('a table is analyzed once it has outgrown its statistics, and again only after it has grown much more', async () => {
   await grow(900);
   expect(await countGrownTables(db)).toEqual([]);
   await grow(200);

@@ -1,13 +1,13 @@
-// What the planner knows of our tables. A server looks after that itself, but only every minute or so, and a table that
-// grows from nothing to thousands of rows in between is read by plans made for nothing.
+// Planner statistics of our tables. The server updates them itself, but only about every minute, and a table that grows
+// from nothing to thousands of rows in between is read with plans made for an empty table.
 import type { Db } from './db.ts';
 
-/** Below that any plan will do. */
+/** Below that any plan is fast enough. */
 const ROWS_MIN = 1_000;
-/** How many times what it was when last counted. */
+/** Growth factor since the last analyze. */
 const GROWTH_MIN = 4;
 
-/** Counts the tables that have outgrown what is known of them; returns their names. */
+/** Analyzes the tables that have outgrown their statistics; returns their names. */
 export async function countGrownTables(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select s.relname as name from pg_stat_user_tables s join pg_class c on c.oid = s.relid

@@ -1,12 +1,12 @@
-// The row-level security policy of every table with a `client_id`, written once. It follows each migration in the same
-// transaction, so no table is ever open and no migration can forget it.
+// The row-level security policy of every table with a `client_id`, written once. It is applied after each migration in
+// the same transaction, so no table is ever unprotected and no migration can forget it.
 import pg from 'pg';
 
-/** The two settings every connection of ours carries (db.ts). A connection without them sees no row, `*` sees all. */
+/** The two settings of every connection of ours (db.ts). A connection without them sees no row, `*` sees all rows. */
 const CLIENT = `(select current_setting('vouch.client_id', true))`;
 const ENVIRONMENT = `(select current_setting('vouch.environment', true))`;
 
-/** To change the policy of existing tables, a migration drops it and this makes it again. */
+/** To change the policy of existing tables, a migration drops it and this function creates it again. */
 export async function protectTenantTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; has_environment: boolean }>(
     `select c.relname as name, exists (select 1 from pg_attribute e
@@ -17,7 +17,7 @@ export async function protectTenantTables(client: pg.Client): Promise<void> {
   );
   for (const { name, has_environment } of rows) {
     const table = pg.escapeIdentifier(name);
-    // Without an environment, rows belong to the client in both.
+    // Without an environment column, a row belongs to the client in both environments.
     const own = `client_id = ${CLIENT}${has_environment ? ` and environment = ${ENVIRONMENT}` : ''}`;
     await client.query(
       `alter table ${table} enable row level security;

@@ -14,10 +14,10 @@ afterAll(() => database.drop());
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 
-/** How a statement is carried out depends on what the database knows of a table. Without these it goes row by row. */
+/** The plan of a statement depends on the statistics of a table. Without these methods it runs row by row. */
 const SHORT_CUTS = ['hashjoin', 'mergejoin', 'material', 'hashagg', 'sort', 'memoize', 'bitmapscan'];
 
-test('one timer is taken at a time, earliest first, however the database goes about it', async () => {
+test('one timer is taken at a time, earliest first, with any query plan', async () => {
   const scope: Scope = { client_id: newId(), environment: 'sandbox' };
   const db = database.scoped(scope);
   const system = database.scoped(SYSTEM);
@@ -46,7 +46,7 @@ test('one timer is taken at a time, earliest first, however the database goes ab
   expect(taken).toEqual(subjects);
 });
 
-test('owners with something due are found by one look into the index each, however many timers there are', async () => {
+test('owners with due timers are found by one index lookup each, however many timers there are', async () => {
   const system = database.scoped(SYSTEM);
   const owners: Scope[] = [];
   for (const due_in_seconds of [-1, 3_600]) {

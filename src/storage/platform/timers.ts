@@ -1,4 +1,4 @@
-// Rows of timers: what happens later, due in the owner's time.
+// Rows of timers: future work, due in the owner's time.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 
@@ -14,7 +14,7 @@ export type NewTimer = Omit<Timer, 'attempts'>;
 
 const COLUMNS = 'client_id, environment, id, kind, subject_id, payload, due_at, attempts';
 
-/** Setting the timer of a subject again moves it. Both moments are in the owner's time, so no clock is asked. */
+/** Setting a subject's timer again moves it. Both times are in the owner's time, so no clock is read. */
 export async function upsertTimer(tx: Db, timer: NewTimer): Promise<void> {
   await tx.query(
     `insert into timers (client_id, environment, id, kind, subject_id, payload, due_at, fires_at)
@@ -34,7 +34,7 @@ export async function upsertTimer(tx: Db, timer: NewTimer): Promise<void> {
   );
 }
 
-/** New ones of one owner, many at once; none of their subjects has one of the kind yet. */
+/** Inserts many new timers of one owner; none of their subjects has a timer of the kind yet. */
 export async function insertTimers(
   tx: Db,
   scope: Scope,
@@ -78,8 +78,8 @@ export async function deleteTimersOf(
 }
 
 /**
- * One look into the index for each owner, however many timers it has. The earliest is found first and judged after: asked
- * for "any that is due", the planner expects a third of all rows to be, and reads the table for the first of them.
+ * One index lookup for each owner, however many timers it has. The earliest timer is found first and compared after:
+ * for "any that is due", the planner expects a third of all rows to match, and reads the table for the first of them.
  */
 export const DUE_OWNERS = `
   select e.client_id, e.environment from environments e cross join lateral (
@@ -89,13 +89,13 @@ export const DUE_OWNERS = `
   ) as earliest
   where earliest.fires_at <= $1::timestamptz + make_interval(secs => e.clock_offset_seconds)`;
 
-/** The owners that have a timer due; `now` is real time. The system's scope. */
+/** The owners that have a timer due; `now` is real time. Needs the system scope. */
 export async function listDueOwners(db: Db, now: Date): Promise<Scope[]> {
   return (await db.query<Scope>(DUE_OWNERS, [now])).rows;
 }
 
-// The choice is a single value, which is made once: as a list (`in`) the database may make it again for each row it looks
-// at, and delete them all.
+// The subquery returns a single value, which is evaluated once: with a list (`in`) the database may evaluate it again
+// for each row it reads, and delete them all.
 const take = (is_due: string, locking: string): string =>
   `delete from timers where client_id = $1 and environment = $2 and id = (
      select id from timers where client_id = $1 and environment = $2 and fires_at <= ${is_due} and dead_at is null
@@ -109,19 +109,19 @@ const TAKE_DUE = take(
 );
 const TAKE_EARLIEST = take('$3', '');
 
-/** The owner's earliest due timer that no other worker has, taken out of the table; `now` is real time. */
+/** Deletes and returns the owner's earliest due timer that no other worker has locked; `now` is real time. */
 export async function takeDueTimer(tx: Db, scope: Scope, now: Date): Promise<Timer | undefined> {
   const { rows } = await tx.query<Timer>(TAKE_DUE, [scope.client_id, scope.environment, now]);
   return rows[0];
 }
 
-/** The owner's earliest timer until a moment of the owner's time, taken out of the table; waits for a busy worker. */
+/** Deletes and returns the owner's earliest timer up to `until` (owner's time); waits for a worker that holds it. */
 export async function takeEarliestTimer(tx: Db, scope: Scope, until: Date): Promise<Timer | undefined> {
   const { rows } = await tx.query<Timer>(TAKE_EARLIEST, [scope.client_id, scope.environment, until]);
   return rows[0];
 }
 
-/** When the next task of the owner that waits for time goes on. */
+/** When the owner's next task that waits for time continues. */
 export async function findNextTaskMoment(db: Db, scope: Scope): Promise<Date | undefined> {
   const { rows } = await db.query<{ fires_at: Date }>(
     `select fires_at from timers
@@ -134,7 +134,7 @@ export async function findNextTaskMoment(db: Db, scope: Scope): Promise<Date | u
 
 export type TimerFailure = { now: Date; delay_seconds: number; last_error: string; dead_at: Date | null };
 
-/** A failed timer comes back later, or stays as dead to be seen. One that was set again meanwhile is left alone. */
+/** A failed timer is retried later, or kept as dead to be seen. One that was set again in between is unchanged. */
 export async function noteTimerFailure(db: Db, timer: Timer, failure: TimerFailure): Promise<void> {
   await db.query(
     `update timers t set attempts = $4::int + 1, last_error = $5, dead_at = $6,
@@ -158,7 +158,7 @@ export async function noteTimerFailure(db: Db, timer: Timer, failure: TimerFailu
 
 export type TimerTroubles = { failing: number; dead: number };
 
-/** Timers that failed and will be tried again, and those that were given up; the system's scope. */
+/** Counts timers that failed and will be retried, and dead ones. Needs the system scope. */
 export async function countTimerTroubles(db: Db): Promise<TimerTroubles> {
   const { rows } = await db.query<TimerTroubles>(
     `select count(*) filter (where dead_at is null) as failing, count(*) filter (where dead_at is not null) as dead

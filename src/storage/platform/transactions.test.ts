@@ -9,7 +9,7 @@ import { type Database, type Db, openDatabase, SYSTEM } from './db.ts';
 import { OWN_SAVEPOINT_WAIT_MS } from './transactions.ts';
 
 let database: TestDatabase;
-/** Two connections, so that each is used by one client right after another. */
+/** Two connections, so that consecutive transactions of different clients share one. */
 let narrow: Database;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -46,17 +46,17 @@ async function idsOf(scopes: readonly Scope[]): Promise<string[]> {
   return rows.map(({ id }) => id).toSorted();
 }
 
-/** What one handle is used for. Branches run at the same time, on the same handle. */
+/** The steps run on one handle. Branches run concurrently on the same handle. */
 type Step =
   | { kind: 'write' | 'callback' | 'failing statement' | 'throw' }
   | { kind: 'pause'; ticks: number }
   | { kind: 'savepoint'; steps: Step[]; is_caught: boolean }
   | { kind: 'branches'; branches: Step[][]; is_caught: boolean };
 
-/** `made`: in what is kept, were the transaction committed. `own`: whether the handle's own statements all succeeded. */
+/** `made`: what is kept if the transaction commits. `own`: whether the handle's own statements all succeeded. */
 type Outcome = { made: string[]; is_thrown: boolean; own: boolean };
 
-/** What must come of it, by the meaning of transactions alone. Steps are named by their path. */
+/** The outcome that follows from the meaning of transactions alone. Steps are named by their path. */
 function expected(steps: readonly Step[], path: string): Outcome {
   const made: string[] = [];
   let own = true;
@@ -85,7 +85,7 @@ type Run = {
   scope: Scope;
   ids: Map<string, string>;
   called: string[];
-  /** Every branch, also those that go on after their transaction. */
+  /** Every branch, including those that continue after their transaction. */
   branches: Promise<unknown>[];
 };
 
@@ -118,7 +118,7 @@ async function play(tx: Db, steps: readonly Step[], path: string, run: Run): Pro
       case 'branches': {
         const branches = step.branches.map((branch, index) => play(tx, branch, `${name}/${index}/`, run));
         run.branches.push(...branches);
-        // Inside a branch all are waited for: what a forgotten one still does while its handle lives is a matter of luck.
+        // Inside a branch all are awaited: what an abandoned branch still does while its handle is open is a race.
         if (step.is_caught || path.endsWith('/')) await Promise.allSettled(branches);
         if (!step.is_caught) await Promise.all(branches);
       }
@@ -149,7 +149,7 @@ const { steps: anySteps } = fc.letrec<{ steps: Step[]; step: Step }>((tie) => ({
 }));
 
 describe('random trees of nested, failing and concurrent work', () => {
-  test('rows and callbacks are exactly those whose whole chain of ancestors succeeded, and nothing follows the end', async () => {
+  test('rows and callbacks are kept if and only if every ancestor succeeded, and none appear after the end', async () => {
     const everything = fc.asyncProperty(fc.array(anySteps, { minLength: 2, maxLength: 4 }), async (trees) => {
       const runs = trees.map((): Run => ({ scope: newScope(), ids: new Map(), called: [], branches: [] }));
       const scopes = runs.map(({ scope }) => scope);
@@ -160,7 +160,7 @@ describe('random trees of nested, failing and concurrent work', () => {
       );
       const at_the_end = await idsOf(scopes);
       for (const run of runs) await Promise.allSettled(run.branches);
-      // Statements that left late would be answered before these.
+      // A statement sent late would be answered before these.
       await Promise.all(scopes.map((scope) => narrow.scoped(scope).query('select 1')));
       const left = await idsOf(scopes);
       const rows: string[] = [];
@@ -182,7 +182,7 @@ const never = (): never => {
 };
 
 describe('savepoints of one handle', () => {
-  test('a failing one leaves its brother alone, though both were begun at the same time', async () => {
+  test('a failing savepoint does not affect another one that began at the same time', async () => {
     const scope = newScope();
     const called: string[] = [];
     let kept = '';
@@ -204,7 +204,7 @@ describe('savepoints of one handle', () => {
     expect(called).toEqual(['kept']);
   });
 
-  test('a statement of the outer handle waits for the open savepoint and is not undone with it', async () => {
+  test('a statement of the outer handle waits for the open savepoint and is not rolled back with it', async () => {
     const scope = newScope();
     let kept = '';
     await database.scoped(scope).transaction(async (tx) => {
@@ -219,7 +219,7 @@ describe('savepoints of one handle', () => {
     expect(await idsOf([scope])).toEqual([kept]);
   });
 
-  test('work that waits for its own savepoint through the outer handle is refused', async () => {
+  test('work that uses the outer handle inside its own savepoint is rejected after a timeout', async () => {
     const scope = newScope();
     const db = database.scoped(scope);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -237,7 +237,7 @@ describe('savepoints of one handle', () => {
     expect(await idsOf([scope])).toEqual([]);
   });
 
-  test('the outer work cannot end while one is open', async () => {
+  test('the outer transaction cannot end while a savepoint is open', async () => {
     const scope = newScope();
     let inside: Promise<unknown> = Promise.resolve();
     const outside = database.scoped(scope).transaction(async (tx) => {
@@ -253,8 +253,8 @@ describe('savepoints of one handle', () => {
   });
 });
 
-describe('a handle after its end', () => {
-  test('refuses statements, savepoints and callbacks', async () => {
+describe('a handle after its transaction or savepoint has ended', () => {
+  test('rejects statements, savepoints and callbacks', async () => {
     const scope = newScope();
     const ended: Db[] = [];
     await database.scoped(scope).transaction(async (tx) => {
@@ -276,7 +276,7 @@ describe('a handle after its end', () => {
     }
   });
 
-  test('a branch that comes late writes nothing into the transaction that uses the connection by then', async () => {
+  test('a late branch writes nothing into the next transaction on the same connection', async () => {
     const [late, other] = [newScope(), newScope()];
     const one = openDatabase({ url: database.url, role: database.role, timeout_ms: PATIENT_MS, connections_max: 1 });
     try {

@@ -1,61 +1,61 @@
-// One transaction on one connection, and the savepoints inside it. A handle has one user at a time: while a savepoint of
-// it is open, everything else on the handle waits, because the connection cannot tell whose statement is whose. A handle
-// ends with its transaction or savepoint; a branch of work that comes later is refused, since the connection may serve
-// another client by then.
+// One transaction on one connection, and the savepoints inside it. A handle has one user at a time: while one of its
+// savepoints is open, every other call on the handle waits, because the connection cannot tell which statement belongs
+// to whom. A handle ends with its transaction or savepoint; later calls on it are rejected, since the connection may
+// serve another client by then.
 
 export type Row = Record<string, unknown>;
 
 export type Db = {
-  /** One statement. The text must be a constant: it is prepared once per connection and kept. */
+  /** Runs one statement. The text must be a constant: it is prepared once per connection and cached. */
   query<R extends Row = Row>(sql: string, values?: readonly unknown[]): Promise<{ rows: R[]; rowCount: number }>;
   /**
-   * One statement that finds few rows by their keys and waits for no lock. Outside of a transaction it shares a
+   * Runs one statement that finds few rows by their keys and waits for no lock. Outside of a transaction it shares a
    * connection with other lookups of its scope.
    */
   lookup<R extends Row = Row>(sql: string, values?: readonly unknown[]): Promise<{ rows: R[]; rowCount: number }>;
   /**
-   * One statement that writes rows of its own by their keys. Outside of a transaction it is committed together with others
-   * of its scope that come at the same time.
+   * Runs one statement that writes rows of its own by their keys. Outside of a transaction it is committed together
+   * with concurrent writes of its scope.
    */
   write(sql: string, values: readonly unknown[]): Promise<void>;
   /**
-   * Runs `work` in a transaction and again when the database asks for it (40001, 40P01), so it may have
-   * no effect outside the database. Inside a transaction it opens a savepoint; savepoints of one handle run one after
-   * the other, and the handle's own statements wait for them. Work that uses the outer handle inside a savepoint of
-   * that handle waits for itself and is refused after `OWN_SAVEPOINT_WAIT_MS`.
+   * Runs `work` in a transaction and retries it when the database asks for it (40001, 40P01), so it may have no effect
+   * outside the database. Inside a transaction it opens a savepoint; savepoints of one handle run one after the other,
+   * and the handle's own statements wait for them. Work that uses the outer handle inside a savepoint of that handle
+   * waits for itself and is rejected after `OWN_SAVEPOINT_WAIT_MS`.
    */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
-  /** Runs once the transaction is committed, and never when it is not; outside of one at once. It must not throw. */
+  /** Runs after the commit and never after a rollback; outside of a transaction at once. It must not throw. */
   afterCommit(run: () => void): void;
 };
 
-/** A connection as a transaction needs it. */
+/** The operations a transaction needs of its connection. */
 export type Wire = {
-  /** A statement of the transaction itself, not prepared. */
+  /** Sends a statement of the transaction itself, not prepared. */
   send(text: string): Promise<{ command: string }>;
-  /** The same, in one packet with what is sent next. */
+  /** The same, in one packet with the next statement. */
   sendAhead(text: string): Promise<unknown>;
   query: Db['query'];
-  /** Whether the error means that the connection is lost. Nothing more is sent then. */
+  /** Whether the error means that the connection is lost. Nothing more is sent on it then. */
   isGone(error: unknown): boolean;
 };
 
-/** As long as a statement may take; a savepoint that needs longer would be ended by the server soon after. */
+/** The statement timeout; the server would soon end a savepoint that takes longer. */
 export const OWN_SAVEPOINT_WAIT_MS = 4_500;
 
 /** The transaction or a savepoint in it. */
 type Level = {
   readonly root: Root;
   is_over: boolean;
-  /** The savepoint that is open in this one. */
+  /** The savepoint that is open inside this level. */
   inner: Level | undefined;
-  /** What waits for this savepoint to end. */
+  /** Calls that wait for this savepoint to end. */
   waiting: Waiting[] | undefined;
   timer: NodeJS.Timeout | undefined;
   after_commit: (() => void)[] | undefined;
 };
 
-/** `failure`: why no part of the transaction may be committed any more. */
+/** `failure`: why no part of the transaction may be committed anymore. */
 type Root = { readonly wire: Wire; top: Level | undefined; savepoints: number; failure: unknown };
 type Waiting = { resolve(): void; reject(error: Error): void };
 
@@ -63,7 +63,7 @@ export async function runTransaction<T>(wire: Wire, begin: string, work: (tx: Db
   const root: Root = { wire, top: undefined, savepoints: 0, failure: undefined };
   const level = newLevel(root);
   root.top = level;
-  // Not awaited here: the first statements of the work go out with it. It is answered before any of them.
+  // Not awaited here, so that the first statements of the work are sent with it. The server answers it before them.
   const begun = wire.sendAhead(begin);
   begun.catch(() => undefined);
   try {
@@ -71,14 +71,14 @@ export async function runTransaction<T>(wire: Wire, begin: string, work: (tx: Db
     close(level);
     await begun;
     const { command } = await wire.send('commit');
-    // The answer to a commit after a failed statement, be its error caught or not.
+    // The server answers a commit with ROLLBACK after a failed statement, even if the error was caught.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed');
     for (const run of level.after_commit ?? []) run();
     return result;
   } catch (error) {
     end(level);
     const failure = root.failure ?? error;
-    // Statements of other branches that are still under way were sent before this one and are undone by it.
+    // Statements of other branches still in progress were sent before the rollback, which undoes them.
     if (!wire.isGone(failure)) await wire.send('rollback');
     throw failure;
   }
@@ -104,7 +104,7 @@ function handleOf(level: Level): Db {
   };
 }
 
-/** Starts at once where no savepoint of the handle is open, otherwise after it. */
+/** Starts at once if the handle has no open savepoint, otherwise after it has ended. */
 async function inTurn<T>(level: Level, start: () => Promise<T>): Promise<T> {
   for (;;) {
     if (level.is_over) throw overError(level);
@@ -135,7 +135,7 @@ async function runSavepoint<T>(outer: Level, work: (tx: Db) => Promise<T>): Prom
   try {
     const result = await work(handleOf(level));
     close(level);
-    // Sent before anything else can happen: a moment later the transaction may have ended.
+    // Sent in the same tick: a moment later the transaction may have ended.
     await Promise.all([opened, wire.send(`release ${name}`)]);
     if (level.after_commit !== undefined) (outer.after_commit ??= []).push(...level.after_commit);
     return result;
@@ -149,7 +149,7 @@ async function runSavepoint<T>(outer: Level, work: (tx: Db) => Promise<T>): Prom
   }
 }
 
-/** What cannot be undone for certain must not be committed: then the whole transaction fails. */
+/** If the savepoint cannot be undone for certain, the whole transaction fails, because it must not be committed. */
 async function undo(outer: Level, name: string, opened: Promise<unknown>, error: unknown): Promise<void> {
   const { root } = outer;
   if (outer.is_over) return;
@@ -157,7 +157,7 @@ async function undo(outer: Level, name: string, opened: Promise<unknown>, error:
   try {
     await opened;
   } catch (failure) {
-    // Not even begun: an earlier statement of the outer handle has failed, which is for its user to undo.
+    // The savepoint never began: an earlier statement of the outer handle failed, and its user has to undo that.
     if (root.wire.isGone(failure)) fail(root, failure);
     return;
   }
@@ -170,7 +170,7 @@ function fail(root: Root, error: unknown): void {
   if (root.top !== undefined) end(root.top);
 }
 
-/** The work of a handle has returned, so nothing of it may still be under way. */
+/** The work of a handle has returned, so no savepoint of it may still be open. */
 function close(level: Level): void {
   if (level.root.failure !== undefined) throw level.root.failure;
   if (level.is_over) throw overError(level);

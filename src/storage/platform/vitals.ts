@@ -1,4 +1,4 @@
-// A few readings of the database as our queries see it.
+// Reads version, role and clock of the database as our queries see it.
 import { type Database, SYSTEM } from './db.ts';
 
 export type Vitals = { version: string; role: string; bypasses_rls: boolean; now: Date };

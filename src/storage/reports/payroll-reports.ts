@@ -1,4 +1,4 @@
-// Rows of payroll reports, each with the wrapped key of the administrator it was made for. They go with their link.
+// Rows of payroll reports, each with the wrapped key of the administrator it was made for. Deleted with their link.
 
 import type { Scope } from '#domain/platform/scope.ts';
 import type { PayrollReportStatus } from '#domain/reports/payroll-administration.ts';
@@ -15,7 +15,7 @@ export type NewPayrollReportRow = {
 export type StoredPayrollReport = NewPayrollReportRow &
   WrappedKey & { user_id: string; status: PayrollReportStatus; sealed: Buffer | null; completed_at: Date | null };
 
-/** False when the link is gone. Whoever deletes it comes before us or after us, never in between. */
+/** False if the link is gone. The row lock orders this before or after its deletion, never in between. */
 export async function insertPayrollReport(tx: Db, scope: Scope, report: NewPayrollReportRow): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into payroll_reports (client_id, environment, id, user_id, link_id, status, start_date, end_date, created_at)
@@ -46,7 +46,7 @@ export async function findPayrollReport(db: Db, scope: Scope, id: string): Promi
   return rows[0];
 }
 
-/** Once: what has ended stays as it is. */
+/** Ends a report once: one that has already ended stays unchanged. */
 export async function finishPayrollReport(
   tx: Db,
   scope: Scope,

@@ -1,4 +1,4 @@
-// Rows of scoring reports, each with the wrapped key it is sealed under: that of its person, or that of the client.
+// Rows of scoring reports, each with the wrapped key it is sealed under: the person's or the client's.
 
 import type { Scope } from '#domain/platform/scope.ts';
 import type { ScoringStatus } from '#domain/reports/scoring-reports.ts';
@@ -7,9 +7,9 @@ import type { Db } from '#storage/platform/db.ts';
 
 export type ScoringRow = {
   id: string;
-  /** Null where it was made from what the client sent. */
+  /** Null if it was made from data the client sent. */
   user_id: string | null;
-  /** Null where it was made from all links of the person. */
+  /** Null if it was made from all links of the person. */
   link_id: string | null;
   refresh: boolean;
   status: ScoringStatus;
@@ -23,7 +23,7 @@ const INSERT = `insert into scoring_reports (client_id, environment, id, user_id
   sealed, created_at, updated_at)`;
 const VALUES = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11';
 
-/** False when person or link is gone. Whoever erases them comes before us or after us, never in between. */
+/** False if the person or link is gone. The row lock orders this before or after an erasure, never in between. */
 export async function insertScoringReport(
   db: Db,
   scope: Scope,
@@ -73,7 +73,7 @@ export async function hasScoringReport(db: Db, scope: Scope, customer_hash: Buff
   return rowCount > 0;
 }
 
-/** Once: false when it has ended already, and stays as it is. */
+/** Ends a report once: false if it has already ended, and then it stays unchanged. */
 export async function finishScoringReport(
   db: Db,
   scope: Scope,
@@ -87,7 +87,7 @@ export async function finishScoringReport(
   return rowCount > 0;
 }
 
-/** Those of their links too. */
+/** Deletes the reports of the person, including those of their links. */
 export async function deleteScoringReportsOf(tx: Db, scope: Scope, user_id: string): Promise<void> {
   await tx.query('delete from scoring_reports where client_id = $1 and environment = $2 and user_id = $3', [
     scope.client_id,

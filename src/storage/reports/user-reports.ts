@@ -1,4 +1,4 @@
-// Rows of reports of a user. A report is asked for with its person and kind: another's does not exist.
+// Rows of reports of a user. A report is found only with its own user and kind.
 import type { Scope } from '#domain/platform/scope.ts';
 import { REPORT_KINDS, type ReportKind } from '#domain/reports/user-reports.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -14,7 +14,7 @@ export type UserReportRow = {
 };
 export type ListedReport = Pick<UserReportRow, 'id' | 'is_voe' | 'created_at'>;
 
-/** False when the person is gone. Whoever erases them comes before us or after us, never in between. */
+/** False if the person is gone. The row lock orders this before or after an erasure, never in between. */
 export async function insertUserReport(db: Db, scope: Scope, report: UserReportRow): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into user_reports (client_id, environment, id, user_id, kind, is_voe, sealed, created_at)
@@ -63,7 +63,7 @@ export async function deleteUserReportsOf(tx: Db, scope: Scope, user_id: string)
   ]);
 }
 
-/** Always of one person and kind. */
+/** Always read for one person and kind. */
 export const USER_REPORTS: List = {
   name: 'user_reports',
   table: 'user_reports',

@@ -6,7 +6,7 @@ import type { Db } from '#storage/platform/db.ts';
 
 export type ReachedStep = { token_id: string; step: FunnelStep; provider_id: string; device: Device; day: string };
 
-/** Once per token, step and provider. False when it was counted before. */
+/** Counts once per token, step and provider. False if it was counted before. */
 export async function countStep(db: Db, scope: Scope, reached: ReachedStep): Promise<boolean> {
   const { rowCount } = await db.query(
     `with first as (

@@ -1,5 +1,5 @@
-// The PostgreSQL binaries npm installed for this system, and the account they run under: PostgreSQL
-// refuses to run as root.
+// The PostgreSQL binaries npm installed for this system, and the account they run under: PostgreSQL refuses to run as
+// root.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -35,9 +35,9 @@ export async function majorVersion(packageDir: string): Promise<string> {
 }
 
 /**
- * Makes the links between shared libraries that npm packages cannot carry; the package's install script
- * does the same, but may have been forbidden to run. Where node_modules is read-only the links go to
- * `fallback`. Answers with the library path to use then.
+ * Creates the links between shared libraries that npm packages cannot contain; the package's install script does the
+ * same, but may have been forbidden to run. If node_modules is read-only, the links go to `fallback`, and the library
+ * path to use is returned.
  */
 export async function linkLibraries(packageDir: string, fallback: string): Promise<string | undefined> {
   const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -54,15 +54,15 @@ export async function linkLibraries(packageDir: string, fallback: string): Promi
   await rm(fallback, { recursive: true, force: true });
   await mkdir(fallback, { mode: 0o755 });
   for (const { source, target } of refused) await symlink(join(packageDir, source), join(fallback, basename(target)));
-  // A library found through our links does not find its neighbours by itself.
+  // A library found through our links does not find its dependencies by itself.
   return `${fallback}:${join(packageDir, 'native', 'lib')}`;
 }
 
-/** The account the server runs under. Without `ids` it is our own, possibly seen through `prefix`. */
+/** The account the server runs under. Without `ids` it is our own, possibly mapped by `prefix`. */
 export type Account = {
   prefix: readonly string[];
   ids: { uid: number; gid: number } | undefined;
-  /** Whom the cluster's files must belong to; undefined leaves them alone. */
+  /** The required owner of the cluster's files; undefined leaves the owner unchanged. */
   owner: { uid: number; gid: number } | undefined;
 };
 
@@ -71,21 +71,21 @@ const NOBODY = { uid: 65_534, gid: 65_534 };
 /** Shows PostgreSQL the user nobody, while the files on disk stay ours. */
 const NAMESPACE = ['unshare', '-U', '--map-user=65534', '--map-group=65534', '--'] as const;
 
-/** `cluster` may not exist yet; its folder must. */
+/** `cluster` need not exist yet; its parent folder must. */
 export async function chooseAccount(packageDir: string, cluster: string): Promise<Account> {
   const present = await lstat(cluster).catch(() => undefined);
   if (process.getuid?.() !== 0) {
     const own = { ids: undefined, owner: undefined };
-    // Only initdb insists on a name, which users of containers often lack.
+    // Only initdb requires a user name, which users of containers often lack.
     if (present !== undefined || hasName()) return { ...own, prefix: [] };
     return { ...own, prefix: await enterNamespace('PostgreSQL cannot be set up by a user without a name') };
   }
   const paths = [dirname(cluster), ...['bin/postgres', 'lib', 'share'].map((name) => join(packageDir, 'native', name))];
-  // Once started by an ordinary user it stays theirs, so that one `sudo` does not lock them out.
+  // A cluster created by an ordinary user stays theirs, so that one `sudo` does not lock them out.
   const ids = present === undefined || present.uid === 0 ? NOBODY : { uid: present.uid, gid: present.gid };
   const closed = await closedFolder(paths, ids);
   if (closed === undefined) return { prefix: [], ids, owner: ids };
-  // In the home of a user who lets nobody in, that user.
+  // In a home folder that other users cannot enter, the server runs as its owner.
   const { uid, gid } = await stat(closed);
   if (uid !== 0 && (await closedFolder(paths, { uid, gid })) === undefined) {
     return { prefix: [], ids: { uid, gid }, owner: { uid, gid } };
@@ -110,7 +110,7 @@ async function enterNamespace(problem: string): Promise<readonly string[]> {
   return NAMESPACE;
 }
 
-/** A folder on the way to one of the paths that the user may not pass. */
+/** Returns a folder on one of the paths that the user may not pass. */
 async function closedFolder(paths: readonly string[], ids: { uid: number; gid: number }): Promise<string | undefined> {
   for (const start of paths) {
     for (let path = start; ; path = dirname(path)) {
@@ -123,11 +123,11 @@ async function closedFolder(paths: readonly string[], ids: { uid: number; gid: n
   return undefined;
 }
 
-/** Gives a file or a cluster to the account, the folder itself last: it tells whether the rest was finished. */
+/** Gives a file or a cluster to the account, the folder itself last: its owner shows whether the rest was finished. */
 export async function handOver(path: string, { owner }: Account): Promise<void> {
   const top = await lstat(path);
   if (owner === undefined || top.uid === owner.uid) return;
-  // Entries with their types, because plain names would be followed through links, out of the cluster.
+  // Directory entries are used, because a recursive read of plain names would follow symlinks out of the cluster.
   const inside = top.isDirectory() ? await readdir(path, { recursive: true, withFileTypes: true }) : [];
   for (const { parentPath, name } of inside) await lchown(join(parentPath, name), owner.uid, owner.gid);
   await lchown(path, owner.uid, owner.gid);
@@ -136,7 +136,7 @@ export async function handOver(path: string, { owner }: Account): Promise<void> 
 /** Everything needed to run one of the binaries. */
 export type Binaries = { package_dir: string; account: Account; library_path: string | undefined };
 
-/** Runs a binary to its end. */
+/** Runs a binary and waits for it to exit. */
 export async function runBinary(binaries: Binaries, name: string, args: readonly string[]): Promise<void> {
   const [program, ...rest] = commandLine(binaries, name, args);
   try {
@@ -148,7 +148,7 @@ export async function runBinary(binaries: Binaries, name: string, args: readonly
   }
 }
 
-/** Starts the server in a session of its own: it outlives us, and the terminal's Ctrl-C is not for it. */
+/** Starts the server in a session of its own: it outlives us, and the terminal's Ctrl-C does not reach it. */
 export async function spawnServer(binaries: Binaries, args: readonly string[], logFile: string) {
   const [program, ...rest] = commandLine(binaries, 'postgres', args);
   const output = await open(logFile, 'a', 0o600);
@@ -168,7 +168,7 @@ export async function spawnServer(binaries: Binaries, args: readonly string[], l
   }
 }
 
-/** What a failed program has to say for itself, in one line. */
+/** The line of the output that explains the failure. */
 export function firstComplaint(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   return (lines.find((line) => /FATAL|PANIC|error/.test(line)) ?? lines.at(-1) ?? 'it gave no reason').trim();
@@ -180,7 +180,7 @@ function commandLine({ package_dir, account }: Binaries, name: string, args: rea
   return [String(first), ...rest];
 }
 
-/** The server gets none of our environment: what is secret there is none of its business. */
+/** The server gets only a few variables of our environment, because the others may hold secrets. */
 function spawnOptions({ account, library_path }: Binaries) {
   const env: Record<string, string> = { LC_ALL: 'C' };
   for (const name of ['PATH', 'SystemRoot', 'TEMP']) {
@@ -190,6 +190,6 @@ function spawnOptions({ account, library_path }: Binaries) {
   if (library_path !== undefined) {
     env[process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'] = library_path;
   }
-  // Our own working directory may be one the account cannot enter.
+  // The account may not be allowed to enter our own working directory.
   return { ...account.ids, env, cwd: '/', windowsHide: true };
 }

@@ -1,5 +1,5 @@
-// The data folder of the embedded PostgreSQL: its files, a cluster made in one piece, and what the server
-// leaves there about itself.
+// The data folder of the embedded PostgreSQL: its files, creation of a cluster as a whole, and the files the server
+// writes about itself.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { type Account, type Binaries, handOver, majorVersion, runBinary } from './embedded-binaries.ts';
 import { codeOf, isAlive, isServing } from './embedded-process.ts';
 
-/** The superuser and its database. */
+/** Name of the superuser and of its database. */
 export const NAME = 'vouch';
 export const HOST = '127.0.0.1';
-/** Below the ports systems hand out to outgoing connections, which could take ours while we are down. */
+/** Below the ephemeral ports for outgoing connections, which could take our port while we are down. */
 const PORTS = { from: 20_000, to: 30_000 };
-/** More than any system gives out (Linux stops at 2^22). */
+/** Higher than any pid a system assigns (Linux stops at 2^22). */
 const DEAD_PID = '2147483646';
-/** What is unfinished bears this name: a start that was killed in the middle leaves nothing we would trust. */
+/** Prefix of unfinished files: a start killed halfway leaves nothing that a later start would trust. */
 const DRAFT = 'postgres.new-';
 
 export type Site = {
@@ -30,13 +30,13 @@ export type Site = {
 type Postmaster = { pid: number; port: number; status: string };
 
 export async function openSite(data_dir: string): Promise<Site> {
-  // When we are root the server runs as somebody else, who has to pass through this folder.
+  // If we are root, the server runs as another user, who has to pass through this folder.
   await mkdir(data_dir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const folder = await realpath(data_dir);
   const cluster = join(folder, 'postgres');
   return {
     folder,
-    // It may be a link to another disk, and a server is known by the folder it works in.
+    // It may be a symlink to another disk, and a server is identified by the folder it works in.
     cluster: await realpath(cluster).catch(() => cluster),
     lock_file: join(folder, 'postgres.lock'),
     log_file: join(folder, 'postgres.log'),
@@ -46,7 +46,7 @@ export async function openSite(data_dir: string): Promise<Site> {
   };
 }
 
-/** Whether there is a cluster; one that our binaries cannot read is an error. */
+/** Whether there is a cluster; throws if our binaries cannot read it. */
 export async function hasCluster(site: Site, packageDir: string): Promise<boolean> {
   const expected = await majorVersion(packageDir);
   const found = await readFile(join(site.cluster, 'PG_VERSION'), 'utf8').catch((cause) => {
@@ -69,7 +69,7 @@ export async function initialise(site: Site, binaries: Binaries, onWait: () => v
   const draft = join(site.folder, DRAFT + randomUUID());
   const draftPassword = `${draft}.password`;
   const password = randomBytes(24).toString('base64url');
-  // On disk before the cluster is: a password without a cluster is replaced, the reverse could not be opened.
+  // Written before the cluster: a password without a cluster is replaced, the reverse could not be opened.
   await writeFile(site.password_file, password, { mode: 0o600, flush: true });
   await writeFile(draftPassword, password, { mode: 0o600 });
   await mkdir(draft, { mode: 0o700 });
@@ -88,7 +88,7 @@ export async function initialise(site: Site, binaries: Binaries, onWait: () => v
   }
 }
 
-/** An initdb whose parent was killed may still be writing; what we miss now goes at the next start. */
+/** An initdb whose parent was killed may still be writing; files missed now are removed at the next start. */
 export async function removeDrafts(site: Site): Promise<void> {
   for (const name of await readdir(site.folder)) {
     if (!name.startsWith(DRAFT)) continue;
@@ -96,7 +96,7 @@ export async function removeDrafts(site: Site): Promise<void> {
   }
 }
 
-/** Makes a rename outlast a power cut. */
+/** Makes a rename survive a power cut. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -107,7 +107,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The server's own words about itself; they stay behind when it is killed. */
+/** The server's own pid file; it is left behind when the server is killed. */
 export async function readPostmaster(site: Site): Promise<Postmaster | undefined> {
   const text = await readFile(join(site.cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid, , , port, , , , status] = text.split('\n');
@@ -120,9 +120,9 @@ export async function findPostmaster(site: Site): Promise<Postmaster | undefined
 }
 
 /**
- * PostgreSQL takes any live process with the pid in a leftover file for a running server and refuses to
- * start. We know better, but replace nothing except the pid: by the rest of the file PostgreSQL still finds
- * orphans at work in the cluster. The socket's lock holds only the pid, and an empty file nothing at all.
+ * PostgreSQL takes any live process with the pid in a leftover file for a running server and refuses to start. We know
+ * that it is not one, but replace only the pid: PostgreSQL uses the rest of the file to find orphans at work in the
+ * cluster. The socket's lock file holds only the pid, so it is removed, and so is an empty file.
  */
 export async function disownPid(site: Site, account: Account): Promise<void> {
   const path = join(site.cluster, 'postmaster.pid');
@@ -138,7 +138,7 @@ export async function disownPid(site: Site, account: Account): Promise<void> {
   await rm(join(site.cluster, `.s.PGSQL.${postmaster.port}.lock`), { force: true });
 }
 
-/** The port of last time, unless something else has taken it. */
+/** The port used last time, unless something else has taken it. */
 export async function choosePort(site: Site): Promise<number> {
   const remembered = Number(await readFile(site.port_file, 'utf8').catch(() => ''));
   if (remembered > 0 && (await isFree(remembered))) return remembered;

@@ -1,12 +1,12 @@
-// A lock file for work on a folder that several processes share. Node has no flock, so the file names its
-// owner, and a lock whose owner is gone is taken away.
+// A lock file for work on a folder that several processes share. Node has no flock, so the file names its owner, and a
+// lock whose owner is dead is removed.
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
 import { birthOf, codeOf, UNKNOWN_BIRTH } from './embedded-process.ts';
 
-/** The longest work under the lock is initdb, or crash recovery, on a slow disk. */
+/** The longest work under the lock is initdb or crash recovery on a slow disk. */
 const WAIT_MS_MAX = 180_000;
 const POLL_MS = 20;
 
@@ -40,7 +40,7 @@ async function readHolder(path: string): Promise<string | undefined> {
   }
 }
 
-/** Written apart and linked into place, so that nobody ever reads a lock that does not name its owner yet. */
+/** Written to another file and linked into place, so that a lock always names its owner when it is read. */
 async function claim(path: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, `${process.pid} ${await birthOf(process.pid)} ${randomUUID()}`, { mode: 0o600 });
@@ -63,8 +63,8 @@ async function isHeld(holder: string): Promise<boolean> {
 }
 
 /**
- * Of two processes that find the same dead lock, the slower could remove the quicker one's fresh lock.
- * So breaking takes a lock of its own and looks again; each lock's last word makes it unlike any other.
+ * If two processes find the same stale lock, the slower one could remove the lock the faster one has just taken. So
+ * breaking takes a lock of its own and reads the lock again; the last word of each lock is unique.
  */
 async function breakLock(path: string, holder: string): Promise<void> {
   await withLock(`${path}.break`, async () => {

@@ -26,7 +26,7 @@ import { birthOf } from './embedded-process.ts';
 const isRoot = process.getuid?.() === 0;
 const isLinux = process.platform === 'linux';
 
-/** A folder that was used before. Most tests share it, because making one takes most of a second. */
+/** A folder with an existing cluster. Most tests share it, because creating one takes most of a second. */
 let used = '';
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-embedded-'));
@@ -41,7 +41,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-/** A folder whose path other users may pass, or not. */
+/** A folder that other users may or may not pass, depending on `mode`. */
 async function makeFolder(mode = 0o711): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-embedded-'));
   // A killed initdb's last child may still be writing.
@@ -81,7 +81,7 @@ async function killServer(data_dir: string): Promise<number> {
   return pid;
 }
 
-/** Another Vouch process: says its URL once the server is up, and stops it at the end of its input. */
+/** Another Vouch process: prints its URL once the server is up, and stops the server when its input ends. */
 function startElsewhere(data_dir: string): { child: ChildProcess; url: Promise<string> } {
   const script = `
     import { startEmbedded } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)};
@@ -97,8 +97,8 @@ function startElsewhere(data_dir: string): { child: ChildProcess; url: Promise<s
 
 const log = (data_dir: string) => readFile(join(data_dir, 'postgres.log'), 'utf8');
 
-describe('a fresh folder', () => {
-  test('gets a durable, quiet server on loopback, behind a password', async () => {
+describe('an empty data folder', () => {
+  test('gets a durable server on loopback that requires a password', async () => {
     const data_dir = join(await makeFolder(), 'data');
     const server = await start(data_dir);
     const url = new URL(server.url());
@@ -118,7 +118,7 @@ describe('a fresh folder', () => {
     await expect(new Client(url.href).connect()).rejects.toMatchObject({ code: '28P01' });
   });
 
-  test('keeps its password in one file only the owner reads', async () => {
+  test('keeps its password in one file that only the owner can read', async () => {
     const { password } = new URL((await start(used)).url());
     const file = join(used, 'postgres.password');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -130,7 +130,7 @@ describe('a fresh folder', () => {
     expect((await readdir(used)).filter((name) => name.startsWith('postgres.new-'))).toEqual([]);
   });
 
-  test('no value a statement carries reaches the server’s log', async () => {
+  test('values of statements never reach the server’s log', async () => {
     const client = await connect(await start(used));
     await client.query("create table person (ssn text primary key); insert into person values ('987-65-4320')");
     await expect(client.query("insert into person values ('987-65-4320')")).rejects.toThrow('duplicate key');
@@ -145,7 +145,7 @@ describe('a fresh folder', () => {
     expect((await stat(join(used, 'postgres'))).uid).toBe(65_534);
   });
 
-  test.runIf(isRoot)('root runs the server for a user whose cluster it already is', async () => {
+  test.runIf(isRoot)('root runs the server as the user who owns the cluster', async () => {
     const data_dir = join(await makeFolder(), 'data');
     await (await start(data_dir)).stop();
     const cluster = join(data_dir, 'postgres');
@@ -156,14 +156,14 @@ describe('a fresh folder', () => {
     expect((await stat(`/proc/${await pidOf(data_dir)}`)).uid).toBe(12_345);
   });
 
-  test.runIf(isRoot)('root runs the server for the user whose home it is in', async () => {
+  test.runIf(isRoot)('root runs the server as the user whose home folder contains it', async () => {
     const home = await makeFolder(0o700);
     await chown(home, 1, 1);
     await start(join(home, 'data'));
     expect((await stat(`/proc/${await pidOf(join(home, 'data'))}`)).uid).toBe(1);
   });
 
-  test('may lie under a home nobody else can enter, and be named oddly', async () => {
+  test('works in a home folder that other users cannot enter, and with special characters in its path', async () => {
     const data_dir = join(await makeFolder(0o700), `it's "my", data`);
     const server = await start(data_dir);
     expect(await value(server, 'show unix_socket_directories')).toContain('my');
@@ -171,7 +171,7 @@ describe('a fresh folder', () => {
     expect(await value(await start(data_dir), 'select 1')).toBe(1);
   });
 
-  test.runIf(isRoot)('may be opened up or closed off between two starts', async () => {
+  test.runIf(isRoot)('works if other users gain or lose access to its path between two starts', async () => {
     const home = await makeFolder(0o700);
     const data_dir = join(home, 'data');
     for (const [mode, uid] of [
@@ -186,19 +186,19 @@ describe('a fresh folder', () => {
     }
   });
 
-  test('has no socket where its path would be too long', async () => {
+  test('has no socket if the socket path would be too long', async () => {
     const data_dir = join(await makeFolder(), 'd'.repeat(100));
     const server = await start(data_dir);
     expect(await value(server, 'show unix_socket_directories')).toBe('');
     expect(await value(server, 'select host(inet_client_addr())')).toBe('127.0.0.1');
   });
 
-  test('is reached over its socket where it has one', async () => {
+  test('is reached over its socket if it has one', async () => {
     const server = await start(join(await makeFolder(), 'data'));
     expect(await value(server, 'select inet_client_addr()')).toBeNull();
   });
 
-  test('is set up from scratch when the last attempt was killed in the middle', async () => {
+  test('is created from scratch if the last initialisation was killed halfway', async () => {
     const data_dir = join(await makeFolder(), 'data');
     const { child } = startElsewhere(data_dir);
     const isInitialising = async () => expect((await readdir(data_dir)).join()).toMatch(/postgres\.new-[^,.]+(,|$)/);
@@ -211,7 +211,7 @@ describe('a fresh folder', () => {
 });
 
 describe('a shared folder', () => {
-  test('two processes starting at once on an empty folder share one server', async () => {
+  test('two processes that start at once on an empty folder share one server', async () => {
     const data_dir = join(await makeFolder(), 'data');
     const [first, second] = [startElsewhere(data_dir), startElsewhere(data_dir)];
     expect(await first.url).toMatch(/^postgres:/);
@@ -223,7 +223,7 @@ describe('a shared folder', () => {
     expect(await readdir(join(data_dir, 'postgres'))).not.toContain('postmaster.pid');
   });
 
-  test('the server outlives a killed process, and the next one joins it', async () => {
+  test('the server outlives a killed process, and the next process joins it', async () => {
     const { child, url } = startElsewhere(used);
     await url;
     const pid = await pidOf(used);
@@ -236,7 +236,7 @@ describe('a shared folder', () => {
     expect(lines.join()).toContain('joined');
   });
 
-  test('it stops with its last user', async () => {
+  test('the server stops with its last user', async () => {
     const [one, other] = [await start(used), await start(used)];
     const client = await connect(other);
     const pid = await pidOf(used);
@@ -248,7 +248,7 @@ describe('a shared folder', () => {
     await one.stop();
   });
 
-  test('after a stop by another process it is started again', async () => {
+  test('the server is restarted after another process stopped it', async () => {
     const [one, other] = [await start(used), await start(used)];
     await one.stop();
     await Promise.all([other.ensureRunning(), other.ensureRunning(), one.ensureRunning()]);
@@ -265,7 +265,7 @@ describe('a shared folder', () => {
 });
 
 describe('a crash', () => {
-  test('kill -9 of the server loses nothing that was committed', async () => {
+  test('kill -9 of the server loses no committed data', async () => {
     const server = await start(used);
     await server.ensureRunning();
     await value(server, 'create table kept as select 42 as answer');
@@ -277,7 +277,7 @@ describe('a crash', () => {
     expect(await value(server, 'select answer from kept')).toBe(42);
   });
 
-  test('the server comes back as soon as orphans of the last one let go of its memory', async () => {
+  test('the server restarts as soon as orphans of the last one release its shared memory', async () => {
     const server = await start(used);
     const client = await connect(server);
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -292,7 +292,7 @@ describe('a crash', () => {
     expect(await value(server, 'select 1')).toBe(1);
   });
 
-  test('a leftover pid that now belongs to another program is no obstacle', async () => {
+  test('a leftover pid that now belongs to another program does not prevent a start', async () => {
     const server = await start(used);
     const port = new URL(server.url()).port;
     const { uid, gid } = await stat(join(used, 'postgres'));
@@ -308,7 +308,7 @@ describe('a crash', () => {
     expect(other.exitCode).toBeNull();
   });
 
-  test('an emptied pid file is no obstacle', async () => {
+  test('an empty pid file does not prevent a start', async () => {
     const server = await start(used);
     await killServer(used);
     await writeFile(join(used, 'postgres', 'postmaster.pid'), '');
@@ -316,7 +316,7 @@ describe('a crash', () => {
     expect(await value(server, 'select 1')).toBe(1);
   });
 
-  test('a port that something else took is given up for another', async () => {
+  test('a port taken by another program is replaced by a new one', async () => {
     const server = await start(used);
     const { port } = new URL(server.url());
     await server.stop();
@@ -330,7 +330,7 @@ describe('a crash', () => {
   });
 });
 
-describe('what cannot work is said in a sentence', () => {
+describe('a start that cannot succeed fails with a clear error', () => {
   test('a cluster of another PostgreSQL version', async () => {
     const data_dir = await makeFolder();
     await mkdir(join(data_dir, 'postgres'));
@@ -362,14 +362,14 @@ async function makePackage(): Promise<string> {
 }
 
 describe('libraries installed without scripts', () => {
-  test('are linked, by several processes at once if need be', async () => {
+  test('are linked, even by several processes at once', async () => {
     const folder = await makePackage();
     const link = () => linkLibraries(folder, join(folder, 'fallback'));
     expect(await Promise.all([link(), link(), link()])).toEqual([undefined, undefined, undefined]);
     expect(await readlink(join(folder, 'native', 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18');
   });
 
-  test.skipIf(isRoot)('are linked elsewhere when node_modules is read-only', async () => {
+  test.skipIf(isRoot)('are linked elsewhere if node_modules is read-only', async () => {
     const folder = await makePackage();
     const fallback = join(folder, 'fallback');
     await chmod(join(folder, 'native', 'lib'), 0o500);
@@ -382,9 +382,9 @@ describe('libraries installed without scripts', () => {
 });
 
 describe('the lock', () => {
-  test('lets one in at a time, also when many find it abandoned', async () => {
+  test('admits one holder at a time, even if many find it stale', async () => {
     const path = join(await makeFolder(), 'lock');
-    // Our own pid, as in a container where each Vouch is process 1, but born at another time.
+    // Our own pid, as in a container where each Vouch is process 1, but with another start time.
     await writeFile(path, `${process.pid} long-ago token`);
     let inside = 0;
     const work = async () => {

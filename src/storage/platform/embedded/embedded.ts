@@ -1,5 +1,4 @@
-// The PostgreSQL that comes with Vouch: started, joined, revived and stopped in a data folder that several
-// processes may share.
+// The embedded PostgreSQL: start, join, restart and stop it in a data folder that several processes may share.
 import { access, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,9 +32,9 @@ import { withLock } from './embedded-lock.ts';
 import { codeOf, isServing } from './embedded-process.ts';
 
 export type EmbeddedServer = {
-  /** Connection string with the password. Read it anew after a restart: the port may change. */
+  /** Connection string with the password. Call it again after a restart: the port may change. */
   url(): string;
-  /** Makes sure the server answers; starts it again when it died. Safe to call at any time and concurrently. */
+  /** Makes sure the server answers; restarts it if it died. Safe to call at any time and concurrently. */
   ensureRunning(): Promise<void>;
   /** Stops the server unless another process is connected to it. Close your own connections first. */
   stop(): Promise<void>;
@@ -45,15 +44,15 @@ type Log = (line: string) => void;
 type Address = {
   port: number;
   password: string;
-  /** Where its socket lies, if we can reach it: half the cost of a loopback connection. */
+  /** The folder of its socket, if we can reach it: it costs half as much as a loopback connection. */
   socket_dir?: string | undefined;
 };
 
 const POLL_MS = 10;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Replaying what a crash left, up to 1 GB of log, may take this long on a slow disk. */
+/** Crash recovery, which replays up to 1 GB of log, may take this long on a slow disk. */
 const READY_MS_MAX = 120_000;
-/** How long a start is tried again: after a kill -9 the server's orphans hold its memory for a moment. */
+/** How long a start is retried: after a kill -9 the server's orphans hold its shared memory for a moment. */
 const RETRY_MS_MAX = 10_000;
 const RETRY_PAUSE_MS = 50;
 const STOP_MS_MAX = 30_000;
@@ -64,19 +63,19 @@ const SOCKET_PATH_LENGTH_MAX = 100;
 
 const SETTINGS = {
   listen_addresses: HOST,
-  // Two processes with their pools, or a test run.
+  // Enough for two processes with their pools, or a test run.
   max_connections: 200,
   shared_buffers: '64MB',
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
   password_encryption: 'scram-sha-256',
-  // Fresh tables grow from nothing to thousands of rows in a minute, and plans without statistics are guesses.
+  // New tables grow from nothing to thousands of rows in a minute, and plans without statistics are guesses.
   autovacuum_naptime: '15s',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // People's data must not reach the log: no statements, no details, and no plain errors either, for
-  // their messages quote values (`invalid input syntax for type date: "…"`). Clients are told them anyway.
+  // People's data must not reach the log: no statements, no details, and no plain errors either, because their messages
+  // quote values (`invalid input syntax for type date: "…"`). Clients receive the errors anyway.
   log_statement: 'none',
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
@@ -87,7 +86,7 @@ const SETTINGS = {
 type Options = {
   data_dir: string;
   log: Log;
-  /** A process of PostgreSQL is at work, and we wait for it. */
+  /** Called when we wait for a process of PostgreSQL. */
   onWait?: () => void;
 };
 
@@ -98,7 +97,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
   let reviving: Promise<void> | undefined;
 
   async function revive(): Promise<void> {
-    // The port may have passed to another server, which then calls our password wrong.
+    // Another server may have the port by now and reject our password.
     if (!(await answers(address).catch(() => false))) address = await bringUpAlone();
   }
 
@@ -114,7 +113,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
   };
 }
 
-/** Joins the server of this folder or starts it, its cluster first if need be. Runs under the lock. */
+/** Joins the server of this folder or starts it, and creates its cluster if there is none. Runs under the lock. */
 async function bringUp(site: Site, { log, onWait = () => undefined }: Options): Promise<Address> {
   const packageDir = findPackage(process.platform, process.arch);
   await removeDrafts(site);
@@ -154,7 +153,7 @@ async function prepareBinaries(site: Site, package_dir: string): Promise<Binarie
   return { package_dir, library_path, account: await chooseAccount(package_dir, site.cluster) };
 }
 
-/** One attempt; undefined when the server gave up. The last one says why instead. */
+/** Makes one attempt; returns undefined if the server exited. The last attempt throws the reason instead. */
 async function launch(
   site: Site,
   password: string,
@@ -176,13 +175,13 @@ async function launch(
 
 function serverArguments(site: Site, port: number): string[] {
   const isShort = socketPath(site, port).length <= SOCKET_PATH_LENGTH_MAX;
-  // The setting is a list of folders; quotes keep one with a comma or a space together.
+  // The setting is a list of folders; quotes are needed for a folder with a comma or a space.
   const unix_socket_directories = isShort ? `"${site.cluster.replaceAll('"', '""')}"` : '';
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories });
   return ['-D', site.cluster, '-p', String(port), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** The port once the server with this pid answers on it; undefined when it is gone before that. */
+/** Returns the port once the server with this pid answers on it; undefined if it exits before that. */
 async function untilReady(site: Site, password: string, pid: number, isGone: () => Promise<boolean>) {
   const deadline = elapsedMs() + READY_MS_MAX;
   while (!(await isGone())) {
@@ -200,7 +199,7 @@ const NO_SUCH_DATABASE = '3D000';
 const TOO_MANY_CONNECTIONS = '53300';
 const WRONG_PASSWORD = '28P01';
 
-/** Whether our server answers there. No other can: a login with scram proves each side to the other. */
+/** Whether our server answers there. No other server can: a SCRAM login authenticates both sides. */
 async function answers(address: Address): Promise<boolean> {
   try {
     await query(address, NAME, 'select 1');
@@ -223,7 +222,7 @@ async function answers(address: Address): Promise<boolean> {
 async function query<R extends QueryResultRow>({ port, password }: Address, database: string, sql: string) {
   const login = { host: HOST, port, user: NAME, password, database, application_name: 'vouch launcher' };
   const client = new Client({ ...login, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // What waits on a broken connection is rejected anyway; the event, unheard, would end the process.
+  // Queries on a broken connection are rejected anyway; an unhandled error event would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -251,14 +250,14 @@ async function bringDown(site: Site, password: string, log: Log): Promise<void> 
 /** PostgreSQL's fast shutdown: sessions end at once, everything is written out. */
 async function interrupt(site: Site, pid: number): Promise<void> {
   if (process.platform === 'win32') {
-    // Windows knows no signals.
+    // Windows has no signals.
     const binaries = await prepareBinaries(site, findPackage(process.platform, process.arch));
     return runBinary(binaries, 'pg_ctl', ['-D', site.cluster, '-m', 'fast', '-W', 'stop']);
   }
   try {
     process.kill(pid, 'SIGINT');
   } catch (error) {
-    // It may have died in this very moment.
+    // It may have died at this moment.
     if (codeOf(error) !== 'ESRCH') throw error;
   }
 }
@@ -275,7 +274,7 @@ async function isUsed(address: Address): Promise<boolean> {
     }
     return false;
   } catch (error) {
-    // A server that does not let us ask has nobody else to serve, unless it is full.
+    // A server that refuses our query serves no other process, unless it is full.
     return codeOf(error) === TOO_MANY_CONNECTIONS;
   }
 }

@@ -1,18 +1,18 @@
--- Envelope encryption: every person (and every client, for its own secrets) has a data key, kept only
--- wrapped by the master key. Deleting the row makes what the key sealed unreadable for ever.
+-- Envelope encryption: every person (and every client, for its own secrets) has a data key, stored only wrapped by the
+-- master key. Deleting the row makes everything sealed with the key unreadable forever.
 create table data_keys (
   client_id text not null,
   environment text not null,
   owner_id text not null,
-  -- Which master key wraps it, so that a rotation can go on while the service runs.
+  -- The master key that wraps it, so that a rotation can run while the service runs.
   master_key_id text not null,
   wrapped_key bytea not null,
   primary key (client_id, environment, owner_id)
 );
 create index data_keys_by_master_key on data_keys (master_key_id, client_id, environment, owner_id);
 
--- Keys of the service itself: for hashes that must stay findable, and for signed file addresses. They
--- are wrapped too, so a rotation of the master key does not change a single hash.
+-- Keys of the service itself: for hashes that must stay findable, and for signed file URLs. They are wrapped too, so a
+-- rotation of the master key does not change any hash.
 create table service_keys (
   name text primary key,
   master_key_id text not null,

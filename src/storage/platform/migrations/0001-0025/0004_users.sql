@@ -1,5 +1,5 @@
--- People. What identifies them is one sealed record under their own data key; only hashes by which a
--- client may look them up stand beside it.
+-- People. Their identifying data is one record sealed under their own data key; only the hashes by which a client may
+-- look them up are stored beside it.
 create table users (
   client_id text not null,
   environment text not null,

@@ -1,5 +1,5 @@
--- Everything that happens later. `due_at` is in the owner's time, `fires_at` the same moment in real
--- time, so that one index serves all owners; moving a sandbox clock moves `fires_at` of its timers.
+-- Timers: future work. `due_at` is in the owner's time, `fires_at` the same moment in real time, so that one index
+-- serves all owners; moving a sandbox clock moves `fires_at` of its timers.
 create table timers (
   client_id text not null,
   environment text not null,
@@ -11,7 +11,7 @@ create table timers (
   fires_at timestamptz not null,
   attempts integer not null default 0,
   last_error text,
-  -- Given up after too many attempts; kept to be seen.
+  -- Set after too many failed attempts; the row is kept for the operator.
   dead_at timestamptz,
   primary key (client_id, environment, id),
   -- One pending timer per kind and subject: setting it again moves it.

@@ -1,11 +1,11 @@
--- The catalogue of employers: one per environment, kept by the operator and read by every client of that environment.
--- It is nobody's own data, so there is no row-level security here; under it the search could not use its index,
--- because the operator that compares keys is not leakproof. Statements name the environment instead.
+-- The catalogue of employers: one per environment, maintained by the operator and read by every client of that
+-- environment. It belongs to no client, so there is no row-level security here; with it the search could not use its
+-- index, because the operator that compares keys is not leakproof. Statements name the environment instead.
 create table companies (
   environment text not null,
   company_mapping_id text not null,
   name text not null,
-  -- The words of the name that count, as domain/connections/company-names.ts makes them.
+  -- The significant words of the name, as domain/connections/company-names.ts makes them.
   search_name text collate "C" not null,
   domain text,
   logo_url text,
@@ -19,23 +19,23 @@ create table companies (
   provider_id text,
   mapping_status text not null check (mapping_status in ('verified', 'mapped', 'unmapped')),
   success_rate text check (success_rate in ('high', 'medium', 'low', 'unsupported')),
-  -- What can be done there about deposits; null where nothing.
+  -- The supported deposit changes; null if none.
   deposit_switch jsonb,
-  -- Under what it is found: the keys of its name, and EIN, domain, phone, state and zip as "ein:…" and so on.
+  -- Its search keys: the keys of its name, and EIN, domain, phone, state and zip as "ein:…" and so on.
   keys tsvector not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (environment, company_mapping_id)
 );
--- A plan is made before the keys asked for are known, so statistics about them only make analyzing slow.
+-- A plan is made before the search keys are known, so statistics about them only make ANALYZE slow.
 alter table companies alter column keys set statistics 0;
 create index companies_newest on companies (environment, created_at desc, company_mapping_id desc);
 create index companies_by_name on companies (environment, search_name, company_mapping_id);
--- One for each, so that the sandbox does not read through the operator's catalogue.
+-- One index per environment, so that a sandbox search does not read the operator's catalogue.
 create index companies_sandbox_keys on companies using gin (keys) where environment = 'sandbox';
 create index companies_prod_keys on companies using gin (keys) where environment = 'prod';
 
--- The sandbox: well-known large employers by name, and invented ones. Their ids are for ever.
+-- The sandbox: well-known large employers by name, and invented ones. Their ids never change.
 insert into companies (
   environment, company_mapping_id, name, search_name, domain, ein, phone, street, city, state, zip, provider_id,
   mapping_status, success_rate, deposit_switch, keys, created_at, updated_at

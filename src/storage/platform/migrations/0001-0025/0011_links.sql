@@ -1,5 +1,5 @@
--- Links: lasting connections between a person and a provider, from the first successful login on. What logs in
--- (credentials, sessions, the access token) is sealed under the person's key; the token is found by its hash.
+-- Links: lasting connections between a person and a provider, created at the first successful login. Login data
+-- (credentials, sessions, the access token) is sealed under the person's key; the token is looked up by its hash.
 create table links (
   client_id text not null,
   environment text not null,
@@ -22,16 +22,16 @@ create table links (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (client_id, environment, id),
-  -- The same user, provider and login is the same link, however many connect at once.
+  -- The same user, provider and login is the same link, even with concurrent connections.
   constraint links_hash unique (client_id, environment, link_hash),
   constraint links_access_token unique (client_id, environment, access_token_hash)
 );
 create index links_newest on links (client_id, environment, created_at desc, id desc);
 create index links_of_user on links (client_id, environment, user_id, created_at desc, id desc);
--- Whoever opens the signed address of a file brings only this.
+-- The signed URL of a file contains only the link id.
 create index links_by_id on links (id);
 
--- What is left of a link when it is gone: that it was there, and nothing of what it held.
+-- What remains of a deleted link: that it existed, and none of its data.
 create table deleted_links (
   client_id text not null,
   environment text not null,
@@ -56,7 +56,7 @@ create table deleted_links (
 create index deleted_links_newest on deleted_links (client_id, environment, created_at desc, id desc);
 create index deleted_links_of_user on deleted_links (client_id, environment, user_id, created_at desc, id desc);
 
--- Both, for the list that asks for deleted ones too. The reader's own policies hold.
+-- Both, for the list that includes deleted links. The caller's own policies apply.
 create view all_links with (security_invoker = true) as
   select client_id, environment, id, user_id, provider_id, data_source, company_mapping, tracking_info, link_hash,
     allowed_products, initial_product_type, last_task_id, is_suspicious, is_dds_available, is_connected,

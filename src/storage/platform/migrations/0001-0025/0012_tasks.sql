@@ -1,5 +1,5 @@
--- Tasks: one retrieval or action through a link each. `secrets` is what the next step needs (credentials, a code,
--- what the provider wants remembered) and goes with the last step; `outcome` is what a deposit switch leaves to read.
+-- Tasks: one retrieval or action through a link each. `secrets` holds what the next step needs (credentials, a code,
+-- state the provider wants kept) and is cleared by the last step; `outcome` is the readable result of a deposit switch.
 create table tasks (
   client_id text not null,
   environment text not null,
@@ -24,18 +24,18 @@ create table tasks (
   -- What the task waits for besides a worker: a code, a visit to the provider's page, time.
   waits_for text,
   redirect_hash bytea,
-  -- Grows with every change, so that of two workers on one task only the first one's step counts.
+  -- Grows with every change, so that if two workers run one task, only the first one's step counts.
   version integer not null,
   secrets bytea,
   outcome bytea,
   progress real not null default 0,
   progress_at timestamptz not null,
-  -- The same moment in real time: a sandbox clock that is moved does not make a worker slow.
+  -- The same moment in real time: moving a sandbox clock does not make a worker look slow.
   progress_real_at timestamptz not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   finished_at timestamptz,
-  -- Which of a link's tasks is the last: the moments above are whole seconds, and a refresh may follow within one.
+  -- Orders the tasks of a link: the times above are whole seconds, and a refresh may follow within one.
   inserted_at timestamptz not null default clock_timestamp(),
   primary key (client_id, environment, id)
 );
@@ -44,5 +44,5 @@ create index tasks_of_user on tasks (client_id, environment, user_id, created_at
 create index tasks_of_link on tasks (client_id, environment, link_id, inserted_at desc);
 create index tasks_of_order on tasks (client_id, environment, order_id, created_at desc, id desc)
   where order_id is not null;
--- Whoever comes back from a provider's page brings only this.
+-- A redirect from a provider's page contains only this.
 create unique index tasks_by_redirect on tasks (redirect_hash) where redirect_hash is not null;

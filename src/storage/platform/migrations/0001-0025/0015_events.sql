@@ -1,5 +1,5 @@
--- Events: what happened, written in the transaction of the change itself, with the payload as it will be delivered.
--- The order is that of the transactions, and within one that of `position`.
+-- Events: written in the transaction of the change itself, with the payload as it will be delivered. Their order is
+-- that of the transactions, and within one that of `position`.
 create table events (
   client_id text not null,
   environment text not null,

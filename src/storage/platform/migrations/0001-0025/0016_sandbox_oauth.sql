@@ -1,14 +1,14 @@
--- The sandbox bank's authorisation server. It plays a company outside, so its rows belong to no client of ours, and
--- like any careful bank it keeps hashes of codes and tokens, never the words themselves.
+-- The sandbox bank's authorisation server. It simulates an outside company, so its rows belong to no client of ours,
+-- and like any careful bank it stores only hashes of codes and tokens.
 create table sandbox_bank_grants (
   id text primary key,
-  -- What the code is good for: this client, this address, whoever knows what the challenge was made from, and once.
+  -- What the code is bound to: this client, this redirect URI, the holder of the code verifier, and a single use.
   oauth_client_id text not null,
   redirect_uri text not null,
   code_hash bytea not null,
   code_challenge text not null,
   code_expires_at timestamptz not null,
-  -- Set by the exchange: from then on the grant lives until it is revoked.
+  -- Set by the exchange: from then on the grant is valid until it is revoked.
   refresh_token_hash bytea,
   username text not null,
   way text not null,
@@ -19,7 +19,7 @@ create unique index sandbox_bank_grants_by_refresh_token on sandbox_bank_grants 
   where refresh_token_hash is not null;
 create index sandbox_bank_grants_unused on sandbox_bank_grants (code_expires_at) where refresh_token_hash is null;
 
--- Several may be good at once: two refreshes of one link must not take each other's token away.
+-- Several may be valid at once: two refreshes of one link must not invalidate each other's token.
 create table sandbox_bank_access_tokens (
   token_hash bytea primary key,
   grant_id text not null references sandbox_bank_grants (id) on delete cascade,
@@ -28,7 +28,7 @@ create table sandbox_bank_access_tokens (
 create index sandbox_bank_access_tokens_of_grant on sandbox_bank_access_tokens (grant_id);
 create index sandbox_bank_access_tokens_by_age on sandbox_bank_access_tokens (expires_at);
 
--- Only the service itself plays the bank; a client's connection sees none of it.
+-- Only the service itself acts as the bank; a client's connection sees none of these rows.
 alter table sandbox_bank_grants enable row level security;
 alter table sandbox_bank_grants force row level security;
 create policy bank on sandbox_bank_grants using ((select current_setting('vouch.client_id', true)) = '*');

@@ -1,4 +1,4 @@
--- What a client declared for a person of its sandbox in place of the sample data.
+-- Data a client declared for a person of its sandbox, replacing the sample data.
 create table sandbox_declarations (
   client_id text not null,
   environment text not null,

@@ -1,4 +1,4 @@
--- Where clients want to hear of events.
+-- Webhook endpoints of clients.
 create table webhook_endpoints (
   client_id text not null,
   environment text not null,
@@ -7,13 +7,13 @@ create table webhook_endpoints (
   webhook_url text not null,
   events text[] not null,
   enabled boolean not null,
-  -- Set when we disabled it ourselves.
+  -- Set if we disabled it ourselves.
   disabled_reason text,
-  -- The access key it was made with; null for those made in the dashboard.
+  -- The access key it was created with; null for endpoints created in the dashboard.
   key_id text,
-  -- The signing secret, under the client's own key.
+  -- The signing secret, sealed under the client's own key.
   secret_sealed bytea not null,
-  -- Since when nothing has come through; null while all is well. The owner's time.
+  -- Since when no delivery has succeeded; null while all is well. The owner's time.
   failing_since timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -22,7 +22,7 @@ create table webhook_endpoints (
 create index webhook_endpoints_newest on webhook_endpoints (client_id, environment, created_at desc, id desc);
 alter table webhook_endpoints add primary key (client_id, environment, id);
 
--- One event on its way to one endpoint. A replay is a delivery of its own.
+-- One event for one endpoint. A replay is a separate delivery.
 create table webhook_deliveries (
   client_id text not null,
   environment text not null,
@@ -30,19 +30,19 @@ create table webhook_deliveries (
   endpoint_id text not null,
   event_id text not null,
   event_type text not null,
-  -- The event's place in the log.
+  -- The event's sequence in the log.
   sequence bigint not null,
-  -- What must arrive in its order: the statuses of a task, the events of an order. Null: may overtake.
+  -- Deliveries that must arrive in order: the statuses of a task, the events of an order. Null: any order.
   chain text,
   state text not null,
   attempts integer not null,
-  -- The next attempt, in the owner's time, and the real moment that is.
+  -- The next attempt, in the owner's time, and the same moment in real time.
   due_at timestamptz not null,
   fires_at timestamptz not null,
-  -- Until then (by the database's clock) a process is at it.
+  -- Until then (by the database's clock) a process has leased it.
   leased_until timestamptz,
   created_at timestamptz not null
--- Every row is written three times within seconds; the second time it finds room beside itself.
+-- Every row is written three times within seconds; free space in the page keeps the second version beside the first.
 ) with (fillfactor = 60);
 create index webhook_deliveries_of_endpoint on webhook_deliveries (endpoint_id, sequence);
 create index webhook_deliveries_chained on webhook_deliveries (chain, sequence)
@@ -51,7 +51,7 @@ create index webhook_deliveries_due on webhook_deliveries (client_id, environmen
   where state = 'waiting';
 alter table webhook_deliveries add primary key (id, client_id, environment);
 
--- The delivery log: every attempt, and how the delivery stood after it.
+-- The delivery log: every attempt, and the state of the delivery after it.
 create sequence webhook_attempt_positions;
 create table webhook_attempts (
   client_id text not null,

@@ -1,11 +1,11 @@
--- How what people see of a client looks, and what it asks of them.
+-- Appearance and behaviour of a client's pages.
 create table templates (
   client_id text not null,
   environment text not null,
   id text not null,
   name text not null,
   products text[] not null,
-  -- Of all its products. No two that are marked share one: whoever writes a template holds the environment's row.
+  -- Default for all its products. Two defaults never share a product: writers of templates lock the environment's row.
   default_for_products boolean not null,
   settings jsonb not null,
   created_at timestamptz not null,
@@ -16,7 +16,7 @@ create index templates_default on templates (client_id, environment) where defau
 create index templates_newest on templates (client_id, environment, created_at desc, id desc);
 alter table templates add primary key (client_id, environment, id);
 
--- Deleted ones: what was made with them goes on as they say.
+-- Deleted templates: objects made with them keep their settings.
 create table deleted_templates (
   client_id text not null,
   environment text not null,

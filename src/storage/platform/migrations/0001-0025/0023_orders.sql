@@ -1,6 +1,6 @@
--- Orders. What says something of a person (names, number, loan, notes, the keys of the landing page) is one sealed
--- record under that person's key; hashes find it by SSN and by landing page. The status is nowhere stored: it follows
--- from the suborders (domain/orders/orders.ts).
+-- Orders. Personal data (names, number, loan, notes, the keys of the landing page) is one record sealed under the
+-- person's key; hashes find it by SSN and by landing page. The status is not stored: it follows from the suborders
+-- (domain/orders/orders.ts).
 create table orders (
   client_id text not null,
   environment text not null,
@@ -21,7 +21,7 @@ create table orders (
   ssn_last4_hash bytea,
   share_key_hash bytea not null,
   short_key_hash bytea not null,
-  -- The newest bridge token, sealed by itself because it is renewed by itself.
+  -- The newest bridge token, sealed separately because it is renewed separately.
   token_sealed bytea not null,
   token_expires_at timestamptz not null,
   initial_order text,
@@ -33,15 +33,15 @@ create table orders (
   expires_at timestamptz not null,
   completed_at timestamptz,
   canceled_at timestamptz,
-  -- When the last suborder came to its end.
+  -- When the last suborder ended.
   finalized_at timestamptz,
   consented_at timestamptz,
   invited_at timestamptz,
   unsubscribed_at timestamptz,
   certified_at timestamptz,
-  -- The last sign of the person in the widget.
+  -- The person's last activity in the widget.
   seen_at timestamptz,
-  -- Which of several with one number is the newest: the moments above are whole seconds.
+  -- Orders several orders with one number: the times above are whole seconds.
   inserted_at timestamptz not null default clock_timestamp()
 );
 create index orders_newest on orders (client_id, environment, created_at desc, id desc);
@@ -55,14 +55,13 @@ create index orders_by_ssn on orders (client_id, environment, ssn_hash, created_
   where ssn_hash is not null;
 create index orders_by_ssn_last4 on orders (client_id, environment, ssn_last4_hash, created_at desc, id desc)
   where ssn_last4_hash is not null;
--- Whoever opens the landing page knows its key and nothing else.
+-- A visitor of the landing page has only its key.
 create unique index orders_by_share_key on orders (share_key_hash);
 create unique index orders_by_short_key on orders (short_key_hash);
--- The youngest, so that it is taken before the database has counted the table (see 0019).
+-- Created last, so that it is used before the table is analyzed (see 0019).
 alter table orders add primary key (client_id, environment, id);
 
--- What an order asks for: one employer, bank or insurer each. Which employer it is, and the account a deposit is to be
--- moved to, is sealed.
+-- Suborders: one employer, bank or insurer each. The employer, and the account a deposit is to be moved to, is sealed.
 create table suborders (
   client_id text not null,
   environment text not null,
@@ -86,7 +85,7 @@ create table suborders (
 create index suborders_of_order on suborders (client_id, environment, order_id, position);
 alter table suborders add primary key (client_id, environment, id);
 
--- The story of an order. `data` holds ids and statuses; what a message said is with the message.
+-- The timeline of an order. `data` holds ids and statuses; the text of a message is stored with the message.
 create table order_timeline (
   client_id text not null,
   environment text not null,
@@ -99,7 +98,7 @@ create table order_timeline (
   primary key (client_id, environment, order_id, position)
 );
 
--- What the person said of each employment and account. What they saw then, and their comment, is sealed.
+-- The person's decision on each employment and account. The data shown to them, and their comment, is sealed.
 create table certifications (
   client_id text not null,
   environment text not null,
@@ -115,5 +114,5 @@ create table certifications (
   primary key (client_id, environment, order_id, subject_id)
 );
 
--- A token may belong to an order; its widget then knows what is asked for.
+-- A token may belong to an order; its widget then knows what is requested.
 alter table bridge_tokens add column order_id text;

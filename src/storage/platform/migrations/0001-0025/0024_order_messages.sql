@@ -1,5 +1,5 @@
--- What was written to the person of an order, and to those who wait for it. The whole message, with its address, is
--- sealed under the person's key: it goes when they go.
+-- Messages to the person of an order, and to others who wait for it. The whole message, with its address, is sealed
+-- under the person's key, so erasing the person erases it.
 create table order_messages (
   client_id text not null,
   environment text not null,
@@ -10,7 +10,7 @@ create table order_messages (
   channel text not null,
   sealed bytea not null,
   created_at timestamptz not null,
-  -- When the server took it; null for what never left.
+  -- When the server accepted it; null if it was never sent.
   sent_at timestamptz
 );
 create index order_messages_of_user on order_messages (client_id, environment, user_id);

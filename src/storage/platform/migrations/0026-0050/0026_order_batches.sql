@@ -1,6 +1,6 @@
--- Orders sent many at once: the job, and its orders in chunks. A chunk is made in one transaction, so it either still
--- holds what was asked for or already says what came of it. Both are sealed under the client's key: the first is people's
--- data, and what is wrong with an order may quote it.
+-- Order batches: the job, and its orders in chunks. A chunk is processed in one transaction, so it holds either the
+-- requested orders or their results. Both are sealed under the client's key: the orders are personal data, and error
+-- messages may quote them.
 create table order_batches (
   client_id text not null,
   environment text not null,
@@ -9,7 +9,7 @@ create table order_batches (
   order_count integer not null,
   created_count integer not null,
   failed_count integer not null,
-  -- How often the next chunk has been begun.
+  -- How often the next chunk has been started.
   tries integer not null,
   errors jsonb,
   created_at timestamptz not null,
@@ -22,7 +22,7 @@ create table order_batch_chunks (
   client_id text not null,
   environment text not null,
   batch_id text not null,
-  -- Where its first order stands in the batch.
+  -- Index of its first order in the batch.
   first_index integer not null,
   orders_sealed bytea,
   results_sealed bytea,

@@ -1,4 +1,4 @@
--- Income reports of one link: the newest is read by its link, so they stand apart from the reports of a user.
+-- Income reports of one link: the newest is read by its link, so they are separate from the reports of a user.
 create table link_income_reports (
   client_id text not null,
   environment text not null,

@@ -1,12 +1,12 @@
--- Reports of scoring attributes. One made from a person's links is sealed under the person's key and goes with the person
--- or the link; one made from what a client sent has neither, and is sealed under the client's own key.
+-- Reports of scoring attributes. One made from a person's links is sealed under the person's key and is deleted with
+-- the person or the link; one made from data a client sent has neither, and is sealed under the client's own key.
 create table scoring_reports (
   client_id text not null,
   environment text not null,
   id text not null,
   user_id text,
   link_id text,
-  -- Whose customer it is, as a keyed hash: by it an earlier report is found, and nothing can be read off it.
+  -- Keyed hash of the customer: it finds an earlier report, and nothing can be derived from it.
   customer_hash bytea not null,
   refresh boolean not null,
   status text not null,

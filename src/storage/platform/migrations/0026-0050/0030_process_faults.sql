@@ -1,4 +1,4 @@
--- Faults that nothing caught. A process ends after one, so its own memory is no place to count them.
+-- Uncaught faults. A process ends after one, so they cannot be counted in its memory.
 create table process_faults (
   -- unhandledRejection or uncaughtException.
   kind text primary key,

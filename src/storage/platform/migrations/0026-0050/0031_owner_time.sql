@@ -1,6 +1,6 @@
--- What waits is due in its owner's time, and the real moment beside it had to be rewritten for every row whenever a sandbox
--- clock was moved: half a minute for 600,000 timers. `fires_at` is in the owner's time now too, so a move rewrites nothing;
--- a worker adds the owner's offset to the real time and looks once per owner.
+-- Timers and deliveries are due in their owner's time, and the real time beside it had to be rewritten for every row
+-- whenever a sandbox clock was moved: half a minute for 600,000 timers. `fires_at` is now in the owner's time too, so a
+-- move rewrites nothing; a worker adds the owner's offset to the real time and does one lookup per owner.
 set local vouch.client_id = '*';
 update timers t set fires_at = t.fires_at + make_interval(secs => e.clock_offset_seconds)
   from environments e
@@ -13,10 +13,10 @@ update webhook_deliveries d set fires_at = d.fires_at + make_interval(secs => e.
 drop index timers_due;
 drop index timers_of_owner;
 create index timers_of_owner on timers (client_id, environment, fires_at, id) where dead_at is null;
--- A clock that is moved stops where a task waits for time.
+-- A clock that is moved stops at the time a task waits for.
 create index timers_of_tasks on timers (client_id, environment, fires_at) where kind = 'task_due' and dead_at is null;
--- For the operator: few, however many timers there are.
+-- For the operator: the index is small, however many timers there are.
 create index timers_failed on timers (client_id) where attempts > 0;
--- The index on the id is the youngest, for the reason given in 0019.
+-- The index on the id is created last, for the reason given in 0019.
 alter table timers drop constraint timers_pkey;
 alter table timers add primary key (client_id, environment, id);

@@ -1,4 +1,4 @@
--- Filtered lists at any size. A closed block knows how many of its rows have each value of a counted filter (`part`,
+-- Filtered lists of any size. A closed block stores how many of its rows have each value of a counted filter (`part`,
 -- for instance `status=completed`; the empty part is the block itself). A row that enters or leaves a part after its
 -- block was closed is noted in `list_moves`: writers only insert there, so that they never wait for each other, and the
 -- closer adds the notes to the blocks. A block is never removed, so a key always belongs to the same block.
@@ -8,7 +8,7 @@ alter table list_blocks drop constraint list_blocks_rows_count_check;
 alter table list_blocks add column part text not null default '';
 alter table list_blocks drop constraint list_blocks_pkey;
 alter table list_blocks add primary key (client_id, environment, list, part, last_created_at, last_id);
--- Blocks that were closed before know nothing of their parts; they are closed again.
+-- Existing blocks have no parts; they are closed again.
 delete from list_blocks;
 
 create table list_moves (
@@ -23,8 +23,8 @@ create table list_moves (
 );
 create index list_moves_of_part on list_moves (client_id, environment, list, part);
 
--- The status of an order follows from its suborders (domain/orders/order-status.ts) and is kept here to be listed by. Whatever
--- moves a suborder holds the order's row, and writes both.
+-- The status of an order follows from its suborders (domain/orders/order-status.ts) and is stored here for lists. Code
+-- that changes a suborder locks the order's row and writes both.
 alter table orders add column status text;
 update orders o set status = case
     when o.canceled_at is not null then 'canceled'

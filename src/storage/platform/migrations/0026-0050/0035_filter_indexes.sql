@@ -76,7 +76,7 @@ create index deleted_links_with_assets on deleted_links (client_id, environment,
 create index deleted_links_with_admin on deleted_links (client_id, environment, created_at desc, id desc)
   where 'admin' = any(allowed_products);
 
--- The youngest, so that it is taken before the database has counted the table (see 0019).
+-- Created last, so that it is used before the table is analyzed (see 0019).
 alter table users drop constraint users_pkey;
 alter table users add primary key (client_id, environment, id);
 alter table orders drop constraint orders_pkey;

@@ -1,4 +1,4 @@
--- The two logs by each of their filters: the value, then the order of the log. Without them a reader who asks for the
+-- The two logs by each of their filters: the value, then the order of the log. Without these indexes, a request for the
 -- events of one order reads the log of all orders.
 create index events_by_type on events (client_id, environment, event_type, sequence) where sequence is not null;
 create index events_of_user on events (client_id, environment, user_id, sequence) where sequence is not null;
@@ -9,7 +9,7 @@ create index events_of_link on events (client_id, environment, link_id, sequence
 alter table events drop constraint events_pkey;
 alter table events add primary key (client_id, environment, id);
 
--- The delivery log in the order of the times it is filtered by, so that a span of time is one piece of each index.
+-- The delivery log ordered by its filtered time, so that a time range is one contiguous part of each index.
 drop index webhook_attempts_newest;
 drop index webhook_attempts_of_endpoint;
 create index webhook_attempts_newest on webhook_attempts (client_id, environment, sent_at, position);

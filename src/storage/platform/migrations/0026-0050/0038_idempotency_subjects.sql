@@ -1,2 +1,2 @@
--- Whom a stored answer is about: it is sealed under their keys as well, so it goes with the first of them who is erased.
+-- People a stored response is about: it is sealed under their keys too, so erasing any of them makes it unreadable.
 alter table idempotency_keys add column subject_ids text[] not null default '{}';

@@ -1,2 +1,2 @@
--- dashboard_users was the one table with a client and without a policy. Every such table gets it after each migration
--- (tenant-policies.ts), so there is nothing left to do here.
+-- dashboard_users was the only table with a client_id and without a policy. Every such table gets it after each
+-- migration (tenant-policies.ts), so there is nothing left to do here.

@@ -1,8 +1,8 @@
--- The browser a landing page's token was made for; null for tokens of the client's own page. Only a keyed hash: the value
--- itself is in the browser's cookie.
+-- The browser a landing page's token was created for; null for tokens of the client's own page. Only a keyed hash: the
+-- value itself is in the browser's cookie.
 alter table bridge_tokens add column browser_hash bytea;
 
--- Browsers that were asked for a code before they may see what another browser connected in an order.
+-- Browsers that must enter a code before they may see what another browser connected in an order.
 create table order_visitors (
   client_id text not null,
   environment text not null,

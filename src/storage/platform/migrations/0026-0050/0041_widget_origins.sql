@@ -1,2 +1,2 @@
--- On whose pages a client's widget may be opened; empty: on any.
+-- Origins of pages that may open a client's widget; empty: any page.
 alter table clients add column widget_origins text[] not null default '{}';

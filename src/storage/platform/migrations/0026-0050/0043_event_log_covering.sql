@@ -1,5 +1,5 @@
--- The event log is read by its place and by its age. With both in the index a page is found in the index alone, in its
--- order; without, the planner sorts the whole log of a client whose share of the table it takes for the average.
+-- The event log is read by sequence and by age. With both in the index a page is read from the index alone, in its
+-- order; otherwise the planner sorts the whole log of a client that it expects to have an average number of rows.
 drop index events_in_order;
 create unique index events_in_order on events (client_id, environment, sequence) include (created_at)
   where sequence is not null;

@@ -1,11 +1,11 @@
--- Chapters: runs of forty closed blocks of a list, each with the rows of its blocks, kept in `list_blocks` under the name
--- `<list>: chapters`. The closer makes them of the blocks there are. A page is found by two functions, because most pages
--- need little of what stands in them and a statement pays for all it holds. Both are stable: what they read is of the same
--- moment as the statement that calls them. A note counts for every block that ends behind its row.
+-- Chapters: runs of forty closed blocks of a list, each with the number of rows of its blocks, stored in `list_blocks`
+-- under the name `<list>: chapters`. The closer makes them from the existing blocks. A page is found by two functions,
+-- because most pages need little of them and a statement pays for everything it contains. Both are stable: they read
+-- the same snapshot as the statement that calls them. A note counts for every block that ends at or after its row.
 
--- For each of two moments: where the last block with rows of the part ends that does so before it, and how many rows of the
--- part there are up to there. `since` is not behind `until`, or null, and then nothing is said of it. And how many notes
--- wait.
+-- For each of two moments: the end of the last block with rows of the part before it, and the number of rows of the
+-- part up to there. `since` is not after `until`, or null, and then nothing is returned for it. Also returns the number
+-- of pending notes.
 create function list_closed(
   the_client text, the_environment text, the_list text, the_part text, until timestamptz, since timestamptz,
   out created_at timestamptz, out id text, out rows_upto bigint,
@@ -64,8 +64,8 @@ begin
   where m.client_id = the_client and m.environment = the_environment and m.list = the_list and m.part = the_part;
 end $$;
 
--- The end of the closed block that holds a place of the part, counted from its oldest row, and how many rows of that block
--- are newer. A note is added at the end of its block, which may hold no other row of the part.
+-- The end of the closed block that contains a position of the part, counted from its oldest row, and how many rows of
+-- that block are newer. A note is added at the end of its block, which may have no other row of the part.
 create function list_piece(
   the_client text, the_environment text, the_list text, the_part text, place bigint, notes bigint,
   out created_at timestamptz, out id text, out rows_newer bigint
