@@ -1,5 +1,5 @@
-// What a client with a valid key does to its neighbours, by its own requests: rows of the table of attacks. Each begins
-// its attack, resolves once it is under way, and goes on until the process is ended.
+// Attacks of a client with a valid key on its neighbours, by its own requests: rows of the table of attacks. Each
+// starts its attack, resolves once it is running, and continues until the process ends.
 import { newId } from '#base/ids.ts';
 import { type Api, clientOf, newUser } from './client.ts';
 import type { Service } from './service.ts';
@@ -24,7 +24,7 @@ const oneOf = (payers: number) => (at: number) => `PAYER ${at % payers} PAYROLL`
 
 type Sent = { key?: string; body: object };
 
-/** So many at once, again and again, whatever the answer is. */
+/** Keeps `at_once` requests running forever, whatever the response is. */
 async function storm(service: Attacked, at_once: number, path: string, nth: (round: number) => Sent): Promise<void> {
   const seed = newId();
   let round = 0;
@@ -51,7 +51,7 @@ const TRANSACTIONS = 48_000;
 const PER_CALL = 6_000;
 const REPORTS_AT_ONCE = 4;
 
-/** Of a person with as many transactions as may be declared, by several readers. */
+/** Reports of a person with the maximum number of declared transactions, by several readers. */
 async function reports(service: Attacked, path: string, payer: (at: number) => string): Promise<void> {
   const api = apiOf(service);
   const user_id = await newUser(api);
@@ -111,7 +111,7 @@ async function untilRead(api: Api, link_id: string): Promise<void> {
   throw new Error('the bank was not read');
 }
 
-/** A refusal is part of the attack; the next try comes a moment later. */
+/** A refusal is part of the attack; the next request follows a moment later. */
 function forever(send: () => Promise<unknown>): void {
   const again = (): void => {
     send()

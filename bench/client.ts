@@ -1,4 +1,4 @@
-// A client of the service, as light as can be, for it runs on the same cores.
+// A minimal client of the service, because it runs on the same cores.
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -19,7 +19,7 @@ export type Answer = {
 };
 export type Api = {
   get(path: string): Promise<Answer>;
-  /** How many bytes came, read and nothing else: what a client makes of them takes its own time. */
+  /** Returns the number of bytes without parsing them: parsing would add the client's own time. */
   fetch(path: string): Promise<number>;
   post(path: string, body: object): Promise<Answer>;
   remove(path: string): Promise<Answer>;
@@ -56,7 +56,7 @@ export function clientOf({ url, client_id, secret }: Service): Api {
   };
 }
 
-/** So many calls, a few at a time. */
+/** Makes `count` calls, a few at a time. */
 export async function inParallel<T>(count: number, run: (at: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;

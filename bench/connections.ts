@@ -1,5 +1,5 @@
-// Connections in the sandbox: how long one takes from the login to a report that can be read, and how many a second
-// the service keeps up, until the last of them is done.
+// Connections in the sandbox: how long one takes from the login to a readable report, and how many a second the service
+// completes, until the last of them is done.
 import { startService, USUAL_PATIENCE } from '#test/process.ts';
 import { type Api, clientOf, connect, inParallel, newUser } from './client.ts';
 import type { Service } from './service.ts';
@@ -7,7 +7,7 @@ import { atMost, type Figure, median } from './table.ts';
 
 const SINGLE = 30;
 const ALONE = 1_000;
-/** Until both processes run at their pace: their code is compiled and the database has counted its tables. */
+/** Until both processes run at full speed: their code is compiled and the tables are analyzed. */
 const WARMING_UP = 1_000;
 const SUSTAINED = 3_000;
 const PER_SECOND_MIN = 100;
@@ -19,7 +19,7 @@ export async function benchConnections(service: Service): Promise<Figure[]> {
   const readable: number[] = [];
   for (const user_id of users.splice(0, SINGLE)) readable.push(await loginToReport(api, user_id));
   const alone = await perSecond(api, users.splice(0, ALONE));
-  // The second core is used by a second process, as an operator would.
+  // A second process uses the second core, as an operator would run it.
   const worker = await startService({ ...USUAL_PATIENCE, VOUCH_DATA_DIR: service.data_dir, VOUCH_ROLE: 'worker' });
   await perSecond(api, users.splice(0, WARMING_UP));
   const both = await perSecond(api, users);
@@ -31,7 +31,7 @@ export async function benchConnections(service: Service): Promise<Figure[]> {
       median(readable),
       SINGLE_MS_MAX,
       'ms',
-      // It draws the person's pay stubs, which the others of that day find ready.
+      // It draws the person's pay stubs, which are cached for the later ones of that day.
       `${(readable[0] ?? Number.NaN).toFixed(0)} ms the very first`,
     ),
     {
@@ -62,7 +62,7 @@ async function loginToReport(api: Api, user_id: string): Promise<number> {
   return performance.now() - started_ms;
 }
 
-/** Looking costs the service work too, so a long wait looks seldom. */
+/** Polling costs the service work too, so a long wait polls rarely. */
 async function until(holds: () => Promise<boolean>, every_ms: number): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, every_ms));
 }

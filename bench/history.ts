@@ -1,4 +1,4 @@
-// The figures of each release, so that a slope is seen: one row per figure, one column per release.
+// The figures of each release, to show trends: one row per figure, one column per release.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Figure } from './table.ts';
 
@@ -10,7 +10,7 @@ Written by \`npm run bench -- --record NAME\`. The figures are those of the colu
 baseline of the same run where there is one. Compare columns of one machine only.
 `;
 
-/** Writes the figures of a release into the table; those measured for it before are replaced. */
+/** Writes the figures of a release into the table; earlier figures of the same release are replaced. */
 export function record(release: string, figures: readonly Figure[]): void {
   const before = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '';
   writeFileSync(FILE, withRelease(before, release, figures));

@@ -1,5 +1,5 @@
-// Requests per second of the service against a bare route with the same statements, in turns, so that both
-// see the same machine; and against the statements alone, without HTTP.
+// Requests per second of the service compared with a bare route with the same statements, in turns, so that both see
+// the same machine; and compared with the statements alone, without HTTP.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { newId } from '#base/ids.ts';
@@ -58,7 +58,7 @@ export async function benchMemory(service: Service, residentMb: (pid: number) =>
     await send(ours, 'POST', '/v1/users/', 5_000);
     readings.push(residentMb(service.pid));
   }
-  // The first 50,000 warm it up; from there to 200,000 is three halves of 100,000.
+  // The first 50,000 are the warm-up; from there to 200,000 is one and a half times 100,000.
   const growth = ((readings.at(-1) ?? 0) - (readings[0] ?? 0)) / 1.5;
   return [
     atMost('resident memory per 100,000 requests', growth, 1, 'MB', readings.map((mb) => mb.toFixed(0)).join(' → ')),
@@ -86,7 +86,7 @@ async function inTurns(measure: (target: Target) => Promise<number>, ours: Targe
   return { ours: median(a), bare: median(b) };
 }
 
-/** The service's own statement, by a superuser whom no policy binds, without HTTP. */
+/** The service's own statement without HTTP, as a superuser who is not bound by policies. */
 async function insertLoop(url: string, client_id: string): Promise<number> {
   const database = openDatabase({ url, connections_max: 12 });
   try {
@@ -100,7 +100,7 @@ async function insertLoop(url: string, client_id: string): Promise<number> {
   }
 }
 
-/** The same measurement in turns with the policies of both tables switched on and off. */
+/** The same measurement in turns with the policies of both tables enabled and disabled. */
 async function withAndWithoutPolicies(url: string, measure: () => Promise<number>) {
   const admin = new Client({ connectionString: url });
   await admin.connect();

@@ -1,5 +1,5 @@
-// What the rate limiter costs a request that is far from its limit: decisions per second against the same
-// loop without one.
+// What the rate limiter costs a request far below its limit: decisions per second against the same loop without a
+// limiter.
 import { newId } from '#base/ids.ts';
 import { openLimiter } from '#services/access/limits.ts';
 import { openDatabase } from '#storage/platform/db.ts';

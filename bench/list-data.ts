@@ -1,5 +1,5 @@
 // The rows behind bench/lists.ts: a client with a thousand of each kind beside 199 others with a million orders, one of
-// whom has 300,000. A folder that was filled before is used as it is.
+// which has 300,000. A folder that was filled before is reused.
 import pg from 'pg';
 import { pino } from 'pino';
 import { systemClock } from '#base/clock.ts';
@@ -31,16 +31,16 @@ import { progress } from './table.ts';
 
 const CLIENTS = 200;
 const FEW = 1_000;
-/** Of all orders, those of the largest client. */
+/** Share of all orders that belong to the largest client. */
 const WHALE_SHARE = 0.3;
-/** Of the other clients, per order. */
+/** Rows of the other clients in the other tables, per order. */
 const OTHER_ROWS_SHARE = 0.25;
-/** Blocks close over rows that are older than this. */
+/** Blocks are closed only over rows older than this. */
 const OLDER_THAN_MS = 600_000;
 const PEOPLE_PER_STATEMENT = 500;
 
 export type Reader = { readonly scope: Scope; readonly headers: Record<string, string>; readonly rows: number };
-/** One with few rows, one of the many with their average, and the one with the most. */
+/** One with few rows, one of the many with the average number, and the one with the most. */
 export type Readers = { readonly few: Reader; readonly one: Reader; readonly whale: Reader };
 
 export type ListData = {
@@ -73,7 +73,7 @@ export async function openListData(service: Service, orders: number): Promise<Li
   const is_filled = known.has(`lists: ${rows}, number ${CLIENTS - 1}`);
   if (!is_filled) await fill(database, patient, [few, one, whale], rest);
   const withKey = async (client: { scope: Scope; rows: number }): Promise<Reader> => {
-    // A client has two keys at most, and those of an earlier run are known to nobody.
+    // A client has at most two keys, and the secrets of an earlier run are lost.
     const { client_id } = client.scope;
     for (const { id, deactivated_at } of await listClientKeys(parts, client_id)) {
       if (deactivated_at === null) await deleteClientKey(parts, client_id, id);
@@ -94,7 +94,7 @@ export async function openListData(service: Service, orders: number): Promise<Li
   };
 }
 
-/** Making clients needs neither providers nor jobs, and notifies nobody. */
+/** Creating clients needs neither providers nor jobs, and sends no notifications. */
 const partsOf = (service: Service, database: Database, vault: Vault): CtxParts => ({
   database,
   vault,
@@ -159,7 +159,7 @@ const inSchema = (tables: readonly string[]): string => tables.map((table) => `v
 
 /**
  * A table is filled ten times as fast without its indexes. They are not dropped: among equal ones the planner takes the
- * youngest, so each keeps its identity and is built again.
+ * newest, so each keeps its identity and is rebuilt.
  */
 async function withIndexesAside(
   patient: pg.Pool,
@@ -208,7 +208,7 @@ const SEALED: readonly { table: string; column: string; value: object }[] = [
   { table: 'links', column: 'sealed', value: { access_token: '0'.repeat(32), credentials: {}, account: {} } },
 ];
 
-/** What people have in a table, under what index there is. */
+/** Selects the rows of these people in a table, by an available index. */
 function ownedRows(table: string): string {
   const ours = (alias: string) => `${alias}.client_id = $1 and ${alias}.environment = $2`;
   if (table === 'users') return `select id, id as owner from users u where ${ours('u')} and id = any($3)`;
@@ -218,7 +218,7 @@ function ownedRows(table: string): string {
     where ${ours('o')} and o.user_id = any($3)`;
 }
 
-/** Rows the database made have no seals, so those that are shown get them, and the newest orders an SSN to be found by. */
+/** Generated rows are not sealed, so the rows on the pages read are sealed here with new keys. */
 export async function sealShown(data: ListData, { scope }: Reader, people: ReadonlySet<string>): Promise<void> {
   const db = data.database.scoped(scope);
   const own = [scope.client_id, scope.environment];
@@ -249,7 +249,7 @@ export async function sealShown(data: ListData, { scope }: Reader, people: Reado
   }
 }
 
-/** The newest orders have one SSN; answers whose they are. */
+/** Gives the newest orders one SSN; returns the ids of their people. */
 export async function giveSsn({ database, vault }: ListData, { scope }: Reader, orders: number): Promise<string[]> {
   const { rows } = await database.scoped(scope).query<{ user_id: string }>(
     `update orders set ssn_hash = $4, ssn_last4_hash = $5
@@ -267,6 +267,6 @@ export async function giveSsn({ database, vault }: ListData, { scope }: Reader, 
   return rows.map(({ user_id }) => user_id);
 }
 
-/** As it would be by itself a minute later. */
+/** Leaves the tables as autovacuum would a minute later. */
 export const vacuum = async ({ patient }: ListData): Promise<void> =>
   void (await patient.query(`vacuum analyze ${inSchema([...FILLED_TABLES, 'list_blocks', 'list_moves'])}`));

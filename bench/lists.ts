@@ -1,5 +1,5 @@
-// What a page of every list costs over HTTP, by every filter of the contract: with a thousand rows, and with a million
-// orders over 200 clients, one of whom has 300,000. The two are asked in turns, so that a slow moment hits both.
+// The cost of a page of every list over HTTP, by every filter of the contract: with a thousand rows, and with a million
+// orders over 200 clients, one of which has 300,000. The two are measured in turns, so that a slow moment hits both.
 import { cursorOf } from '#domain/events/event-log.ts';
 import { LISTS } from '#storage/lists.ts';
 import { type List, type ListRow, readPage } from '#storage/platform/pages.ts';
@@ -10,14 +10,14 @@ import { giveSsn, type ListData, openListData, type Reader, SSN, sealShown, vacu
 import type { Service } from './service.ts';
 import { atMost, type Figure, median, progress } from './table.ts';
 
-/** Rounds over everything, so that a slow second spoils one round of a few lists and not their median. */
+/** Rounds over all cases, so that a slow second affects one round of a few lists and not their median. */
 const ROUNDS = 8;
 const READINGS = 5;
-/** The first ones of a round plan and warm up. */
+/** The first readings of a round plan and warm up. */
 const WARMING = 1;
-/** What a client gets that asks for no size; where the short list has fewer rows, both are asked for as many as it has. */
+/** The default page size; if the short list has fewer rows, both are read with that number. */
 const PAGE_SIZE = 25;
-/** The rarest event comes five times in the younger half of a thousand. */
+/** The rarest event occurs five times in the newer half of a thousand. */
 const LOG_SIZE = 5;
 const BOUND = 1.3;
 const SHOWN_MAX = 12;
@@ -55,13 +55,13 @@ type Query = Readonly<Record<string, string>>;
 type Shown = ListRow & { user_id?: string };
 
 const PAGING = new Set(['page', 'page_size', 'cursor', 'limit', 'after']);
-/** Chosen by the order of the list, or nothing that chooses rows. */
+/** Parameters that do not filter by a column: paging, time range, or nothing that selects rows. */
 const NO_FILTER = new Set([...PAGING, 'created_at__gte', 'created_at__lte', 'include_deleted', 'list_links']);
 const queriesOf = ({ operation }: Listed): string[] =>
   (operation.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name);
 const isPaged = (listed: Listed): boolean => queriesOf(listed).some((name) => PAGING.has(name));
 
-/** By table and column: the value most rows have, and the one fewest have. */
+/** By table and column: the most frequent value and the rarest one. */
 type FilterValues = ReadonlyMap<string, readonly string[]>;
 
 async function filterValues({ database }: ListData, { scope }: Reader): Promise<FilterValues> {
@@ -93,7 +93,7 @@ async function filterValues({ database }: ListData, { scope }: Reader): Promise<
 /** The page sizes are those of the first reader, who has the fewest rows. */
 type Asked = { operations: readonly Listed[]; values: FilterValues; sizes: Map<string, number> };
 
-/** Everything the contract lets a client ask of its lists and logs, and the people on the pages that answer it. */
+/** Every request the contract allows on lists and logs, and the people on the pages it returns. */
 async function casesFor(
   data: ListData,
   reader: Reader,
@@ -101,7 +101,7 @@ async function casesFor(
 ): Promise<{ cases: Case[]; people: Set<string> }> {
   const { scope, rows } = reader;
   const db = data.database.scoped(scope);
-  // Every tenth link is a deleted one; this is none of them.
+  // Every tenth link is deleted; this one is not.
   const middle = Math.floor(rows / 20) * 10 + 1;
   const { rows: ids } = await db.query<Record<string, string>>(ID_OF, [scope.client_id, middle]);
   const named: Query = { ...ids[0], order_number: `L-${middle}`, external_user_id: `person-${middle}` };
@@ -122,9 +122,9 @@ async function casesFor(
     const { count } = await read(1, 1);
     const page_size = sizes.get(name) ?? Math.min(PAGE_SIZE, count);
     sizes.set(name, page_size);
-    // With fewer rows there is nothing to compare; it happens when `--list-orders` is small.
+    // With fewer rows there is nothing to compare; this happens if `--list-orders` is small.
     if (page_size === 0 || count < page_size) return;
-    // The last one that is full, so that all show as many rows.
+    // The last full page, so that all pages show the same number of rows.
     const last = Math.floor(count / page_size);
     for (const [which, page] of Object.entries({ first: 1, middle: Math.ceil(last / 2), last })) {
       if (which !== 'first' && page === 1) continue;
@@ -186,7 +186,7 @@ async function casesFor(
 
 const toQuery = (moment: Date): string => moment.toISOString();
 
-/** The same for every reader: each has ids of its own. */
+/** The same for every reader, although each has its own ids. */
 const nameOf = (path: string, query: Query, is_span: boolean): string => {
   const asked = Object.entries(query).map(
     ([name, value]) => `${name}=${/^[\w-]{32}$|-\d+$/.test(value) ? '…' : value}`,
@@ -194,11 +194,11 @@ const nameOf = (path: string, query: Query, is_span: boolean): string => {
   return `${path}${asked.length > 0 ? `?${asked.join('&')}` : ''}${is_span ? ' in a span' : ''}`;
 };
 
-type Told = readonly [Reader, ReadonlyMap<string, Case>];
+type ReaderCases = readonly [Reader, ReadonlyMap<string, Case>];
 type Compared = { readonly name: string; readonly short_ms: number; readonly long_ms: number };
 
-/** Every case of the long lists against the same of the short ones, or against its first page where there is no other. */
-async function compare(service: Service, [few, short]: Told, [many, long]: Told): Promise<Compared[]> {
+/** Compares each case of the long lists with the same of the short ones, or else with its first page. */
+async function compare(service: Service, [few, short]: ReaderCases, [many, long]: ReaderCases): Promise<Compared[]> {
   const report = progress();
   const pairs = [...long].map(([name, one]) => {
     const other = short.get(name) ?? short.get(name.replace(/, \w+$/, ', first'));
@@ -233,7 +233,7 @@ async function pageMs(service: Service, { headers }: Reader, { path, body, name 
   return took;
 }
 
-/** What does not hold, the worst of what holds, and how many there are. */
+/** The worst figure with the number of cases, and those that do not hold. */
 function toFigures(what: string, compared: readonly Compared[]): Figure[] {
   const figures = compared
     .toSorted((a, b) => b.long_ms / b.short_ms - a.long_ms / a.short_ms)

@@ -1,5 +1,5 @@
-// What one client's attack costs another: the neighbour's times beside each attack against its quiet times in the same
-// run, in turns, so that both see the same machine.
+// What one client's attack costs another: the neighbour's response times during each attack compared with its quiet
+// times in the same run, in turns, so that both see the same machine.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
@@ -13,13 +13,13 @@ import type { Figure } from './table.ts';
 const ROUNDS = 3;
 const MS = 3_000;
 /**
- * A real attacker has a machine of its own. Here its process shares two cores with the service, so it has the lowest
- * priority, and measuring begins when it has started. The attack is no weaker: 585 requests of one Idempotency-Key a second,
- * against 551 at equal priority.
+ * A real attacker has its own machine. Here its process shares two cores with the service, so it has the lowest
+ * priority, and measuring starts once it has started. The attack is no weaker: 585 requests of one Idempotency-Key a
+ * second, against 551 at equal priority.
  */
 const ATTACKER_PRIORITY = constants.priority.PRIORITY_LOW;
 const STARTING_MS = 1_000;
-/** How often the neighbour may be slower than when it is alone. */
+/** How many times slower the neighbour may be than when it is alone. */
 const SLOWER_MAX = 5;
 
 export async function benchNeighbours(service: Service): Promise<Figure[]> {

@@ -1,5 +1,5 @@
-// A batch of 10,000 orders: how long it takes against the same orders sent one by one, how much memory, and how long
-// single orders take beside it against how long they take when nothing else happens.
+// A batch of 10,000 orders: how long it takes compared with the same orders sent one by one, how much memory it takes,
+// and how long single orders take during it compared with an idle service.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '#base/ids.ts';
@@ -18,7 +18,7 @@ const BESIDE_PER_SECOND = 20;
 const ROUNDS = 5;
 const QUIET_SECONDS = 3;
 const BESIDE_ORDERS = 2_000;
-/** As large as a batch may be. */
+/** The maximum size of a batch. */
 const LARGE_BYTES = 32 * 1_048_576 - 1_000;
 
 export async function benchOrderBatches(service: Service): Promise<Figure[]> {
@@ -30,7 +30,7 @@ export async function benchOrderBatches(service: Service): Promise<Figure[]> {
   const api = clientOf(service);
   try {
     await runBatch(api, bodies(500));
-    // What reads and writes answers is compiled with the first of each kind.
+    // The code that reads and writes responses is compiled with the first of each kind.
     const { id } = await api.post('/v1/orders/', order());
     await api.get(`/v1/orders/${id}/`);
     const one_by_one_seconds = await secondsOf(() => inParallel(ONE_BY_ONE, () => api.post('/v1/orders/', order())));
@@ -76,7 +76,7 @@ const order = (filler = 0) => ({
   ...(filler > 0 && { unknown: 'x'.repeat(filler) }),
 });
 
-/** Each as long as wanted, or as long as it is. */
+/** Each padded to `bytes`, or unpadded. */
 function bodies(count: number, bytes = 0): object[] {
   const bare = JSON.stringify(order()).length + ',"unknown":""'.length + 1;
   return Array.from({ length: count }, () => order(Math.max(0, bytes - bare)));
@@ -94,7 +94,7 @@ async function runBatch(api: Api, orders: object[]): Promise<void> {
 type Waits = { post: number[]; get: number[] };
 const newWaits = (): Waits => ({ post: [], get: [] });
 
-/** At a steady pace until the other is done. */
+/** Sends single orders at a steady pace until `other` is done. */
 async function collectWaits(api: Api, waits: Waits, other: Promise<unknown>): Promise<void> {
   const calls: Promise<unknown>[] = [];
   let done = false;

@@ -1,5 +1,5 @@
-// Reading an order that has brought much: three employers with two years of pay and a bank with every kind of account,
-// against reading it without its data from the list.
+// Reading an order with much data: three employers with two years of pay and a bank with every kind of account,
+// compared with reading it without its data from the list.
 import { clientOf } from './client.ts';
 import type { Service } from './service.ts';
 import { atMost, type Figure, median } from './table.ts';

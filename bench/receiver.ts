@@ -1,4 +1,4 @@
-// What webhooks are sent to: answers at once, and remembers when each event came first.
+// A webhook receiver: answers at once, and records when each event first arrived.
 import { createServer } from 'node:http';
 
 const seen = new Map<string, number>();

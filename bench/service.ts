@@ -1,4 +1,4 @@
-// The service under test in a process of its own, on an embedded database of its own, and scripts beside it.
+// Starts the service under test in its own process with its own embedded database, and scripts beside it.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ export async function startBenched(data_dir = mkdtempSync(join(tmpdir(), 'vouch-
 
 export const removeData = (data_dir: string): void => rmSync(data_dir, { recursive: true, force: true });
 
-/** A script of ours that prints the address it listens on. */
+/** Starts a script of ours that prints the address it listens on. */
 export async function startScript(
   file: string,
   env: Record<string, string>,

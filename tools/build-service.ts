@@ -1,12 +1,12 @@
-// Bundles src/ into a few files. Loaded one by one, our modules and those of our dependencies are 2,000 files and two thirds
-// of the time a start takes.
+// Bundles src/ into a few files. Loaded one by one, our modules and those of our dependencies are 2,000 files and take
+// two thirds of the start time.
 import { relative } from 'node:path';
 import { build, type Plugin } from 'vite';
 
-/** Found in node_modules at run time: they come with binaries, workers or data files that lie beside their code. */
+/** Loaded from node_modules at run time: they come with binaries, workers or data files beside their code. */
 const NOT_BUNDLED = ['@hyzyla/pdfium', '@node-rs/argon2', '@scalar/fastify-api-reference', 'pdfkit', 'pino', 'sharp'];
 
-/** Started by name: the command line, and a thread. */
+/** Started by file name: the command line, and a worker thread. */
 const ENTRIES = ['cli/vouch', 'services/platform/compute-thread'];
 
 export async function buildService(src: string, out: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function buildService(src: string, out: string): Promise<void> {
     root: src,
     configFile: false,
     logLevel: 'warn',
-    // As package.json's "imports" say.
+    // The same as "imports" in package.json.
     resolve: { alias: [{ find: /^#/, replacement: `${src}/` }] },
     ssr: { noExternal: true, external: NOT_BUNDLED },
     plugins: [keepPlaces(src)],
@@ -34,7 +34,7 @@ export async function buildService(src: string, out: string): Promise<void> {
 
 const TO_ROOT = '__TO_ROOT__';
 
-/** A module finds files by its own place in the tree, which is not that of the file it is bundled into. */
+/** A module finds files relative to its own path, which differs from the path of the file it is bundled into. */
 const keepPlaces = (src: string): Plugin => ({
   name: 'keep-places',
   transform(code, id) {

@@ -11,14 +11,14 @@ afterAll(() => rmSync(out, { recursive: true }));
 const HTML = '<script src="/widget/assets/a.js"></script><link href="/widget/assets/b.css">';
 for (const folder of ['widget', 'landing', 'assets']) mkdirSync(join(out, folder));
 for (const page of ['widget', 'landing']) writeFileSync(join(out, page, 'index.html'), HTML);
-// Noise does not get smaller.
+// Random bytes do not compress.
 for (const file of ['bridge.js', 'assets/a.js', 'assets/b.css', 'assets/not-loaded.js']) {
   writeFileSync(join(out, file), randomBytes(1_000));
 }
 
 const ENOUGH = { bridge: 1_100, widget: 2_300, landing: 2_300 };
 
-test('what a browser loads first is weighed, and nothing else', () => {
+test('only what a browser loads first is weighed', () => {
   const said: string[] = [];
   weigh(out, ENOUGH, (line) => said.push(line));
   expect(said).toEqual([
@@ -28,6 +28,6 @@ test('what a browser loads first is weighed, and nothing else', () => {
   ]);
 });
 
-test.for(['bridge', 'widget', 'landing'] as const)('too heavy a %s fails the build', (name) => {
+test.for(['bridge', 'widget', 'landing'] as const)('a %s that is too large fails the build', (name) => {
   expect(() => weigh(out, { ...ENOUGH, [name]: 1_000 }, () => undefined)).toThrow(`${name} weighs`);
 });

@@ -1,16 +1,16 @@
-// Builds what runs in browsers: the pages with their hashed scripts and styles, the script for other people's pages, and
-// the React package. Prints what each weighs, and fails where one has become too heavy.
+// Builds the browser code: the pages with their hashed scripts and styles, the script for third-party pages, and the
+// React package. Prints the size of each, and fails if one has become too large.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build, type InlineConfig } from 'vite';
 
-/** Gzipped, in bytes. Someone else's page and a slow phone load them. */
+/** Gzipped, in bytes. They are loaded by third-party pages and slow phones. */
 const LIMITS = { bridge: 10_000, widget: 60_000, landing: 60_000 };
 
 const PAGES = ['widget/index.html', 'widget/mobile.html', 'landing/index.html', 'demo/index.html'];
 
 export async function buildWeb(web: string, out: string): Promise<void> {
-  // A start from within a test builds what people get, too.
+  // A build started from a test is a production build, too.
   process.env['NODE_ENV'] = 'production';
   await build({
     ...common(web),
@@ -18,7 +18,7 @@ export async function buildWeb(web: string, out: string): Promise<void> {
     build: {
       outDir: out,
       emptyOutDir: true,
-      // The pages' policy allows no script but files; and a page without preloads of its own needs no polyfill for them.
+      // The pages' CSP allows only scripts from files; and a page without preloads needs no polyfill for them.
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       rolldownOptions: { input: PAGES.map((page) => `${web}/${page}`) },
@@ -30,7 +30,7 @@ export async function buildWeb(web: string, out: string): Promise<void> {
   weigh(out, LIMITS, console.log);
 }
 
-/** A folder that can be published as it is. */
+/** Builds a folder that can be published unchanged. */
 async function buildReactPackage(web: string, out: string): Promise<void> {
   mkdirSync(out);
   writeFileSync(`${out}/index.js`, await bundle(web, 'react/index.tsx', 'es', 'es2020'));
@@ -47,7 +47,7 @@ const common = (web: string): InlineConfig => ({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
 });
 
-/** One file out of one entry. */
+/** Bundles one entry into one file. */
 async function bundle(web: string, entry: string, format: 'iife' | 'es', target: string): Promise<string> {
   const outputs = await build({
     ...common(web),
@@ -66,14 +66,14 @@ async function bundle(web: string, entry: string, format: 'iife' | 'es', target:
   return chunk.code;
 }
 
-/** What a browser loads before it shows anything: the page, its styles, its script and all that imports. */
+/** What a browser loads before it shows anything: the page, its styles, its script and that script's imports. */
 function firstLoad(out: string, page: string): string[] {
   const html = readFileSync(`${out}/${page}`, 'utf8');
   const named = [...html.matchAll(/(?:src|href)="\/widget\/(assets\/[^"]+)"/g)].map(([, file]) => file ?? '');
   return [page, ...new Set(named)];
 }
 
-/** Throws for the first that is too heavy; says what the others weigh. */
+/** Prints the sizes; throws for the first one that is too large. */
 export function weigh(out: string, limits: Record<keyof typeof LIMITS, number>, say: (line: string) => void): void {
   const files = {
     bridge: ['bridge.js'],

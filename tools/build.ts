@@ -1,5 +1,5 @@
-// Bundles src/ into dist/, builds web/ into dist/web/ and takes along what is not TypeScript. The new dist takes the
-// place of the old one only when it is complete.
+// Bundles src/ into dist/, builds web/ into dist/web/ and copies files that are not TypeScript. The new dist replaces
+// the old one only when it is complete.
 import { cpSync, existsSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildService } from './build-service.ts';
@@ -17,10 +17,10 @@ try {
   process.exit(1);
 }
 cpSync(`${root}src/storage/platform/migrations`, `${next}/storage/platform/migrations`, { recursive: true });
-// The mark by which a later start knows that nothing changed since.
+// A later start compares this time with the sources to see whether anything changed.
 const now = new Date();
 utimesSync(`${next}/cli/vouch.js`, now, now);
-// Out of the way before it is deleted: another build may be doing the same.
+// Moved away before it is deleted: another build may be doing the same.
 const before = `${next}.before`;
 if (existsSync(`${root}dist`)) renameSync(`${root}dist`, before);
 renameSync(next, `${root}dist`);

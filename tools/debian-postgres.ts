@@ -1,4 +1,4 @@
-// Throw-away servers of Debian's PostgreSQL 15 on loopback, with an ordinary role that may create databases.
+// Temporary servers of Debian's PostgreSQL 15 on loopback, with an ordinary role that may create databases.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ export type DebianServer = {
   readonly url: string;
   /** For a superuser. */
   readonly admin_url: string;
-  /** Stops it and starts it again on the same port, read-only: a standby that follows nobody. */
+  /** Restarts it on the same port, read-only: a standby that follows no primary. */
   restartAsStandby(): Promise<void>;
   /** Stops it and removes its files. */
   stop(): Promise<void>;
@@ -32,7 +32,7 @@ export async function startDebianServer(): Promise<DebianServer> {
   return server;
 }
 
-/** A copy of the primary that goes on following it. */
+/** A copy of the primary that keeps following it. */
 export const startStandby = ({ admin_url }: DebianServer): Promise<DebianServer> =>
   startServer('pg_basebackup', (data) => [
     `--pgdata=${data}`,
@@ -41,7 +41,7 @@ export const startStandby = ({ admin_url }: DebianServer): Promise<DebianServer>
     '--checkpoint=fast',
   ]);
 
-/** `program` makes the data folder. */
+/** `program` creates the data folder. */
 async function startServer(program: string, argsFor: (data: string) => string[]): Promise<DebianServer> {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-pg15-'));
   // The server refuses to run as root.

@@ -1,4 +1,4 @@
-// The page of documentation that lists scoring attributes, scores and alerts, from the tables they are counted by.
+// The documentation page of scoring attributes, scores and alerts, from the tables they are computed with.
 import { ALERTS } from '#analysis/scoring/alerts.ts';
 import { ATTRIBUTES } from '#analysis/scoring/attributes.ts';
 import { CLASSES } from '#analysis/scoring/kinds.ts';

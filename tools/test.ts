@@ -1,14 +1,14 @@
-// `npm test`: everything. Layout, lint and types first, then the suite on the embedded PostgreSQL with a real browser; on
-// Debian's PostgreSQL 15 the store once more and the walk through every endpoint. What is missing on the machine is
-// installed where we may (root on Debian), otherwise named and left out; the walk is then done on the embedded one.
+// `npm test`: everything. Format, lint and types first, then the suite on the embedded PostgreSQL with a real browser;
+// on Debian's PostgreSQL 15 the storage tests again and the walk through every endpoint. Missing packages are installed
+// if possible (root on Debian), otherwise named and their tests skipped; the walk then runs on the embedded server.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { DEBIAN_POSTGRES, startDebianServer } from './debian-postgres.ts';
 
-/** The statements themselves are tried on both; every endpoint uses them on either. */
+/** The SQL statements themselves are tested on both servers; every endpoint uses them on either. */
 const STORE = 'src/storage/';
 const WALK = 'test/contract/walk';
-/** Brings the embedded server along. */
+/** Starts the embedded server itself. */
 const EMBEDDED = 'src/storage/platform/embedded/embedded.test.ts';
 const IN_A_BROWSER = 'test/browser/**';
 
@@ -59,7 +59,7 @@ function installMissing(): void {
   if (missing.length === 0 || !may) return;
   step(`install ${missing.join(' ')}`, 'sh', [
     '-c',
-    // Its packaging would start a server of its own; we start ours.
+    // The Debian package would start a server of its own; we start ours.
     `mkdir -p /etc/postgresql-common && touch /etc/postgresql-common/createcluster.conf &&
      grep -q create_main_cluster /etc/postgresql-common/createcluster.conf ||
        echo 'create_main_cluster = false' >> /etc/postgresql-common/createcluster.conf

@@ -1,4 +1,4 @@
-// Counts an income report again from its explanation and the bank's transactions, without the engine that made it:
+// Recomputes an income report from its explanation and the bank's transactions, without the engine that made it:
 // tsx tools/verify-explain.ts report.json explain.json transactions.json
 import { verifyFiles } from '#cli/income-commands.ts';
 

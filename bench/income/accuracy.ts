@@ -128,7 +128,7 @@ function grossUp(outcomes: readonly Outcome[]): Table {
   };
 }
 
-/** Figures without a bound, that say more about those which have one. */
+/** Figures without a bound that add detail to those with one. */
 function beside(outcomes: readonly Outcome[]): Table {
   const total = scoresOf(outcomes);
   const [by_amount, by_transaction] = [amountScores(outcomes), transactionScores(outcomes)];

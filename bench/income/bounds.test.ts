@@ -1,4 +1,4 @@
-// Reports of statements that reach the engine's bounds are counted again by the verifier as all others are.
+// The verifier recomputes reports of statements that reach the engine's bounds like all others.
 import { expect, test } from 'vitest';
 import { COSTLY } from '#test/costly-statements.ts';
 import { faultsIn, publishedOf } from './recounted.ts';

@@ -1,4 +1,4 @@
-// What went wrong, one line each, for whoever improves the engine: what was true, what was said, and a text.
+// Failures, one line each, for those who improve the engine: the true value, the reported value, and a bank text.
 import type { Outcome } from './matching.ts';
 import { averageError, givenCategory, grossError, PAY_DATES_MIN } from './metrics.ts';
 

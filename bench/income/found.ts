@@ -1,4 +1,4 @@
-// The engine's answer for a made-up person, in the words the metrics use.
+// The engine's report for a made-up person, in the terms the metrics use.
 import { type IncomeReport, incomeReport } from '#analysis/income/report.ts';
 import type { Person } from './people/truth.ts';
 
@@ -11,7 +11,7 @@ export type Found = {
   gross_per_deposit_cents: number;
   forecast_monthly_cents: number;
   total_cents: number;
-  /** For whoever reads a failure. */
+  /** Explains a failure to its reader. */
   why: string;
 };
 

@@ -1,8 +1,8 @@
-// Which found source is which true stream: by the transactions they share.
+// Matches found sources with true streams by the transactions they share.
 import type { Found } from './found.ts';
 import type { Person, TrueStream } from './people/truth.ts';
 
-/** Transactions in both, of those in either. */
+/** Minimum share of transactions in both among those in either. */
 export const OVERLAP_MIN = 0.8;
 
 export type Outcome = {
@@ -12,7 +12,7 @@ export type Outcome = {
   wrong: Found[];
 };
 
-/** One to one, the best overlap first. What nobody can judge is left out on both sides. */
+/** One to one, the best overlap first. Streams and credits that cannot be judged are left out on both sides. */
 export function outcomeOf(person: Person, found: readonly Found[]): Outcome {
   const { streams, open } = person.truth;
   const candidates = streams

@@ -1,4 +1,4 @@
-// What a report keeps in memory: it must grow with the deposits it shows, and not faster.
+// The memory of a report: it may grow no faster than the deposits it shows.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { reportOf } from './found.ts';
@@ -8,9 +8,9 @@ import type { Bounded } from './tables.ts';
 
 const FEW = 8;
 const MANY = 64;
-/** One report is lost in what else comes and goes on a heap; so many are held at once. */
+/** One report is lost in the noise of the heap; so many are held at once. */
 const TIMES = 16;
-/** As much as with fewer, and a little for what is never quite alike. */
+/** The same as with fewer deposits, and a little for normal variation. */
 const GROWTH_MAX = 1.25;
 
 export function memoryOn(): Bounded {
@@ -28,7 +28,7 @@ export function memoryOn(): Bounded {
   };
 }
 
-/** Somebody with all their accounts, over all their days. */
+/** One person with all their accounts, over all their days. */
 function inOne(people: readonly Person[]): Person {
   const [first] = people;
   if (first === undefined) throw new Error('nobody');
@@ -43,9 +43,9 @@ function inOne(people: readonly Person[]): Person {
   };
 }
 
-/** Held by the reports and everything they lead to, for each deposit they show. */
+/** Heap held by the reports and everything reachable from them, per deposit they show. */
 function bytesPerDeposit(people: readonly Person[], collect: () => void): number {
-  // Once before, so that tables made on first use are not counted.
+  // Run once before, so that tables created on first use are not counted.
   people.forEach(reportOf);
   collect();
   const before = process.memoryUsage().heapUsed;
@@ -55,12 +55,12 @@ function bytesPerDeposit(people: readonly Person[], collect: () => void): number
   return held / reports.reduce((sum, { summary }) => sum + summary.income_transactions_count, 0);
 }
 
-/** Node.js hides the collector unless it is asked for. */
+/** Node.js exposes the garbage collector only on request. */
 function collector(): () => void {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   if (typeof collect !== 'function') throw new Error('there is no garbage collector to call');
-  // What one round finds dead may keep other things alive until the next.
+  // Objects found dead in one round may keep others alive until the next.
   return () => {
     collect();
     collect();

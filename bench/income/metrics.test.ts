@@ -1,4 +1,4 @@
-// The metrics on hand-made cases, where everybody can count along.
+// The metrics on hand-made cases that are easy to check.
 import { describe, expect, test } from 'vitest';
 import type { Found } from './found.ts';
 import { outcomeOf } from './matching.ts';
@@ -63,11 +63,11 @@ describe('matching', () => {
     const match = (ids: string[]) => outcomeOf(person([stream()]), [source({ transaction_ids: ids })]).pairs.length;
     expect(match(['1', '2', '3', '4'])).toBe(1);
     expect(match(['1', '2', '3'])).toBe(0);
-    // What does not belong counts against it as well: four of six.
+    // Transactions that do not belong count against it as well: four of six.
     expect(match(['1', '2', '3', '4', 'x'])).toBe(0);
   });
 
-  test('each source is one stream, the closest', () => {
+  test('each stream is matched to one source, the closest', () => {
     const { pairs, wrong } = outcomeOf(person([stream()]), [
       source({ transaction_ids: ['1', '2', '3', '4'] }),
       source(),
@@ -76,7 +76,7 @@ describe('matching', () => {
     expect(wrong).toHaveLength(1);
   });
 
-  test('what is too short to be asked for is neither missing nor wrong', () => {
+  test('a stream that is too short to be required is neither missed nor wrong', () => {
     const short = stream({ transaction_ids: ['8', '9'], is_optional: true });
     const without = outcomeOf(person([short]), []);
     const merged = outcomeOf(person([short], ['7']), [source({ transaction_ids: ['7', '8', '9'] })]);
@@ -86,7 +86,7 @@ describe('matching', () => {
 });
 
 describe('scores', () => {
-  test('precision, recall and F1 count what is missed, made up and misnamed', () => {
+  test('precision, recall and F1 count missed, invented and misclassified streams', () => {
     const other = stream({ transaction_ids: ['6', '7', '8'], category: 'RENTAL' });
     const scores = scored([stream(), other], [source({ category: 'OTHER' }), source({ transaction_ids: ['x'] })]);
     expect([scores.precision, scores.recall, scores.f1]).toEqual([{ good: 1, of: 2 }, { good: 1, of: 2 }, 0]);
@@ -95,26 +95,26 @@ describe('scores', () => {
     expect(scoresOf(outcomes, 'PAYCHECK')).toMatchObject({ recall: { good: 1, of: 1 }, f1: 0 });
   });
 
-  test('a name that is as good is right', () => {
+  test('an equally correct category counts as right', () => {
     const soldier = stream({ also_right: ['MILITARY'] });
     expect(scored([soldier], [source({ category: 'MILITARY' })]).f1).toBe(1);
     expect(scored([soldier], [source({ category: 'VETERAN' })]).f1).toBe(0);
   });
 
-  test('an answer for money without a rhythm is wrong, and an open one is not judged', () => {
+  test('a frequency for irregular income is wrong, and an open one is not judged', () => {
     expect(scored([stream({ frequency: null })], [source()]).frequency).toEqual({ good: 0, of: 1 });
     expect(scored([stream({ frequency: 'open' })], [source()]).frequency).toEqual({ good: 0, of: 0 });
     expect(scored([stream()], [source({ frequency: 'SM' })]).frequency).toEqual({ good: 0, of: 1 });
   });
 
-  test('silence counts from the fifth pay date on', () => {
+  test('a missing frequency counts from the fifth pay date on', () => {
     const silent = source({ frequency: null, next_date: null });
     expect(scored([stream()], [silent]).abstained).toEqual({ good: 1, of: 1 });
     expect(scored([stream({ pay_dates: 4 })], [silent]).abstained).toEqual({ good: 0, of: 0 });
     expect(scored([stream()], [silent]).frequency).toEqual({ good: 0, of: 0 });
   });
 
-  test('a next date may be a day off but not two, and none is a miss', () => {
+  test('a next date may be one day off but not two, and a missing one is a miss', () => {
     const next = (next_date: string | null) => scored([stream()], [source({ next_date })]);
     expect(next('2025-03-13')).toMatchObject({ next_exact: { good: 0 }, next_1: { good: 1 }, next_3: { good: 1 } });
     expect(next('2025-03-16')).toMatchObject({ next_1: { good: 0 }, next_3: { good: 1 } });
@@ -128,7 +128,7 @@ describe('scores', () => {
   });
 });
 
-test('errors are shares of what is true', () => {
+test('errors are relative to the true value', () => {
   const pair = {
     truth: stream(),
     found: source({ monthly_average_cents: 90_000, gross_per_deposit_cents: 66_000, forecast_monthly_cents: 0 }),
@@ -140,7 +140,7 @@ test('errors are shares of what is true', () => {
   ]);
 });
 
-test('the confusion table has what is true in its rows', () => {
+test('the confusion table has the true frequency in its rows', () => {
   const outcomes = [
     outcomeOf(person([stream()]), [source({ frequency: 'SM' })]),
     outcomeOf(person([stream({ frequency: null })]), [source({ frequency: null })]),
@@ -162,7 +162,7 @@ test('single credits and amounts are counted over all sources', () => {
   });
 });
 
-test('the median of an even number lies between the two in the middle', () => {
+test('the median of an even number of values is the mean of the two in the middle', () => {
   expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5]);
   expect(median([])).toBeNaN();
 });

@@ -1,4 +1,4 @@
-// How good the answers are, out of what was found, missed and made up.
+// Scores of the engine's reports, from found, missed and invented streams.
 import { daysBetween } from '#base/calendar.ts';
 import type { Found } from './found.ts';
 import type { Outcome } from './matching.ts';
@@ -6,14 +6,14 @@ import type { TrueStream } from './people/truth.ts';
 
 type Pair = Outcome['pairs'][number];
 
-/** A share with what it was taken of; NaN of nothing. */
+/** A share with its denominator; NaN if that is zero. */
 export type Share = { good: number; of: number };
 export const valueOf = ({ good, of }: Share): number => good / of;
 
 export type Scores = {
   precision: Share;
   recall: Share;
-  /** Of those whose category is right too. */
+  /** Over streams whose category is right too. */
   f1: number;
   frequency: Share;
   abstained: Share;
@@ -24,10 +24,10 @@ export type Scores = {
   average_10: Share;
 };
 
-/** A rhythm can be told from the fifth pay date on. */
+/** A pay frequency can be recognised from the fifth pay date on. */
 export const PAY_DATES_MIN = 5;
 
-/** Over everything, or over the streams of one category: a found one counts for the category it was given. */
+/** Over everything, or over the streams of one category: a found one counts under the category it was given. */
 export function scoresOf(outcomes: readonly Outcome[], category?: string): Scores {
   const isOf = (name: string): boolean => category === undefined || name === category;
   const all = outcomes.flatMap(({ pairs }) => pairs);
@@ -52,7 +52,7 @@ export function scoresOf(outcomes: readonly Outcome[], category?: string): Score
   };
 }
 
-/** A name that is as good counts as the true one. */
+/** An equally correct category counts as the true one. */
 export const givenCategory = ({ truth, found }: Pair): string =>
   truth.also_right.some((name) => name === found.category) ? truth.category : found.category;
 
@@ -66,7 +66,7 @@ function frequencyScores(pairs: readonly Pair[]): Pick<Scores, 'frequency' | 'ab
   };
 }
 
-/** No answer is a miss. */
+/** A missing date is a miss. */
 const within =
   (days: number) =>
   ({ truth, found }: Pair): boolean =>
@@ -80,7 +80,7 @@ export const averageError = ({ truth, found }: Pair): number =>
 export const grossError = ({ truth, found }: Pair): number =>
   relative(found.gross_per_deposit_cents, truth.gross_per_deposit_cents ?? Number.NaN);
 
-/** Of one day's forecast against what really came in the 90 days after. */
+/** Error of one day's forecast against the income of the 90 days after it. */
 export const forecastError = ({ truth, found }: Pair): number =>
   relative((found.forecast_monthly_cents * 90) / 30.4375, truth.next_90_days_cents);
 
@@ -101,7 +101,7 @@ export const median = (values: readonly number[]): number => {
 
 export const ANSWERS = ['W', 'BW', 'SM', 'M', 'none'] as const;
 
-/** Rows: what is true; columns: what was answered, half-yearly and yearly under none of ours. */
+/** Rows: the true frequency; columns: the reported one, including half-yearly and yearly, which no true stream has. */
 export function confusionOf(outcomes: readonly Outcome[]): Record<string, Record<string, number>> {
   const table: Record<string, Record<string, number>> = {};
   for (const { truth, found } of outcomes.flatMap(({ pairs }) => pairs)) {
@@ -113,7 +113,7 @@ export function confusionOf(outcomes: readonly Outcome[]): Record<string, Record
   return table;
 }
 
-/** Single credits: how many that were taken for income are, and how many that are were taken. */
+/** Single credits: precision and recall of taking them for income. */
 export function transactionScores(outcomes: readonly Outcome[]): { precision: Share; recall: Share } {
   let [taken, taken_right, income] = [0, 0, 0];
   for (const { person, pairs, wrong } of outcomes) {
@@ -128,7 +128,7 @@ export function transactionScores(outcomes: readonly Outcome[]): { precision: Sh
   return { precision: { good: taken_right, of: taken }, recall: { good: taken_right, of: income } };
 }
 
-/** As precision and recall of streams, each stream counting by its money. */
+/** Precision and recall of streams, each weighted by its amount. */
 export function amountScores(outcomes: readonly Outcome[]): { precision: Share; recall: Share } {
   const money = (list: readonly { total_cents: number }[]): number =>
     list.reduce((sum, { total_cents }) => sum + total_cents, 0);

@@ -1,4 +1,4 @@
-// docs/accuracy.md: what the benchmark printed, for a reader who has not run it.
+// docs/accuracy.md: the output of the benchmark, for a reader who has not run it.
 import { OVERLAP_MIN } from './matching.ts';
 import { markdown, type Table } from './tables.ts';
 

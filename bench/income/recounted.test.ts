@@ -1,5 +1,5 @@
-// Every figure of every made-up person's report is counted again by the verifier, which shares no code with the engine.
-// VOUCH_TEST_RECOUNTS says of how many people; a thousand take a few minutes.
+// The verifier, which shares no code with the engine, recomputes every figure of every made-up person's report.
+// VOUCH_TEST_RECOUNTS sets the number of people; a thousand take a few minutes.
 import { expect, test } from 'vitest';
 import { changed, changesOf } from '#test/report-figures.ts';
 import { personOf } from './people/people.ts';
@@ -7,13 +7,13 @@ import { faultsIn, publishedOf } from './recounted.ts';
 
 const PEOPLE = Number(process.env['VOUCH_TEST_RECOUNTS'] ?? 30);
 const SEED = 2_026;
-/** So many figures of each report are made wrong, spread over all of them. */
+/** So many figures of each report are changed, spread over all of them. */
 const WRONG_FIGURES = 8;
-/** Large numbers are asked for by hand, and may take their time. */
+/** Large numbers are requested by hand and may take long. */
 const LONG_MS = 1_200_000;
 
 test(
-  'every figure stands, and any of them a cent, a day or one off is found',
+  'every figure is confirmed, and any change of it by a cent, a day or one is found',
   () => {
     let [sources, tried] = [0, 0];
     for (let place = 0; place < PEOPLE; place++) {

@@ -1,4 +1,4 @@
-// A made-up person's report as the service would publish it, and what the verifier finds wrong with it.
+// A made-up person's report as the service would publish it, and the faults the verifier finds in it.
 import type { HeldLink } from '#analysis/assets/asset-report.ts';
 import type { IncomeAccount, IncomeInput, IncomeTransaction } from '#analysis/income/input.ts';
 import { insightsReport } from '#analysis/insights/insights-report.ts';
@@ -16,10 +16,11 @@ export type Published = {
   transactions: readonly TransactionAnswer[];
 };
 
-/** As much of a person as a bank tells. */
-type Told = Pick<Person, 'id' | 'state'> & Pick<IncomeInput, 'as_of' | 'days_requested' | 'accounts' | 'transactions'>;
+/** The part of a person that a bank provides. */
+type BankData = Pick<Person, 'id' | 'state'> &
+  Pick<IncomeInput, 'as_of' | 'days_requested' | 'accounts' | 'transactions'>;
 
-export function publishedOf(person: Told): Published {
+export function publishedOf(person: BankData): Published {
   const { id, as_of, days_requested } = person;
   const made_at = `${as_of}T12:00:00Z`;
   const link: HeldLink = {
@@ -40,7 +41,7 @@ export function publishedOf(person: Told): Published {
   };
 }
 
-/** Empty when every figure, counted again, comes to the same. */
+/** Empty if every recomputed figure is the same. */
 export const faultsIn = ({ report, explanation, transactions }: Published): string[] =>
   recount(report, explanation, transactions);
 
@@ -68,8 +69,8 @@ const toAccount = ({ id, type }: IncomeAccount, state: string | null, made_at: s
   ],
 });
 
-const toTransaction = ({ date, amount_cents, ...told }: IncomeTransaction, made_at: string): TransactionAnswer => ({
-  ...told,
+const toTransaction = ({ date, amount_cents, ...rest }: IncomeTransaction, made_at: string): TransactionAnswer => ({
+  ...rest,
   external_id: null,
   created_at: made_at,
   updated_at: made_at,

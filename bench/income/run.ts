@@ -1,5 +1,5 @@
 // `npm run bench:income`: the income engine on made-up people, with bounds. `--publish` writes docs/accuracy.md,
-// `--seeds 1,2` and `--people 50` take other people, `--failures` names what went wrong, `--unseen 3,4` publishes beside them.
+// `--seeds 1,2` and `--people 50` choose other people, `--failures` lists failures, `--unseen 3,4` are published too.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     people: { type: 'string', default: '200' },
     publish: { type: 'boolean', default: false },
     failures: { type: 'boolean', default: false },
-    // Whoever writes rules looks at what went wrong with other people, never with these.
+    // Authors of rules look at failures of other people, never of these.
     unseen: { type: 'string', default: '3001,3002,3003,3004,3005' },
   },
 });
@@ -32,7 +32,7 @@ const machine = `${cpus()[0]?.model ?? 'an unknown processor'}, Node.js ${proces
 console.log(`${people.length} people, ${transactions} transactions, seeds ${seeds.join(', ')}; ${machine}`);
 
 const { figures, tables, outcomes } = accuracyOn(people);
-// Every eighth person shows what holds for all as well as all of them would.
+// Checking every eighth person is enough for invariants.
 const invariants = invariantsOn(people.filter((_, at) => at % 8 === 0)).map(({ name, broken }) => ({
   name,
   value: broken.length === 0 ? 'always' : `not for ${broken.slice(0, 3).join(', ')}`,

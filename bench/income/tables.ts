@@ -2,7 +2,7 @@
 
 export type Table = { title: string; heads: readonly string[]; rows: readonly (readonly string[])[]; note?: string };
 
-/** A figure with its bound; the run fails when one does not hold. */
+/** A figure with its bound; the run fails if one does not hold. */
 export type Bounded = { name: string; value: string; of: string; bound: string; holds: boolean };
 
 export const percent = (value: number): string => (Number.isNaN(value) ? '–' : `${(value * 100).toFixed(1)} %`);

@@ -1,4 +1,4 @@
-// What a stream brings a month, as the definition has it (ENGINES 1.2): over its own life, pay days missed included.
+// The monthly average of a stream by its definition (ENGINES 1.2): over its own lifetime, including missed pay days.
 import { addDays, daysBetween, lastDayOfMonth } from '#base/calendar.ts';
 import { payDates, type Schedule } from './schedules.ts';
 
@@ -6,10 +6,10 @@ type Paid = { date: string; cents: number };
 
 const DAYS_PER_MONTH = 30.4375;
 
-/** `deposits` in order, at least one; `late_days_max` is how long after its day money may come. */
+/** `deposits` in order, at least one; `late_days_max` is how many days after its pay day money may arrive. */
 export function regularAverage(deposits: readonly Paid[], schedule: Schedule, late_days_max: number): number {
   const [first, last] = [deposits[0]?.date ?? '', deposits.at(-1)?.date ?? ''];
-  // It may also come a day early.
+  // It may also arrive a day early.
   const slots = payDates(schedule, addDays(first, -late_days_max), addDays(last, 1)).length;
   return ((sum(deposits) / Math.max(slots, 1)) * schedule.periods_per_year) / 12;
 }
@@ -27,7 +27,7 @@ export function irregularAverage(deposits: readonly Paid[]): number {
   return (sum(deposits) / (daysBetween(first, last) + cadence)) * DAYS_PER_MONTH;
 }
 
-/** Calendar months that lie wholly between two days, both included. */
+/** Calendar months that lie completely between two days, both included. */
 function fullMonths(first: string, last: string): string[] {
   const months: string[] = [];
   for (let start = `${first.slice(0, 8)}01`; start <= last; start = addDays(lastDayOfMonth(start), 1)) {

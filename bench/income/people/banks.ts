@@ -1,7 +1,7 @@
-// How banks write what happened. Each bank has its own words for each kind of row; an ACH entry passes through with the
+// How banks write transaction texts. Each bank has its own wording for each kind of row; an ACH entry is cut to the
 // lengths of the ACH record: company 16 characters, entry description 10, person 22.
 
-/** What an ACH credit says of itself. */
+/** The fields of an ACH credit. */
 export type Ach = {
   company: string;
   entry: string;
@@ -41,7 +41,7 @@ const ymd = (date: string): string => date.slice(2).replaceAll('-', '');
 const hidden = (number: string): string => `XXXXX${number.slice(-5)}`;
 const note = (text: string, before: string): string => (text === '' ? '' : `${before}${text}`);
 
-/** The first is the largest; together they cover the shapes in which American banks write an ACH entry. */
+/** The first is the largest; together they cover the formats in which American banks write an ACH entry. */
 export const BANKS: readonly Bank[] = [
   {
     name: 'DES',
@@ -194,7 +194,7 @@ export const BANKS: readonly Bank[] = [
     fee_refund: 'Fee reversal',
   },
   {
-    // A data provider that has tidied the text: title case, no ids, the full name.
+    // A data provider that has cleaned the text: title case, no ids, the full name.
     name: 'tidied',
     ach: (ach) => titled(`${ach.company} ${ach.entry}`),
     zelle: (from, text) => `Zelle from ${titled(from)}${note(text, ' - ')}`,

@@ -1,4 +1,4 @@
-// Work for platforms and for oneself: weekly payouts, payouts at the press of a button, card sales.
+// Platform work and self-employment: weekly payouts, instant payouts, card sales.
 import { isBusinessDay, weekdayOnOrBefore } from '#base/calendar.ts';
 import { achDeposits, around, cents, dayWithin, type Life, newSender, someDays } from './life.ts';
 import { newCompany } from './names.ts';
@@ -7,9 +7,9 @@ import { everyDays, payDates, shaken } from './schedules.ts';
 type Platform = {
   company: string;
   entry: string;
-  /** Of the weekly payout. */
+  /** For the weekly payout. */
   weekday: number;
-  /** What a payout at once reads like, whichever bank it comes to; null: there is none. */
+  /** The text of an instant payout at any bank; null: the platform has none. */
   instant: ((number: string) => string) | null;
 };
 
@@ -31,7 +31,7 @@ const PLATFORMS: readonly Platform[] = [
   { company: 'ROVER.COM', entry: 'PAYOUT', weekday: 2, instant: null },
 ];
 
-/** Two names of one payer are not two platforms. */
+/** Two names of one payer count as one platform. */
 const ownerOf = ({ company }: Platform): string => (company === 'RASIER LLC' ? 'UBER USA 6787' : company);
 
 export function gigs(life: Life, count: number): void {
@@ -64,7 +64,7 @@ function steady(life: Life, { company, entry, weekday }: Platform, from: string)
   ledger.income({ name: `${company} every week`, account: main, category: 'GIG_ECONOMY', schedule }, deposits);
 }
 
-/** Works some weeks and not others: weekly to one, irregular to another. */
+/** Works some weeks and not others: one reader would call it weekly, another irregular. */
 function patchy(life: Life, { company, entry, weekday }: Platform, from: string): void {
   const { random, ledger, main } = life;
   const schedule = everyDays(7, weekdayOnOrBefore(from, weekday), 'next');
@@ -79,7 +79,7 @@ function patchy(life: Life, { company, entry, weekday }: Platform, from: string)
   );
 }
 
-/** Takes the money out whenever there is some. */
+/** Cashes out whenever there is a balance. */
 function instant(life: Life, { company, instant: textOf }: Platform, from: string): void {
   const { random, ledger, main } = life;
   if (textOf === null) return;
@@ -92,7 +92,7 @@ function instant(life: Life, { company, instant: textOf }: Platform, from: strin
   ledger.income({ name: `${company} at once`, account: main, category: 'GIG_ECONOMY', schedule: null }, deposits);
 }
 
-/** Sales paid out by a card processor or a market place, most days of business. */
+/** Sales paid out by a card processor or a marketplace, on most business days. */
 export function business(life: Life): void {
   const { random, ledger, main } = life;
   const [company, entry, per_month] = random.pick([
@@ -118,7 +118,7 @@ export function business(life: Life): void {
   ledger.income({ name: `${company} sales`, account: main, category: 'SELF_EMPLOYMENT', schedule: null }, deposits);
 }
 
-/** A client who pays invoices when they come: work for oneself, told only by the words. */
+/** A client who pays invoices as they come: self-employment, recognisable only by the text. */
 export function invoices(life: Life): void {
   const { random, ledger, main } = life;
   const client = newCompany(random);

@@ -1,4 +1,4 @@
-// Jobs: when people have them, who pays and under which name, to which account, and what is drawn before pay day.
+// Jobs: their periods, the payer and its names, the accounts paid to, and early wage access.
 import { addDays } from '#base/calendar.ts';
 import type { Ach } from './banks.ts';
 import type { Deposit, OpenAccount } from './ledger.ts';
@@ -34,7 +34,7 @@ const PROCESSORS: readonly (readonly [number, string, string])[] = [
   [2, 'INTUIT PAYROLL S', 'QUICKBOOKS'],
 ];
 
-/** The jobs of a life, one after the other or side by side. Returns the days between jobs, if there are any. */
+/** The jobs of a life, consecutive or concurrent. Returns the days between jobs, if there are any. */
 export function jobs(life: Life): Span | null {
   const { random, ledger } = life;
   const whole = { from: ledger.from, until: ledger.until };
@@ -137,7 +137,7 @@ function splitOf(
   if (other === null || !random.chance(0.14)) return [{ account: main, share: (net) => net }];
   const fixed = cents(random.pick([50, 100, 150, 200, 300]));
   const percent = random.pick([0.1, 0.2, 0.25, 0.4]);
-  // Nobody sends a fixed amount away that leaves nothing.
+  // A fixed amount to the other account never uses up the whole pay.
   const is_fixed = random.chance(0.5) && fixed < usual_cents * 0.4;
   const away = is_fixed ? (net: number) => Math.min(fixed, net) : (net: number) => Math.round(net * percent);
   return [
@@ -146,7 +146,7 @@ function splitOf(
   ];
 }
 
-/** Employer-linked wage access: parts of the pay come early, the pay day brings the rest. */
+/** Employer-linked wage access: parts of the pay come early, the rest on pay day. */
 function drawnEarly({ random, main }: Life, sender: Ach, pays: readonly Pay[]): Deposit[] {
   const app = random.pick([
     { ...sender, company: 'DAILYPAY', entry: 'DAILYPAY', company_id: '1473201234' },
@@ -169,7 +169,7 @@ function drawnEarly({ random, main }: Life, sender: Ach, pays: readonly Pay[]): 
   });
 }
 
-/** Expenses the employer pays back come under its name too, and are no pay. */
+/** Reimbursed expenses come under the employer's name too, and are not pay. */
 function reimbursements(life: Life, sender: Ach): void {
   const { random, ledger, main } = life;
   const payer = { ...sender, entry: random.pick(['EXPENSE', 'EXP REIMB', 'REIMBURSE', 'TRAVEL EXP']) };

@@ -1,4 +1,4 @@
-// The accounts of one person while they are being filled: rows for the bank's view, and the truth beside them.
+// The accounts of one person while they are being filled: the rows the bank shows, and the truth about them.
 import { addDays } from '#base/calendar.ts';
 import { irregularAverage, regularAverage } from './averages.ts';
 import type { Bank } from './banks.ts';
@@ -8,7 +8,7 @@ import type { Account, Category, Person, Transaction, TrueStream } from './truth
 
 export type OpenAccount = Account & { bank: Bank; mask: string };
 
-/** Of money on its way in: what arrives, and what it was before taxes. */
+/** An incoming payment: its amount, and the gross amount before taxes. */
 export type Deposit = { date: string; cents: number; text: string; gross_cents?: number; is_extra?: boolean };
 
 export type Kind = {
@@ -18,25 +18,25 @@ export type Kind = {
   also_right?: readonly Category[];
   schedule: Schedule | null;
   frequency?: 'open';
-  /** Its rhythm has changed: the definition does not say what such a stream brings a month. */
+  /** Its frequency has changed: the definition gives no monthly average for such a stream. */
   is_unaveraged?: boolean;
-  /** Paid by hand: nobody knows the next day. */
+  /** Paid by hand: the next date cannot be known. */
   is_unpunctual?: boolean;
-  /** Its last day, when it does not go on. */
+  /** Its last day, if it has ended. */
   ended?: string;
 };
 
 export type Ledger = {
   from: string;
   as_of: string;
-  /** Lives are told a while past the report, to know what came next. */
+  /** Lives are simulated for a while after the report, to know what comes next. */
   until: string;
   income: (kind: Kind, deposits: readonly Deposit[]) => TrueStream | null;
   notIncome: (kind: string, account: OpenAccount, date: string, cents: number, text: string) => void;
-  /** A credit nobody can judge. */
+  /** A credit that cannot be judged. */
   open: (account: OpenAccount, date: string, cents: number, text: string) => void;
   debit: (account: OpenAccount, date: string, cents: number, text: string) => void;
-  /** Shown as pending and again as booked: the pending row is no income of its own. */
+  /** Adds a pending row before the booked one: the pending row is not income. */
   showPending: (stream: TrueStream) => void;
   count: () => number;
   has: (category: Category) => boolean;
@@ -45,7 +45,7 @@ export type Ledger = {
 
 export const FUTURE_DAYS = 90;
 const DEPOSITS_MIN = 3;
-/** What a person sends is income by its rhythm alone, and that shows from the fifth time on. */
+/** Transfers from a person are income only by their regularity, which shows from the fifth one on. */
 const TRANSFERS_MIN = 5;
 
 export function newLedger(id: string, from: string, as_of: string): Ledger {
@@ -107,7 +107,7 @@ export function newLedger(id: string, from: string, as_of: string): Ledger {
     count: () => rows.length,
     has: (category) => truth.streams.some((stream) => stream.category === category),
     close: (random) => {
-      // Banks give the newest first; within a day no order is sure.
+      // Banks list the newest first; the order within a day is arbitrary.
       const keyed = rows.map((row) => ({ row, key: random.next() }));
       keyed.sort((a, b) => (a.row.date === b.row.date ? a.key - b.key : a.row.date < b.row.date ? 1 : -1));
       return { transactions: keyed.map(({ row }) => row), truth };
@@ -152,13 +152,13 @@ function streamOf(
   };
 }
 
-/** The first pay day behind the last deposit's own; a booking shaken by a day is its pay day's all the same. */
+/** The first pay day after that of the last deposit; a deposit booked a day off still belongs to its pay day. */
 function nextDate(schedule: Schedule, last: string, as_of: string): string | null {
   const from = addDays(last, 2) > as_of ? addDays(last, 2) : as_of;
   return payDates(schedule, from, addDays(from, 70))[0] ?? null;
 }
 
-/** Bonuses and other one-offs are not what a usual deposit is. */
+/** Bonuses and other one-offs are not usual deposits. */
 function grossPerDeposit(seen: readonly Deposit[]): number | null {
   const usual = seen.filter(({ is_extra }) => is_extra !== true);
   if (usual.length === 0 || usual.some(({ gross_cents }) => gross_cents === undefined)) return null;

@@ -1,4 +1,4 @@
-// What every part of a made-up life is told with: the person, the accounts, the dice and the book to write in.
+// The parts of a made-up life that its generators share: the person, the accounts, the random numbers and the ledger.
 import { addDays, nextBusinessDay, toDate, toDay } from '#base/calendar.ts';
 import type { Ach } from './banks.ts';
 import type { Deposit, Ledger, OpenAccount } from './ledger.ts';
@@ -18,7 +18,7 @@ export type Life = {
   card: OpenAccount | null;
 };
 
-/** Who sends money by ACH; the same every time, so that a stream keeps its ids. */
+/** The sender of an ACH payment; the same every time, so that a stream keeps its ids. */
 export function newSender(life: Life, company: string, entry: string, sec?: Ach['sec']): Ach {
   const { random, name } = life;
   return {
@@ -31,7 +31,7 @@ export function newSender(life: Life, company: string, entry: string, sec?: Ach[
   };
 }
 
-/** The same text each time but for what the bank writes of the day; the ACH network rests when banks do. */
+/** The same text each time except for the bank's date; ACH payments are booked on business days only. */
 export const achDeposits = (
   account: OpenAccount,
   sender: Ach,
@@ -42,11 +42,11 @@ export const achDeposits = (
     return { date: booked, cents, text: account.bank.ach(sender, booked) };
   });
 
-/** Days between two on which something happens so many times a month; sometimes twice on one day. */
+/** Days between two dates on which something happens `per_month` times a month; sometimes twice on one day. */
 export function someDays(random: Random, from: string, until: string, per_month: number): string[] {
   const days: string[] = [];
   const end = toDay(until) + 1;
-  // Gaps of a Poisson process: cheaper than a throw for every day.
+  // Gaps of a Poisson process: cheaper than a random number for every day.
   for (let time = toDay(from); ; ) {
     time -= Math.log(1 - random.next()) * (30.4375 / per_month);
     if (time >= end) return days;
@@ -60,12 +60,12 @@ export const someBankDays = (random: Random, from: string, until: string, per_mo
 
 export const cents = (dollars: number): number => Math.round(dollars * 100);
 
-/** A day in the window, at least so far from its ends as a part of it. */
+/** A day in the window, at least `margin` (a share of its length) away from both ends. */
 export function dayWithin({ random, ledger }: Life, margin: number): string {
   const length = toDay(ledger.as_of) - toDay(ledger.from);
   return addDays(ledger.from, Math.round(length * random.between(margin, 1 - margin)));
 }
 
-/** Around an amount, never below a tenth of it. */
+/** A random amount around `amount`, never below a tenth of it. */
 export const around = (random: Random, amount: number, deviation: number): number =>
   Math.max(Math.round(amount * (1 + deviation * random.normal())), Math.round(amount / 10));

@@ -1,4 +1,4 @@
-// Invented people and companies, and the well-known names that stand in anybody's bank statement.
+// Invented people and companies, and well-known names that appear in many bank statements.
 import type { Random } from './random.ts';
 
 const FIRST = [
@@ -107,7 +107,7 @@ const TRADES = [
   'RETAIL STORES',
 ] as const;
 const PUBLIC = ['SCHOOL DISTRICT', 'PUBLIC LIBRARY', 'UNIVERSITY', 'COUNTY'] as const;
-/** One employer in twenty trades in what other credits are made of. */
+/** One employer in twenty is in a trade whose words also appear in credits that are not income. */
 const MONEY_TRADES = [
   'INSURANCE AGENCY',
   'CREDIT SERVICES',
@@ -130,7 +130,7 @@ export function newCompany(random: Random): string {
   if (random.chance(0.1)) return `${place} ${random.pick(PUBLIC)}`;
   const trade = random.chance(0.05) ? random.pick(MONEY_TRADES) : random.pick(TRADES);
   const ending = random.pick(ENDINGS);
-  // A family's firm, a firm by its letters, and the usual place and trade.
+  // A family firm, a firm named by its initials, and the usual place and trade.
   if (random.chance(0.08)) return `${random.pick(LAST)} & SONS${ending}`;
   if (random.chance(0.06)) return `${initials(`${place} ${trade}`)} ${trade}${ending}`;
   return `${place} ${trade}${ending}`;

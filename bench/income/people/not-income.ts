@@ -1,4 +1,4 @@
-// Money that comes in and is no income: one's own, borrowed, given back, or a friend's share of the bill.
+// Credits that are not income: own money, loans, refunds, or a friend's share of the bill.
 import { addDays } from '#base/calendar.ts';
 import { around, cents, type Life, newSender, someBankDays, someDays } from './life.ts';
 import { inFull, MERCHANTS, newName } from './names.ts';
@@ -6,7 +6,7 @@ import { onDays, payDates } from './schedules.ts';
 
 type Part = (life: Life) => void;
 
-/** Each with how many of a hundred people have it. */
+/** Each with its percentage of people. */
 export const NOT_INCOME: readonly (readonly [percent: number, part: Part])[] = [
   [55, ownTransfers],
   [12, transfersFromElsewhere],
@@ -45,7 +45,7 @@ function ownTransfers(life: Life): void {
   }
 }
 
-/** From an account that was not connected: only the words tell. */
+/** From an account that is not connected: only the text shows it. */
 function transfersFromElsewhere(life: Life): void {
   const { random, ledger, main } = life;
   const mask = random.digits(4);
@@ -75,7 +75,7 @@ function friends(life: Life): void {
   }
 }
 
-/** Small loans until pay day, paid back within two weeks with a tip. */
+/** Small loans until pay day, repaid within two weeks with a tip. */
 function advances(life: Life): void {
   const { random, ledger, main } = life;
   const [company, entry] = random.pick([
@@ -210,7 +210,7 @@ function gambling({ random, ledger, main }: Life): void {
   }
 }
 
-/** A check now and then: a birthday, a sold bicycle, a small job. Nobody can say. */
+/** A check now and then: a birthday, a sold bicycle, a small job. It cannot be judged. */
 function strayChecks({ random, ledger, main }: Life): void {
   for (const date of someDays(random, ledger.from, ledger.as_of, 0.4)) {
     ledger.open(main, date, cents(random.between(20, 700)), main.bank.check(random.digits(12)));

@@ -1,4 +1,4 @@
-// The pays of one job: rhythm, wage, raises, bonuses, what is missed and what is corrected.
+// The payments of one job: frequency, wage, raises, bonuses, missed pay and corrections.
 import { addDays, nextBusinessDay, toDay, yearOf } from '#base/calendar.ts';
 import type { Kind } from './ledger.ts';
 import { around, cents, dayWithin, type Life } from './life.ts';
@@ -12,7 +12,7 @@ export type Style = 'salary' | 'hourly' | 'part-time';
 
 type Paid = Pick<Kind, 'frequency' | 'is_unaveraged'> & { schedule: Schedule; pays: Pay[] };
 
-/** Now and then a payroll changes: pay comes days earlier from some day on, or in another rhythm altogether. */
+/** Some payrolls change: from some day on, pay comes days earlier or with another frequency. */
 export function paidHow(life: Life, span: Span, style: Style): Paid {
   const { random, ledger } = life;
   const schedule = payrollSchedule(random, span.from);
@@ -32,7 +32,7 @@ export function paidHow(life: Life, span: Span, style: Style): Paid {
   }
   const before = paysOf(life, schedule, { from: span.from, until: turn }, style);
   const after = paysOf(life, later, { from: addDays(turn, 8), until: span.until }, style);
-  // Too young a rhythm is nobody's.
+  // A new frequency with too few payments cannot be judged.
   const is_young = after.filter(({ date }) => date <= ledger.as_of).length < 6;
   return {
     schedule: later,
@@ -107,7 +107,7 @@ function paysOf(life: Life, schedule: Schedule, span: Span, style: Style): Pay[]
   return pays;
 }
 
-/** Hours forgotten in the run and paid a few days later. */
+/** Hours forgotten in a pay run and paid a few days later. */
 function correction(random: Random, day: string, usual: number): Pay {
   const gross_cents = Math.round(usual * random.between(0.05, 0.3));
   const date = nextBusinessDay(addDays(day, random.int(2, 4)));

@@ -1,4 +1,4 @@
-// The made-up people are the same for the same seed, and what is said to be true of them adds up.
+// The made-up people are the same for the same seed, and their truth is consistent.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { isBusinessDay } from '#base/calendar.ts';
@@ -11,12 +11,12 @@ import { netOfPay } from './taxes.ts';
 const PEOPLE = peopleOf(5, 120);
 
 describe('people', () => {
-  test('the same seed gives the same people, another seed others', () => {
+  test('the same seed gives the same people, another seed gives others', () => {
     expect(personOf(5, 3)).toEqual(PEOPLE[3]);
     expect(personOf(6, 3)).not.toEqual(PEOPLE[3]);
   });
 
-  test('every credit is in one true stream, no income, or open', () => {
+  test('every credit is in exactly one true stream, not income, or open', () => {
     for (const { transactions, truth } of PEOPLE) {
       const named = [
         ...truth.streams.flatMap(({ transaction_ids }) => transaction_ids),
@@ -39,24 +39,24 @@ describe('people', () => {
     }
   });
 
-  test('nothing lies outside the window, and the next date never before the report', () => {
+  test('no transaction is after the report date, and no next date is before it', () => {
     for (const { transactions, truth, as_of } of PEOPLE) {
       expect(transactions.filter(({ date }) => date > as_of)).toEqual([]);
       expect(truth.streams.filter(({ next_date }) => next_date !== null && next_date < as_of)).toEqual([]);
     }
   });
 
-  test('every kind of income and every frequency is there', () => {
+  test('every kind of income and every frequency occurs', () => {
     const streams = PEOPLE.concat(peopleOf(7, 400)).flatMap(({ truth }) => truth.streams);
     expect(new Set(streams.map(({ category }) => category)).size).toBe(16);
     expect(new Set(streams.map(({ frequency }) => frequency))).toEqual(new Set(['W', 'BW', 'SM', 'M', null, 'open']));
   });
 
-  test('a busy person has as many rows as asked', () => {
+  test('a busy person has as many rows as requested', () => {
     expect(busyPersonOf(5, 1, 5_000).transactions).toHaveLength(5_000);
   });
 
-  test('the people know nothing of the engine', () => {
+  test('the people import nothing from the engine', () => {
     const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
     const imports = files.flatMap((file) => [
       ...readFileSync(`${import.meta.dirname}/${file}`, 'utf8').matchAll(/from '([^']+)'/g),
@@ -68,7 +68,7 @@ describe('people', () => {
 
 describe('pay dates', () => {
   // 2025-07-04 is a Friday and a holiday.
-  test('a Friday holiday is paid before or after, as the payer does', () => {
+  test('pay due on a Friday holiday arrives before or after it, depending on the payer', () => {
     expect(payDates(everyDays(14, '2025-06-20'), '2025-06-16', '2025-07-20')).toEqual([
       '2025-06-20',
       '2025-07-03',
@@ -77,12 +77,12 @@ describe('pay dates', () => {
     expect(payDates(everyDays(14, '2025-06-20', 'next'), '2025-07-01', '2025-07-10')).toEqual(['2025-07-07']);
   });
 
-  test('twice a month means the 15th and the last day, moved off weekends', () => {
+  test('semi-monthly means the 15th and the last day, moved off weekends', () => {
     expect(payDates(onDays([15, 31]), '2025-06-01', '2025-06-30')).toEqual(['2025-06-13', '2025-06-30']);
     expect(payDates(onDays([1], 'none'), '2025-06-01', '2025-06-30')).toEqual(['2025-06-01']);
   });
 
-  test('the third Wednesday, and one month of each quarter', () => {
+  test('pay on the third Wednesday, and quarterly in one month of each quarter', () => {
     expect(payDates(onNthWeekday(3, 3), '2025-06-01', '2025-06-30')).toEqual(['2025-06-18']);
     expect(payDates(quarterly(10, 0), '2025-01-01', '2025-12-31')).toEqual([
       '2025-03-10',
@@ -105,12 +105,12 @@ describe('pay dates', () => {
 });
 
 describe('averages', () => {
-  test('a missed pay day counts', () => {
+  test('a missed pay day counts in the average', () => {
     const paid = ['2025-01-03', '2025-01-17', '2025-02-14'].map((date) => ({ date, cents: 100_000 }));
     expect(regularAverage(paid, everyDays(14, '2025-01-03'), 1)).toBeCloseTo((300_000 / 4) * (26 / 12));
   });
 
-  test('without a rhythm only full months count, from two on', () => {
+  test('without a frequency only full months count, if there are at least two', () => {
     const paid = [
       { date: '2025-01-20', cents: 999_999 },
       { date: '2025-02-10', cents: 10_000 },
@@ -135,7 +135,7 @@ describe('withholding', () => {
     expect(Math.abs(netOfPay({ ...pay, filing_status }) - net)).toBeLessThanOrEqual(1);
   });
 
-  test('a state and a pension take their share', () => {
+  test('state tax and retirement contributions are withheld', () => {
     const single = { ...pay, filing_status: 'single' } as const;
     const without = netOfPay(single);
     expect(without - netOfPay({ ...single, state: 'PA' })).toBeCloseTo(200_000 * 0.0314, -1);
@@ -143,7 +143,7 @@ describe('withholding', () => {
   });
 });
 
-test('an ACH entry is cut to the lengths of its record, in every bank’s words', () => {
+test('an ACH entry is cut to the lengths of its record, in every bank’s format', () => {
   const ach = {
     company: 'ABCDEFGHIJKLMNOPQRST',
     entry: 'PAYROLLCHECKS',

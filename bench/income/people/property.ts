@@ -1,11 +1,11 @@
-// Income from what one owns or is owed by people: rent, interest, dividends, support, cash over the counter.
+// Income from property and from other people: rent, interest, dividends, support, cash.
 import { addDays } from '#base/calendar.ts';
 import type { OpenAccount } from './ledger.ts';
 import { achDeposits, around, cents, type Life, newSender, someDays } from './life.ts';
 import { inFull, newName, TOWNS } from './names.ts';
 import { onBusinessDay, onDays, payDates, quarterly, type Schedule } from './schedules.ts';
 
-/** A tenant pays by hand, about the first; a platform or manager pays on its day. */
+/** A tenant pays by hand, about the first; a platform or manager pays on a fixed day. */
 export function rent(life: Life): void {
   const { random, ledger, main } = life;
   const dollars = Math.round(random.between(650, 2_900) / 25) * 25;
@@ -26,7 +26,7 @@ export function rent(life: Life): void {
       cents: cents(dollars),
     }));
     const says = main.bank.zelle('A B', 'rent', '000000000000').includes('rent');
-    // A bank that does not show the note leaves only the rhythm: then nobody can tell rent from other support.
+    // A bank that does not show the note leaves only the regularity: rent then looks like other support.
     const deposits = paid.map((one) => ({ ...one, text: main.bank.zelle(tenant, note, random.digits(12)) }));
     ledger.income(
       {
@@ -61,7 +61,7 @@ export function rent(life: Life): void {
   );
 }
 
-/** Guests through a platform: irregular, and to some a gig. */
+/** Guests through a platform: irregular, and also classified as a gig by some. */
 export function guests(life: Life): void {
   const { random, ledger, main } = life;
   const paid = someDays(random, ledger.from, ledger.until, random.between(2, 6)).map((date) => ({
@@ -103,7 +103,7 @@ export function interest(life: Life, account: OpenAccount): void {
 /** Quarterly, as most companies and funds pay. */
 export function dividends(life: Life): void {
   const { random, ledger, main } = life;
-  // A second payer of dividends is another one.
+  // A second dividend stream has another payer.
   const payers = ledger.has('INTEREST_DIVIDENDS') ? MORE_DIVIDENDS : DIVIDENDS;
   const [company, entry] = random.pick(payers);
   const schedule = quarterly(random.int(8, 27), random.int(0, 2));
@@ -128,7 +128,7 @@ const MORE_DIVIDENDS: readonly Payer[] = [
   ['EQUINITI TRUST', 'DIV PAYMNT'],
 ];
 
-/** Tips and jobs paid in cash, brought to the machine some days a month. */
+/** Tips and jobs paid in cash, deposited at an ATM some days a month. */
 export function cashDeposits(life: Life): void {
   const { random, ledger, main } = life;
   const usual = cents(random.between(60, 480));
@@ -141,7 +141,7 @@ export function cashDeposits(life: Life): void {
   ledger.income({ name: 'cash deposits', account: main, category: 'CASH_DEPOSIT', schedule: null }, deposits);
 }
 
-/** A parent's monthly help: the same person, the same amount, the same day. */
+/** A parent's monthly support: the same person, the same amount, the same day. */
 export function support(life: Life): void {
   const { random, ledger, main } = life;
   const from = inFull(newName(random));

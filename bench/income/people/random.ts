@@ -8,9 +8,9 @@ export type Random = {
   between: (from: number, until: number) => number;
   chance: (probability: number) => boolean;
   pick: <T>(list: readonly T[]) => T;
-  /** Takes each value as often as its weight says. */
+  /** Picks each value in proportion to its weight. */
   weighted: <T>(list: readonly (readonly [weight: number, value: T])[]) => T;
-  /** Around nothing, with a deviation of one. */
+  /** Mean 0, standard deviation 1. */
   normal: () => number;
   digits: (count: number) => string;
 };
@@ -48,7 +48,7 @@ function weighted<T>(list: readonly (readonly [number, T])[], at: number): T {
     left -= weight;
     if (left < 0) return value;
   }
-  // Rounding may leave a hair over.
+  // Rounding may leave a tiny remainder.
   return taken(list, list.length - 1)[1];
 }
 

@@ -1,4 +1,4 @@
-// When money is due, and on which day it then arrives: weekends and bank holidays move it, in the way its payer does.
+// When money is due, and on which day it arrives: weekends and bank holidays move it, by the payer's rule.
 import {
   addDays,
   isBusinessDay,
@@ -25,18 +25,18 @@ type Rule =
 export type Schedule = {
   rule: Rule;
   roll: Roll;
-  /** Some banks hand out pay before its day: so many business days. */
+  /** Some banks pay out wages early, by this many business days. */
   early_days: number;
-  /** From this day on; without it, always. */
+  /** Early from this day on; if missing, always. */
   early_since?: string;
-  /** null: a rhythm for which the report has no letter. */
+  /** null: a frequency for which the report has no code. */
   frequency: Frequency | null;
   periods_per_year: number;
 };
 
 /** The days on which money arrives, in order, both ends included. */
 export function payDates(schedule: Schedule, from: string, until: string): string[] {
-  // A day outside may be moved inside.
+  // A due date outside the range may be moved into it.
   const due = dueDates(schedule.rule, addDays(from, -10), addDays(until, 15));
   const arrived = due.map((date) => moved(date, schedule));
   return [...new Set(arrived)].filter((date) => date >= from && date <= until);
@@ -109,7 +109,7 @@ export const onBusinessDay = (business_day: 'first' | 'last'): Schedule => ({ ..
 
 const MONTHLY = { roll: 'previous', early_days: 0, frequency: 'M', periods_per_year: 12 } as const;
 
-/** How American employers pay: by the count of establishments about 27 % weekly, 43 % biweekly, 20 % twice a month. */
+/** How American employers pay: by number of establishments about 27 % weekly, 43 % biweekly, 20 % semi-monthly. */
 export function payrollSchedule(random: Random, near: string): Schedule {
   const frequency = random.weighted<Frequency | '4W'>([
     [25, 'W'],
@@ -164,7 +164,7 @@ export function payrollSchedule(random: Random, near: string): Schedule {
   return random.chance(0.07) ? { ...schedule, early_days: random.int(1, 2) } : schedule;
 }
 
-/** A booking that is late or early by a day, as happens now and then. */
+/** Sometimes a payment is booked a day late or early. */
 export function shaken(date: string, random: Random, probability: number): string {
   if (!random.chance(probability)) return date;
   const day = addDays(date, random.chance(0.7) ? 1 : -1);

@@ -1,4 +1,4 @@
-// What goes out: cards, bills, rent, fees. It fills the accounts as a real life does, and is nobody's income.
+// Outgoing payments: cards, bills, rent, fees. They fill the accounts as in a real life and are not income.
 import { cents, type Life, someDays } from './life.ts';
 import { MERCHANTS, TOWNS } from './names.ts';
 import { onDays, payDates } from './schedules.ts';
@@ -32,7 +32,7 @@ function housing({ random, ledger, main }: Life): void {
   for (const date of payDates(onDays([day], 'next'), ledger.from, ledger.as_of)) ledger.debit(main, date, amount, text);
 }
 
-/** What is paid to the card leaves one account and is a credit on the other. */
+/** A card payment leaves one account and is a credit on the other. */
 function cardPayments({ random, ledger, main }: Life, card: NonNullable<Life['card']>): void {
   for (const date of payDates(onDays([random.int(3, 27)], 'next'), ledger.from, ledger.as_of)) {
     const amount = cents(random.between(150, 1_400));

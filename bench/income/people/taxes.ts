@@ -1,15 +1,15 @@
-// What is withheld from a pay check. Written from the tables of the IRS and of the states themselves, and apart from the
-// engine's, so that a mistake of the one is not the other's too.
+// Amounts withheld from a pay check. Written from the tables of the IRS and the states, independently of the engine's,
+// so that a mistake in one is not in the other too.
 import type { Random } from './random.ts';
 import type { FilingStatus } from './truth.ts';
 
-/** What a person gives up of each pay check before or after tax. */
+/** A person's deductions from each pay check before or after tax. */
 export type Deductions = {
-  /** Of gross: into a retirement plan, free of income tax only. */
+  /** Share of gross: retirement plan, exempt from income tax only. */
   retirement: number;
-  /** A month, in cents: health insurance, free of all taxes. */
+  /** Cents per month: health insurance, exempt from all taxes. */
   health_cents: number;
-  /** Of gross, out of what is left: union dues, Roth, life insurance. */
+  /** Share of gross, after tax: union dues, Roth, life insurance. */
   after_tax: number;
 };
 
@@ -86,7 +86,7 @@ const ficaTax = (yearly: number, year: number): number =>
 
 type Bands = readonly (readonly [from: number, rate: number])[];
 
-/** Tax on what lies in each band, up to where the next begins. */
+/** Tax on the amount in each band, up to the start of the next. */
 function banded(amount: number, bands: Bands): number {
   return bands.reduce((tax, [from, rate], at) => {
     const until = bands[at + 1]?.[0] ?? Number.POSITIVE_INFINITY;
@@ -161,7 +161,7 @@ const STATES: Record<string, { less: number; bands: Bands; flat?: number }> = {
   },
 };
 
-/** Where the made-up people live, about as often as Americans do. */
+/** States of the made-up people, with about the shares of the US population. */
 export const STATE_WEIGHTS: readonly (readonly [number, string])[] = [
   [12, 'CA'],
   [9, 'TX'],
@@ -185,7 +185,7 @@ export const STATE_WEIGHTS: readonly (readonly [number, string])[] = [
 function stateTax(yearly: number, state: string, status: FilingStatus): number {
   const { less, bands, flat = 0 } = STATES[state] ?? { less: 0, bands: [] };
   const taxed = Math.max(yearly - less * (status === 'married' ? 2 : 1), 0);
-  // A couple's bands are about twice as wide; Ohio's and Pennsylvania's are not, which the flat ones do not notice.
+  // A couple's bands are about twice as wide; Ohio's and Pennsylvania's are not, which does not matter for flat ones.
   const wide = status === 'married' && state !== 'OH' ? 2 : 1;
   return (
     banded(

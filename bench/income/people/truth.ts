@@ -1,4 +1,4 @@
-// A made-up person: what the bank shows of them, and what is true.
+// A made-up person: the data the bank shows, and the truth about it.
 
 export type Category =
   | 'PAYCHECK'
@@ -36,26 +36,26 @@ export type Transaction = {
 };
 
 export type TrueStream = {
-  /** Says in a few words what it is, for whoever reads a failure. */
+  /** A short description for readers of failures. */
   name: string;
   account_id: string;
   transaction_ids: string[];
   category: Category;
-  /** Names that are as good: the world does not decide whether a soldier's pay is PAYCHECK or MILITARY. */
+  /** Equally correct categories: whether a soldier's pay is PAYCHECK or MILITARY is not settled. */
   also_right: readonly Category[];
-  /** null: comes when it comes; 'open': so full of holes that two people would not agree. */
+  /** null: irregular; 'open': so full of gaps that two people would not agree. */
   frequency: Frequency | null | 'open';
   pay_dates: number;
-  /** The next pay day that is not before the day of the report; null when it has ended or nobody can know. */
+  /** The next pay day that is not before the day of the report; null if it has ended or cannot be known. */
   next_date: string | null;
-  /** As ENGINES 1.2 defines it, over the true pay days; null where one-off or open. */
+  /** As ENGINES 1.2 defines it, over the true pay days; null if one-off or open. */
   monthly_average_cents: number | null;
   total_cents: number;
-  /** Of a usual deposit, before anything was withheld; null where nothing is known of it. */
+  /** Gross of a usual deposit, before withholding; null if unknown. */
   gross_per_deposit_cents: number | null;
-  /** What the person will really get in the 90 days after the report. */
+  /** The person's true income in the 90 days after the report. */
   next_90_days_cents: number;
-  /** Too few deposits to be asked for: neither missing nor wrong. */
+  /** Too few deposits to be required: neither missed nor wrong. */
   is_optional: boolean;
 };
 
@@ -65,14 +65,14 @@ export type Person = {
   days_requested: number;
   accounts: Account[];
   transactions: Transaction[];
-  /** null: not told to the engine. */
+  /** null: not given to the engine. */
   state: string | null;
   filing_status: FilingStatus | null;
   truth: {
     streams: TrueStream[];
-    /** Credits that are no income, with what they are. */
+    /** Credits that are not income, with their kind. */
     not_income: { transaction_id: string; kind: string }[];
-    /** Credits of which nobody can say: a single check, a friend's one payment. */
+    /** Credits that cannot be judged: a single check, a friend's one payment. */
     open: string[];
   };
 };
