@@ -1,4 +1,4 @@
-// docs/connectors.md takes a reader through a connector; its code is real, and passes what it says it passes.
+// docs/connectors.md explains how to write a connector. Its code is tested here and passes the conformance suite.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeConnector } from '#connectors/conformance.ts';
@@ -8,18 +8,18 @@ import { lanternPayroll } from '#test/lantern-payroll.ts';
 const guide = readFileSync('docs/connectors.md', 'utf8');
 const blocks = [...guide.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code);
 
-test('the connector of the guide is the one that is tested, and has fewer than a hundred lines', () => {
+test('the connector in the guide is test/support/lantern-payroll.ts and has fewer than a hundred lines', () => {
   const source = readFileSync('test/support/lantern-payroll.ts', 'utf8');
   expect(blocks[0]).toBe(source);
   expect(source.split('\n').length).toBeLessThan(100);
 });
 
-test('so is its test', () => {
+test('the test in the guide is part of this file', () => {
   const source = readFileSync('test/connectors-guide.test.ts', 'utf8');
   expect(source).toContain(blocks[1]);
 });
 
-test('every file the guide names is there', () => {
+test('every file the guide names exists', () => {
   const named = guide.match(/\b(?:src|test|docs)\/[\w./-]+\.(?:ts|md)\b/g) ?? [];
   expect(named.length).toBeGreaterThan(5);
   const missing = named.filter((file) => !file.startsWith('src/connectors/lantern') && !exists(file));
@@ -34,7 +34,7 @@ function exists(file: string): boolean {
   }
 }
 
-/** Lantern as its own documentation describes it, as far as the connector asks. */
+/** Simulates Lantern's API, as far as the connector uses it. */
 async function lantern(url: string, { method, headers, body }: RequestInit): Promise<Response> {
   const path = new URL(url).pathname;
   const { login, password, code } = JSON.parse(typeof body === 'string' ? body : '{}');

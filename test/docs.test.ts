@@ -1,4 +1,4 @@
-// Documentation and code say the same. `npm run docs` rewrites the generated pages.
+// Documentation and code agree. `npm run docs` rewrites the generated pages.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { statusOf } from '#api/platform/errors.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { forbiddenIn } from '#test/log.ts';
 
-// The logs of the run themselves are searched when it is over (test/support/postgres.ts).
+// The logs of the test run itself are searched after it ends (test/support/postgres.ts).
 test.for([
   ['an access secret', `{"msg":"sandbox-${'0f'.repeat(20)}"}`],
   ['a social security number', '{"msg":"991-91-9991"}'],
@@ -9,11 +9,11 @@ test.for([
   ['a phone number', '{"phone":"+14155550134"}'],
   ['a phone number', 'bad value (415) 555-0134'],
   ['a password in an address', 'cannot reach postgres://vouch:hunter2@127.0.0.1/vouch'],
-] as const)('the search of the logs finds %s in %s', ([what, line]) => {
+] as const)('the log search finds %s in %s', ([what, line]) => {
   expect(forbiddenIn(line)).toEqual([what]);
 });
 
-test('the search of the logs is content with an ordinary line', () => {
+test('the log search finds nothing in an ordinary line', () => {
   expect(
     forbiddenIn('{"level":30,"time":1794716156498,"request_id":"24d7a5c0f61b4f0c9a3ce1b2d4f60718","status":400}'),
   ).toEqual([]);

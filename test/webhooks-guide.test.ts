@@ -1,5 +1,5 @@
-// docs/webhooks.md shows receivers how to verify a webhook in six languages. Its code is taken from the page and run, with
-// signatures that are right and with all that are not, wherever the language is on the machine.
+// docs/webhooks.md shows how to verify a webhook in six languages. Its code is taken from the page and run with valid
+// and invalid signatures, for every language that is installed.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -17,7 +17,7 @@ const blocksOf = (language: string): string[] =>
 const folder = mkdtempSync(join(tmpdir(), 'vouch-guide-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A compiler that begins with nothing takes its time on a small machine. */
+/** A compiler with a cold cache is slow on a small machine. */
 const COMPILE_MS = 180_000;
 
 type Case = { of: 'vouch' | 'access'; id: string; timestamp: string; signature: string; secret: string; body: string };
@@ -45,7 +45,7 @@ function sign(timestamp_seconds = NOW): Case & { sign: string } {
 const right = sign();
 const access: Case = { ...right, of: 'access', signature: right.sign, secret: access_secret };
 
-/** What must be accepted, and what must not. */
+/** Requests by name, with whether the verification must accept them. */
 const CASES: Record<string, [boolean, Case]> = {
   'a right signature': [true, right],
   'an empty body': [false, { ...right, body: '' }],
@@ -68,7 +68,7 @@ const CASES: Record<string, [boolean, Case]> = {
   'no signature': [false, { ...right, signature: '' }],
   'only the version': [false, { ...right, signature: 'v1,' }],
   'another version': [false, { ...right, signature: right.signature.replace('v1', 'v2') }],
-  'a signature cut short': [false, { ...right, signature: right.signature.slice(0, -1) }],
+  'a truncated signature': [false, { ...right, signature: right.signature.slice(0, -1) }],
   'a signature with more behind it': [false, { ...right, signature: `${right.signature}=` }],
   'a signature with one letter changed': [false, { ...right, signature: right.signature.replace(/,./, ',_') }],
   'a signature with other letters': [false, { ...right, signature: `v1,${'é'.repeat(22)}` }],
@@ -84,13 +84,13 @@ const CASES: Record<string, [boolean, Case]> = {
   'the access secret: nothing': [false, { ...access, signature: '' }],
 };
 
-describe('the code of the page, in', () => {
+describe('the verification code for', () => {
   for (const [name, { fence, file, harness, commands }] of Object.entries(LANGUAGES)) {
     const command = commands[0]?.[0] ?? '';
-    // Every one of them answers one of these, and a missing one answers neither.
+    // Every installed tool supports one of these two options.
     const present = ['--version', 'version'].some((word) => spawnSync(command, [word]).status === 0);
 
-    test.skipIf(!present)(`${name}, accepts what is right and nothing else`, { timeout: COMPILE_MS }, () => {
+    test.skipIf(!present)(`${name} accepts valid signatures and nothing else`, { timeout: COMPILE_MS }, () => {
       const home = join(folder, name);
       for (const [path, text] of Object.entries({ ...harness, [file]: blocksOf(fence)[0] ?? '' })) {
         mkdirSync(dirname(join(home, path)), { recursive: true });
@@ -109,7 +109,7 @@ function answersOf(cwd: string, commands: string[][]): Record<string, string | u
       [of, id, timestamp, signature, secret, NOW, Buffer.from(body).toString('base64')].join('\t'),
     )
     .join('\n');
-  // Go wants a place of its own to build in.
+  // Go needs a build cache folder.
   const env = { ...process.env, GOCACHE: join(cwd, 'cache'), GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' };
   const outputs = commands.map(([command = '', ...args]) => {
     const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, input: `${input}\n`, encoding: 'utf8' });
@@ -120,7 +120,7 @@ function answersOf(cwd: string, commands: string[][]): Record<string, string | u
   return Object.fromEntries(Object.keys(CASES).map((what, i) => [what, lines[i]]));
 }
 
-test('the whole receiver takes what is signed, once, and nothing else', async () => {
+test('the complete receiver processes a signed event once and refuses everything else', async () => {
   const home = join(folder, 'receiver');
   const [webhooks = '', receiver = ''] = blocksOf('ts');
   mkdirSync(home);
@@ -139,7 +139,7 @@ test('the whole receiver takes what is signed, once, and nothing else', async ()
     const event = JSON.stringify({ webhook_id: id, event_type: 'link-connected' });
     const post = async (headers: Record<string, string>, body = event) =>
       (await fetch(url, { method: 'POST', headers, body })).status;
-    // The receiver looks at its own clock.
+    // The receiver uses its own clock.
     const timestamp_seconds = Math.floor(Date.now() / 1000);
     const headers = signWebhook({ webhook_id: id, body: event, timestamp_seconds, signing_secret, access_secret });
     expect(await post(headers)).toBe(204);
@@ -153,7 +153,7 @@ test('the whole receiver takes what is signed, once, and nothing else', async ()
   }
 });
 
-/** Whether anybody is there, whatever the answer is. */
+/** Whether the URL answers, with any status. */
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,
@@ -174,7 +174,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-test('the request the page shows carries the signatures our own code makes of it', () => {
+test('the sample request on the page has the signatures that our own code computes', () => {
   const [request = ''] = blocksOf('http');
   const [head = '', text = ''] = request.trimEnd().split('\n\n');
   const shown = Object.fromEntries(
@@ -190,14 +190,14 @@ test('the request the page shows carries the signatures our own code makes of it
   expect(JSON.parse(text)).toMatchObject({ webhook_id: id, event_type: 'task-status-updated' });
 });
 
-test('the page names every kind of event', () => {
+test('the page lists every event type', () => {
   const section = page.slice(page.indexOf('## What arrives'), page.indexOf('## Verify it'));
   const cells = section.split('\n').map((line) => /^\| (`[^|]+) \|/.exec(line)?.[1] ?? '');
   const named = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, kind]) => kind));
   expect(named.toSorted()).toEqual([...EVENT_TYPES].toSorted());
 });
 
-test('every file the page links to is there', () => {
+test('every file the page links to exists', () => {
   const links = [...page.matchAll(/\]\((\.\.?\/[^)#]+)\)/g)].map(([, path]) => resolve('docs', path ?? ''));
   expect(links).toContain(resolve('test/webhooks-guide.test.ts'));
   for (const file of links) expect(readFileSync(file).length, file).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// What a person does in the widget, and what a page around it hears.
+// Actions of a person in the widget, and the callbacks that the embedding page receives.
 import type { FrameLocator, Page } from 'playwright-core';
 import { vi } from 'vitest';
 import { type HostKind, stage } from './stage.ts';
@@ -18,20 +18,20 @@ export type Opening = {
   options?: { companyMappingId?: string; isOrder?: boolean };
   is_inline?: boolean;
   is_left_closed?: boolean;
-  /** Twice in the same moment, before anything can have loaded. */
+  /** Calls `init` and `open` twice in a row, before anything can have loaded. */
   is_started_twice?: boolean;
-  /** In the same moment, before anything can have loaded. */
+  /** Calls `close` right after `open`, before anything can have loaded. */
   is_closed_at_once?: boolean;
 };
 
-/** On somebody's page: loads the script, writes down every call it makes, and opens the widget. */
+/** Opens the widget on a third-party page and records every callback in `window.calls`. */
 export async function openWidget(page: Page, token: string, opening: Opening = {}): Promise<Widget> {
   await page.goto(stage().hostUrl(opening.kind));
   await initWidget(page, token, opening);
   return widgetIn(page);
 }
 
-/** The frame of the script, whatever other frames the page has. */
+/** The widget's frame, regardless of other frames on the page. */
 export const widgetIn = (page: Page): Widget => page.frameLocator('iframe[title="Vouch"]');
 
 export async function initWidget(page: Page, token: string, opening: Opening = {}): Promise<void> {
@@ -64,7 +64,7 @@ export async function initWidget(page: Page, token: string, opening: Opening = {
   );
 }
 
-/** What the page heard so far, in its order: event types, views by their name, callbacks with their first argument. */
+/** Callbacks the page received, in order: event types, view names, other callbacks with the type of their argument. */
 export async function heard(page: Page): Promise<string[]> {
   const calls = await page.evaluate(() => window.calls);
   return calls.map(([name, first, second, third]) => {
@@ -80,11 +80,11 @@ export async function payloadOf(page: Page, type: string): Promise<Record<string
   return calls.findLast(([name, first]) => name === 'onEvent' && first === type)?.[2] as Record<string, unknown>;
 }
 
-/** Reads until what is read is as expected; the last disappointment is the one that is told. */
+/** Polls until the check passes; on timeout the error of the last check is thrown. */
 export const soon = <T>(read: () => T | Promise<T>, check: (value: T) => void): Promise<void> =>
   vi.waitFor(async () => check(await read()), { timeout: 15_000, interval: 50 });
 
-/** Waits for a title: every screen has one. A failure shows the screen that was there instead. */
+/** Waits for a screen by its title. On failure the error contains the text of the screen that was shown instead. */
 export async function onScreen(widget: Widget, title: string | RegExp): Promise<void> {
   try {
     await widget.getByRole('heading', { level: 1, name: title }).waitFor();
@@ -97,7 +97,7 @@ export async function onScreen(widget: Widget, title: string | RegExp): Promise<
   }
 }
 
-/** A button that must be meant is taken only once it has been in sight. */
+/** Clicks a button once. A button that needs a deliberate press is pressed with `pressMeant`. */
 export async function press(widget: Widget, name: string | RegExp): Promise<void> {
   const button = widget.getByRole('button', { name, exact: typeof name === 'string' });
   await button.click();
@@ -108,14 +108,14 @@ export async function agree(widget: Widget): Promise<void> {
   await pressMeant(widget, /^Agree and continue|^Aceptar y continuar/);
 }
 
-/** Presses until it counts: a button in a frame wants to have been seen for a moment. */
+/** Clicks until the press is accepted: a button in a frame must have been visible for a moment first. */
 export async function pressMeant(widget: Widget, name: string | RegExp): Promise<void> {
   const button = widget.getByRole('button', { name });
   await button.waitFor();
   const title = (await widget.locator('h1').textContent()) ?? '';
   await vi.waitFor(
     async () => {
-      // Pressed again only where it did not count, not while it works.
+      // Clicks again only if the last press was not accepted, not while the request runs.
       const is_idle = (await button.count()) === 1 && (await button.getAttribute('aria-busy')) === 'false';
       if (is_idle) await button.click({ timeout: 10_000 });
       await widget.locator('h1', { hasNotText: title }).waitFor({ timeout: 1_000 });
@@ -138,7 +138,7 @@ export async function signIn(widget: Widget, username = 'goodlogin', password = 
 
 export const succeeded = (widget: Widget): Promise<void> => onScreen(widget, 'You’re all set');
 
-/** As pages know an event sequence: without what came before the last opening. */
+/** The callbacks a page receives for one successful connection, from loading to the success screen. */
 export const TOKEN_FLOW = [
   'onLoad',
   'LOAD',

@@ -1,4 +1,4 @@
-// The widget elsewhere: an order in the frame of somebody's page, in a native app, and in the demo.
+// The widget in its other hosts: an order in the frame of a third-party page, a native app, and the demo.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, heard, onScreen, openWidget, payloadOf, press, signIn, soon, succeeded, widgetIn } from './acting.ts';
@@ -7,7 +7,7 @@ import { DESKTOP, inPage, type Order, PATIENT, stage } from './stage.ts';
 export function describeApps(): void {
   describe.concurrent('an order in the widget', PATIENT, () => {
     test(
-      'tells each success, then that it is completed, and closes by itself',
+      'reports SUCCESS for each employer, then COMPLETED, and closes itself',
       inPage(async (page) => {
         const order = await stage().newOrder(TWO_EMPLOYERS);
         const widget = await openWidget(page, order.bridge_token, { options: { isOrder: true } });
@@ -29,7 +29,7 @@ export function describeApps(): void {
     );
 
     test(
-      'closed after a failure that no retry mends: the person has left, and the order knows',
+      'closing the widget after a permanent failure ends the order with that failure’s status',
       inPage(async (page) => {
         const order = await stage().newOrder({ employers: [{ company_name: 'Home Depot' }] });
         const widget = await openWidget(page, order.bridge_token);
@@ -47,7 +47,7 @@ export function describeApps(): void {
     );
 
     test(
-      'a final one only says so',
+      'a final order only shows that it is final',
       inPage(async (page) => {
         const order = await stage().newOrder();
         await stage().api.send('POST', `/v1/orders/${order.id}/cancel/`);
@@ -63,7 +63,7 @@ export function describeApps(): void {
   });
 
   describe.concurrent('in a native app', PATIENT, () => {
-    /** What the app would be told, written down in the page. */
+    /** Records in the page what the app would receive. */
     const asAndroid = () => {
       window.calls = [];
       const write =
@@ -87,7 +87,7 @@ export function describeApps(): void {
       await page.goto(`${stage().url}/mobile.html?bridge_token=${token}${more}&sdk=android:2.1.0`);
       return page;
     };
-    /** The app says that it opens providers' pages itself. Answers what it is told to open. */
+    /** The app declares that it opens provider pages itself. Returns the payload that tells it which page to open. */
     const startExternalLogin = async (page: Page) => {
       await page.addInitScript(asAndroid);
       const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
@@ -99,7 +99,7 @@ export function describeApps(): void {
     };
 
     test(
-      'Android: JSON for everything, all keys there, and the address keeps no token that would be sent on',
+      'Android: every callback gets JSON with all keys, and the token is removed from the page URL',
       inPage(async (page) => {
         await page.addInitScript(asAndroid);
         const token = await stage().newToken({ provider_id: 'vouch_payroll' });
@@ -116,7 +116,7 @@ export function describeApps(): void {
         await press(page, 'Done');
         const calls = await read(page);
         expect(calls.at(0)).toEqual({ name: 'onLoad', said: undefined });
-        // A code outside the app's closed list is told as the general one.
+        // An error code outside the app's closed list is reported as the general `ERROR`.
         expect(calls.find(({ said }) => said?.event_type === 'ERROR')?.said.payload.error.error_code).toBe('ERROR');
         expect(calls.slice(-3)).toEqual([
           {
@@ -133,7 +133,7 @@ export function describeApps(): void {
     );
 
     test(
-      'iOS: messages with event, payload and source; Back of the app leads back, and at last closes',
+      'iOS: messages carry event, payload and source; the app’s Back returns to the previous screen, then closes',
       inPage(async (page) => {
         await page.addInitScript(() => {
           window.calls = [];
@@ -155,7 +155,7 @@ export function describeApps(): void {
     );
 
     test(
-      'the app opens the provider’s page itself where it says that it can, and may cancel',
+      'an app that declares external_app_login opens the provider’s page itself, and can cancel',
       inPage(async (page) => {
         const started = await startExternalLogin(page);
         expect(started).toMatchObject({
@@ -171,7 +171,7 @@ export function describeApps(): void {
     );
 
     test(
-      'in the browser the app opens, the person says that they have started this, and the page goes on',
+      'in the browser opened by the app, the person confirms that they started the login, and it continues',
       inPage(async (page) => {
         const started = await startExternalLogin(page);
         const outside = await stage().newPage();
@@ -189,7 +189,7 @@ export function describeApps(): void {
     );
 
     test(
-      'a token that does not work is told as an error',
+      'an invalid token calls onError',
       inPage(async (page) => {
         await page.addInitScript(asAndroid);
         await open(page, '0'.repeat(32));
@@ -203,7 +203,7 @@ export function describeApps(): void {
   });
 
   test(
-    'the demo: from the key to the report, every call as a command without the secret',
+    'the demo runs from the key to the report and shows every call as a curl command without the secret',
     PATIENT,
     inPage(
       async (page) => {

@@ -1,10 +1,10 @@
-// Faults that axe finds on the screen as it is, in frames too.
+// Accessibility violations that axe finds on the current screen, including its frames.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** By day everything is looked at; at night nothing but the colours is another. */
+/** All rules run in the light colour scheme; in the dark one only contrast, because only the colours differ. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const by_day = await violationsOf(builderFor(page).withTags(RULES));
@@ -15,7 +15,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return [...by_day, ...at_night.map((fault) => `at night: ${fault}`)];
 }
 
-/** Colours change over some frames, and in between nothing can be said about their contrast. */
+/** Waits for colour transitions to end: contrast cannot be judged while they run. */
 async function transitionsEnded(page: Page): Promise<void> {
   const ended = () =>
     Promise.allSettled(
@@ -28,7 +28,7 @@ async function transitionsEnded(page: Page): Promise<void> {
   await Promise.all(loaded.map((frame) => frame.evaluate(ended)));
 }
 
-/** A page without frames is looked at directly: what puts the findings of frames together is a page of its own. */
+/** Legacy mode for a page without frames: the default mode opens an extra page to merge the results of frames. */
 const builderFor = (page: Page): AxeBuilder =>
   new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(page.frames().length === 1);
 

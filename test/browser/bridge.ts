@@ -1,17 +1,17 @@
-// The script on other people's pages: what it survives, what it calls, and what it leaves behind.
+// bridge.js on third-party pages: what it survives, which callbacks it calls, and what it leaves behind.
 import { readFile } from 'node:fs/promises';
 import type { Page, ViewportSize } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, heard, initWidget, onScreen, openWidget, press, signIn, soon, succeeded, widgetIn } from './acting.ts';
 import { DESKTOP, inPage, PATIENT, PHONE, SIZES, stage } from './stage.ts';
 
-/** The whole of a phone, a card in the middle of a desktop. */
+/** The expected frame: full screen on a phone, a centred card on a desktop. */
 const cardOn = (viewport: ViewportSize | null) =>
   viewport?.width === PHONE.width ? { x: 0, y: 0, ...PHONE } : { x: 420, y: 20, width: 440, height: 760 };
 
 export function describeBridge(): void {
-  describe.concurrent('on any page', PATIENT, () => {
-    test.for(SIZES)('a dialog over the page on %s, which stands still behind it', ([, viewport]) =>
+  describe.concurrent('on a third-party page', PATIENT, () => {
+    test.for(SIZES)('on %s the widget is a modal dialog, and the page behind it does not scroll', ([, viewport]) =>
       inPage(
         async (page) => {
           const widget = await openWidget(page, await known());
@@ -27,7 +27,7 @@ export function describeBridge(): void {
       )(),
     );
 
-    test.for(SIZES)('inline on %s: fills its container', ([, viewport]) =>
+    test.for(SIZES)('inline on %s, the widget fills its container', ([, viewport]) =>
       inPage(
         async (page) => {
           const widget = await openWidget(page, await known(), { is_inline: true });
@@ -52,7 +52,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'under a policy that allows the script and the frame and nothing else',
+      'works under a content security policy that allows only the script and the frame',
       inPage(async (page) => {
         const widget = await openWidget(page, await known(), { kind: 'strict' });
         await agree(widget);
@@ -64,7 +64,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'loaded twice, it is one object under all its names, and open widgets stay open',
+      'a script loaded twice stays one object under all its global names, and open widgets stay open',
       inPage(async (page) => {
         const widget = await openWidget(page, await known());
         await agree(widget);
@@ -85,7 +85,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'two widgets are two: each with its own token, its own calls',
+      'two widgets on one page are independent: each has its own token and callbacks',
       inPage(
         async (page) => {
           const first = await openWidget(page, await known(), { is_inline: true });
@@ -110,7 +110,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'opened before there is a body, and twice: it opens once, when it can',
+      'a widget opened twice before the page has a body opens once, when the body exists',
       inPage(async (page) => {
         await page.goto(`${stage().hostUrl('early')}?token=${await known()}`);
         await agree(widgetIn(page));
@@ -121,7 +121,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'a page that moves on takes the widget along, and is told',
+      'removing the container of an inline widget closes it and calls onClose',
       inPage(async (page) => {
         const widget = await openWidget(page, await known(), { is_inline: true });
         await agree(widget);
@@ -133,7 +133,7 @@ export function describeBridge(): void {
           async () => (await heard(page)).slice(-2),
           (value) => expect(value).toEqual(['CLOSE', 'onClose']),
         );
-        // A container that is moved, not removed, only begins anew, where the person was.
+        // Moving the container instead of removing it reloads the frame on the same screen.
         await page.goto(stage().hostUrl());
         await initWidget(page, await known(), { is_inline: true });
         await agree(widgetIn(page));
@@ -147,7 +147,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'closed by a key that only the page hears: as by the person, so a success counts',
+      'a cancel event on the dialog closes it like the person does, so onSuccess is called',
       inPage(async (page) => {
         const widget = await openWidget(page, await known());
         await agree(widget);
@@ -164,7 +164,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'closed by the page: CLOSE, then onClose, and nothing of it is left',
+      'closed by the page: CLOSE, then onClose, once each, and no element is left',
       inPage(async (page) => {
         const widget = await openWidget(page, await known());
         await agree(widget);
@@ -179,7 +179,7 @@ export function describeBridge(): void {
       }),
     );
 
-    test('callbacks that throw stop nothing; options that cannot work are refused at once', async () => {
+    test('callbacks that throw do not stop the widget; invalid options throw a TypeError at once', async () => {
       const { page, context } = await stage().newPage();
       await page.goto(stage().hostUrl());
       const token = await known();
@@ -194,7 +194,7 @@ export function describeBridge(): void {
       const refused = await page.evaluate(() => {
         const attempt = (options: object) => {
           try {
-            // Untyped, as on many pages.
+            // Untyped, as in the JavaScript of many pages.
             const { init } = window.VouchBridge as { init(given: object): unknown };
             init(options);
             return 'taken';
@@ -209,7 +209,7 @@ export function describeBridge(): void {
     });
 
     test(
-      'no address a browser sends on holds a token, and no request leaves the two servers',
+      'no request URL or referrer contains a token, and no request goes to a third server',
       inPage(async (page) => {
         const addresses: string[] = [];
         page
@@ -233,7 +233,7 @@ export function describeBridge(): void {
 
   describe.concurrent('for React', PATIENT, () => {
     test(
-      'the package opens the dialog, calls the newest callbacks, and leaves nothing when it goes',
+      'the package opens the dialog, calls the newest callbacks, and leaves no element after unmount',
       inPage(async (page) => {
         await drawWithReact(page, DIALOG_DRAWN_TWICE);
         await agree(widgetIn(page));
@@ -248,7 +248,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'the inline one, mounted, unmounted and mounted as strict mode does, is one frame',
+      'the inline component, mounted twice by strict mode, shows one frame',
       inPage(async (page) => {
         await drawWithReact(page, INLINE_IN_STRICT_MODE);
         await agree(widgetIn(page));
@@ -260,7 +260,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'a wrapper that starts twice and never closes leaves one frame in its container, and hears of one widget',
+      'a wrapper that calls init twice and never closes gets one frame and the callbacks of one widget',
       inPage(async (page) => {
         await page.goto(stage().hostUrl());
         const token = await known();
@@ -269,7 +269,7 @@ export function describeBridge(): void {
         await agree(widgetIn(page));
         expect((await heard(page)).slice(0, 3)).toEqual(['onLoad', 'LOAD', 'OPEN']);
         expect(await heard(page)).not.toContain('CLOSE');
-        // A third takes the place of one that has loaded: that one is closed, and says so.
+        // A third widget replaces one that has loaded: the old one closes and calls onClose.
         await initWidget(page, token, { is_inline: true });
         expect(await heard(page)).toContain('onClose');
         await onScreen(widgetIn(page), /^Sign in/);
@@ -277,7 +277,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'opened and closed before it has loaded: nothing is left, and it closes once',
+      'opened and closed before it has loaded: no element is left, and onClose is called once',
       inPage(async (page) => {
         await page.goto(stage().hostUrl());
         const token = await known();
@@ -294,7 +294,7 @@ export function describeBridge(): void {
 
 const known = () => stage().newToken({ provider_id: 'vouch_payroll' });
 
-/** On an empty page, the package draws what the script says. */
+/** Loads the React package on an empty page and runs the script with it. */
 async function drawWithReact(page: Page, script: string): Promise<void> {
   await page.goto(stage().hostUrl('empty'));
   await page.evaluate((parts) => Object.assign(window, parts, { calls: [] }), {
@@ -307,7 +307,7 @@ async function drawWithReact(page: Page, script: string): Promise<void> {
 
 const REACT_PACKAGE = 'dist/web/react/index.js';
 
-/** The package, with just enough of React to draw one component twice: effects run once, refs and memos are kept. */
+/** The package with a minimal React that renders one component twice: effects run once, refs and memos are kept. */
 const withLittleReact = (built: string): string => `
   const kept = [];
   const cleanups = [];

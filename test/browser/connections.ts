@@ -1,4 +1,4 @@
-// What is connected, and on whose word: existing and broken connections, deposits, employers, and other people's texts.
+// Connecting in the widget: existing and broken connections, deposit switches, employers; escaping of foreign texts.
 import { describe, expect, test } from 'vitest';
 import {
   agree,
@@ -17,7 +17,7 @@ import { inPage, PATIENT, stage } from './stage.ts';
 export function describeConnections(): void {
   describe.concurrent('a token', PATIENT, () => {
     test(
-      'update mode: the login of that provider and no other; the link is the same',
+      'update mode: offers only the login of the link’s provider, and keeps the same link',
       inPage(async (page) => {
         const user_id = await stage().newUser();
         const { public_token, link_id } = await connectSandbox(user_id);
@@ -43,7 +43,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'update mode: another person’s login is told as one that exists',
+      'update mode: a login that belongs to another link fails with LINK_EXISTS',
       inPage(async (page) => {
         const user_id = await stage().newUser();
         const { public_token } = await connectSandbox(user_id);
@@ -60,7 +60,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'an existing connection is used without a login, once the person says so',
+      'an existing connection is reused without a login after the person confirms',
       inPage(async (page) => {
         const user_id = await stage().newUser();
         await connectSandbox(user_id);
@@ -80,7 +80,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'deposit switch: nothing is written before the person has seen the amount and the account',
+      'deposit switch: the person confirms the amount and the masked account before the login',
       inPage(async (page) => {
         const account = { ...ACCOUNT, deposit_type: 'amount', deposit_value: '1250.50' };
         const token = await stage().newToken({ product_type: 'deposit_switch', provider_id: 'vouch_payroll', account });
@@ -99,7 +99,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'deposit switch where it cannot be done: a form to hand in, and that is told',
+      'deposit switch that the provider does not support: offers a form to download and reports MANUAL_DDS',
       inPage(async (page) => {
         const token = await stage().newToken({
           product_type: 'deposit_switch',
@@ -120,7 +120,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'an employer nobody can connect to, one that is not listed, and none at all: each leads on',
+      'an unsupported employer, an unlisted one and no employer at all: each offers a next step',
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken());
         await agree(widget);
@@ -144,7 +144,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'the page’s own employer is taken where the token has none',
+      'the companyMappingId of the page is used if the token has no employer',
       inPage(async (page) => {
         const options = { companyMappingId: 'e9c9d4fda4d2d79ec4e9a10302235588' };
         const widget = await openWidget(page, await stage().newToken(), { options });
@@ -155,7 +155,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'words and colours of a template, a company or a provider are words and colours, whatever they hold',
+      'texts and colours of a template, a company or a provider are never run as HTML or script',
       inPage(async (page) => {
         const evil = '<img src=x onerror="document.title=\'stolen\'"><script>1</script>';
         const template = await stage().api.send<{ id: string }>('POST', '/v1/templates/', {

@@ -1,8 +1,8 @@
-// Pages of other people with the widget in them, 440 by 760 pixels in their upper left corner. The button of the consent
+// Third-party pages that embed the widget, 440 by 760 pixels in their upper left corner. The button of the consent
 // screen is at (24, 647), 392 by 52 pixels; its label at (131, 661), 177 by 24.
 
 export type HostPage = { name: string; css: string; html?: string };
-/** `presses`: 2 where a browser cannot tell the page from a hostile one. */
+/** `presses`: 2 where the browser cannot distinguish the page from a hostile one. */
 export type HonestPage = HostPage & { presses: 1 | 2 };
 
 const OVER = 'position: absolute; pointer-events: none; z-index: 9;';
@@ -51,7 +51,7 @@ export const HONEST: readonly HonestPage[] = [
   },
 ];
 
-/** In a process of its own a frame learns only that something lies over it, not where. */
+/** A frame in its own process learns only that something covers it, not where. */
 export const BAR_ON_ANOTHER_SITE: HonestPage = {
   name: 'a decorative bar on a page of another site',
   css: BAR,

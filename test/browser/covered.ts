@@ -1,5 +1,5 @@
-// A press that must be meant, on pages of other people: honest ones, where it counts, and hostile ones, where the person
-// does not see what they press.
+// Protection against clickjacking: a deliberate press is accepted on honest pages, and refused on hostile ones, where
+// the person does not see what they press.
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { initWidget, onScreen, soon, type Widget, widgetIn } from './acting.ts';
@@ -20,10 +20,10 @@ const EXPLANATION = 'Your browser cannot tell whether something lies over this w
 export function describeCovered(): void {
   const on = (act: (page: Page) => Promise<void>) => inPage(act, { viewport: DESKTOP })();
 
-  describe.concurrent('on an honest page a press counts', PATIENT, () => {
+  describe.concurrent('on an honest page a press is accepted', PATIENT, () => {
     const REPORTED = { 1: [], 2: ['doubted', 'confirmed'] };
 
-    test.for(HONEST)('$name: with the mouse, at press $presses', (honest) =>
+    test.for(HONEST)('$name: by mouse, press number $presses is accepted', (honest) =>
       on(async (page) => {
         const { widget, reported } = await openConsent(page, honest);
         await pressByMouse(page, widget, honest);
@@ -32,7 +32,7 @@ export function describeCovered(): void {
       }),
     );
 
-    test(`${BAR_ON_ANOTHER_SITE.name}: with the mouse, at press 2`, () =>
+    test(`${BAR_ON_ANOTHER_SITE.name}: by mouse, press number 2 is accepted`, () =>
       on(async (page) => {
         const { widget, reported } = await openConsent(page, BAR_ON_ANOTHER_SITE, 'another site');
         await pressByMouse(page, widget, BAR_ON_ANOTHER_SITE);
@@ -40,19 +40,19 @@ export function describeCovered(): void {
         await soon(reported, (outcomes) => expect(outcomes).toEqual(REPORTED[2]));
       }));
 
-    test.for([...HONEST.slice(0, 2), ...HOSTILE.slice(0, 2)])('$name: with the keyboard, at once', (any) =>
+    test.for([...HONEST.slice(0, 2), ...HOSTILE.slice(0, 2)])('$name: a press by keyboard is accepted at once', (any) =>
       on(async (page) => {
         const { widget, reported } = await openConsent(page, any);
         await agreeButton(widget).focus();
         await page.keyboard.press('Enter');
         await onScreen(widget, 'Where do you work?');
-        // Where the browser had not looked yet there was nothing to report.
+        // Nothing is reported if the browser had not yet checked the visibility.
         expect(reported().filter((outcome) => outcome !== 'by_key')).toEqual([]);
       }),
     );
   });
 
-  test.for([440, 320])('the explanation can be read by everybody, %i pixels wide', PATIENT, (width) =>
+  test.for([440, 320])('the explanation is accessible in a frame %i pixels wide', PATIENT, (width) =>
     on(async (page) => {
       const { widget } = await openConsent(page, { ...SCALED, css: `${SCALED.css} #box { width: ${width}px }` });
       await pressUntil(widget.getByText(EXPLANATION), () => agreeButton(widget).click());
@@ -60,7 +60,7 @@ export function describeCovered(): void {
     }),
   );
 
-  describe.concurrent('on a hostile page a press is reported and explained, not taken', PATIENT, () => {
+  describe.concurrent('on a hostile page a press is refused, reported and explained', PATIENT, () => {
     test.for(HOSTILE)('$name', (hostile) =>
       on(async (page) => {
         const { widget, reported } = await openConsent(page, hostile);
@@ -78,7 +78,7 @@ export function describeCovered(): void {
   });
 }
 
-/** Once, and where that is not enough, again until it counts: a double click is no answer to what was just explained. */
+/** Presses once; with `presses` 2, then until it is accepted: a double click does not confirm the explanation. */
 async function pressByMouse(page: Page, widget: Widget, { presses }: HonestPage): Promise<void> {
   const sign = presses === 1 ? widget.getByLabel('Employer name') : widget.getByText(EXPLANATION);
   await pressUntil(sign, () => pressWhereItIs(page, widget));
@@ -92,12 +92,12 @@ async function pressByMouse(page: Page, widget: Widget, { presses }: HonestPage)
   );
 }
 
-/** Chromium drops presses on a frame that moved or came into sight less than half a second ago, however long that takes it. */
+/** Chromium drops presses on a frame that moved or became visible less than half a second ago. */
 const WITHHELD_MS = 700;
-/** Far longer than the widget takes to answer a press it heard, so that a second one is never taken for a confirmation. */
+/** Far longer than the widget needs to react to a press, so that a repeated one is never taken for a confirmation. */
 const ANSWERED_MS_MAX = 8_000;
 
-/** Presses again where the browser dropped the press. */
+/** Presses again if the browser dropped the press. */
 async function pressUntil(sign: Locator, press: () => Promise<void>): Promise<void> {
   for (let presses = 1; ; presses++) {
     await press();
@@ -109,7 +109,7 @@ async function pressUntil(sign: Locator, press: () => Promise<void>): Promise<vo
   }
 }
 
-/** The consent screen on such a page; `reported`: what the server took note of. */
+/** Opens the consent screen on the page. `reported` returns the outcomes that the server accepted. */
 async function openConsent(page: Page, host: HostPage, site?: 'another site') {
   const outcomes: string[] = [];
   page.on('response', async (response) => {
@@ -133,7 +133,7 @@ async function middleOf(widget: Widget): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** With the mouse itself: whether anything lies there is for the widget to find out. */
+/** Uses the raw mouse, without Playwright's own check for covering elements: detecting them is the widget's task. */
 async function pressWhereItIs(page: Page, widget: Widget): Promise<void> {
   const { x, y } = await middleOf(widget);
   await page.mouse.click(x, y);

@@ -1,4 +1,4 @@
-// For everybody: another language, no mouse, no eyes on the screen.
+// Accessibility and languages: Spanish, keyboard only, focus, early presses.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import {
@@ -16,9 +16,9 @@ import {
 import { DESKTOP, inPage, PATIENT, stage } from './stage.ts';
 
 export function describeEverybody(): void {
-  describe.concurrent('for everybody', PATIENT, () => {
+  describe.concurrent('accessibility and languages', PATIENT, () => {
     test(
-      'in Spanish, from the token’s locale',
+      'a token with locale es shows the widget in Spanish',
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken({ locale: 'es' }));
         await agree(widget);
@@ -34,7 +34,7 @@ export function describeEverybody(): void {
     );
 
     test(
-      'no screen is shown in the browser’s language while that of the token is being fetched',
+      'no screen is shown in the browser’s language while the token’s language is being loaded',
       inPage(async (page) => {
         let titles: string[] | undefined;
         await page.route('**/messages.es-*.js', async (route) => {
@@ -48,7 +48,7 @@ export function describeEverybody(): void {
     );
 
     test(
-      'with the keyboard alone, from the page’s button to Done, and the focus comes back',
+      'the whole flow works by keyboard, and the focus returns to the page’s button',
       inPage(
         async (page) => {
           await page.goto(stage().hostUrl());
@@ -93,7 +93,7 @@ export function describeEverybody(): void {
     );
 
     test(
-      'Escape closes it, and a password can be seen while it is typed',
+      'Show password reveals it, and Escape closes the widget',
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
         await agree(widget);
@@ -114,7 +114,7 @@ export function describeEverybody(): void {
     test.for([
       ['a finger, as soon as the button is there', 'tap'],
       ['a key, as soon as the button has the focus', 'key'],
-    ] as const)('a press that comes early waits and counts, without an alarm: by %s', ([, by]) =>
+    ] as const)('an early press waits and is accepted without a warning: by %s', ([, by]) =>
       inPage(
         async (page) => {
           await page.goto(stage().hostUrl());
@@ -122,7 +122,7 @@ export function describeEverybody(): void {
           const widget = widgetIn(page);
           const button = widget.getByRole('button', { name: 'Agree and continue' });
           await button.waitFor();
-          // Whatever is ever said on the way is kept.
+          // Remembers whether a warning was ever shown.
           await widget.locator('body').evaluate((body) => {
             const watcher = new MutationObserver(() => {
               if (document.querySelector('.notice-warn') !== null) body.dataset['alarmed'] = 'true';
@@ -139,14 +139,14 @@ export function describeEverybody(): void {
           await onScreen(widget, 'Where do you work?');
           expect(await widget.locator('body').getAttribute('data-alarmed')).toBeNull();
         },
-        // The least room, and screens that take their time to arrive.
+        // The smallest viewport, with animated screen transitions.
         { viewport: { width: 320, height: 568 }, reducedMotion: 'no-preference' },
       )(),
     );
   });
 }
 
-/** The name of what has the focus, inside the frame. */
+/** The label or text of the focused element inside the frame. */
 async function focused(page: Page): Promise<string> {
   const [, frame] = page.frames();
   const active = await frame?.evaluate(() => {
@@ -157,7 +157,7 @@ async function focused(page: Page): Promise<string> {
   return active ?? '';
 }
 
-/** Tabs on until a button has the focus. */
+/** Presses Tab until the button has the focus. */
 async function focusOn(page: Page, widget: Widget, name: string): Promise<void> {
   await widget.getByRole('button', { name, exact: true }).waitFor();
   for (let tabs = 0; tabs < 20 && (await focused(page)) !== name; tabs++) await page.keyboard.press('Tab');

@@ -1,4 +1,4 @@
-// The landing page of an order, from the invitation to the end, and whatever comes between.
+// The landing page of an order, from the invitation to the end, with interruptions.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, onScreen, press, signIn, soon } from './acting.ts';
@@ -6,7 +6,7 @@ import { inPage, type Order, PATIENT, SIZES, stage } from './stage.ts';
 
 export function describeLanding(): void {
   describe.concurrent('the landing page', PATIENT, () => {
-    test.for(SIZES)('two employers on %s, one after the other, to the end', ([, viewport]) =>
+    test.for(SIZES)('on %s, connecting two employers one after the other completes the order', ([, viewport]) =>
       inPage(
         async (page) => {
           const order = await stage().newOrder(TWO_EMPLOYERS);
@@ -31,7 +31,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'one part is skipped with a reason, a bank account is added, and what was found is certified',
+      'one employer is skipped with a reason, a bank account is connected, and the data is certified',
       inPage(async (page) => {
         const template = await stage().api.send<{ id: string }>('POST', '/v1/templates/', {
           name: `Certified ${Math.random()}`,
@@ -92,7 +92,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'another browser: nothing is seen before the code is confirmed, by keyboard alone; then it goes on there',
+      'another browser shows no data until the code is confirmed (by keyboard), then continues the order',
       inPage(async (page) => {
         const order = await stage().newOrder({ ...TWO_EMPLOYERS, phone: '+14155550134', email: 'j@example.com' });
         await land(page, order);
@@ -126,7 +126,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'finished early: what is open counts as skipped',
+      'finishing early marks open employers as skipped',
       inPage(async (page) => {
         const order = await stage().newOrder(TWO_EMPLOYERS);
         await land(page, order);
@@ -145,7 +145,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'everything skipped: nothing was verified, and it says so',
+      'skipping everything ends with "Nothing was verified"',
       inPage(async (page) => {
         const order = await stage().newOrder({ ...TWO_EMPLOYERS, products: ['income'] });
         await land(page, order);
@@ -161,7 +161,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'a failure, "later", a closed tab: the order is as it was left, and can be gone on with',
+      'after a failure, "Come back later" and a closed tab, the order continues where it was left',
       inPage(async (page) => {
         const order = await stage().newOrder(TWO_EMPLOYERS);
         await land(page, order);
@@ -182,7 +182,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'loaded anew in the middle, and by the short address: the person is where they were',
+      'a reload and the short URL both return to the current screen',
       inPage(async (page) => {
         const order = await stage().newOrder(TWO_EMPLOYERS);
         await land(page, order);
@@ -200,7 +200,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'the browser’s Back leads to the screen before',
+      'the browser’s Back returns to the previous screen',
       inPage(async (page) => {
         await land(page, await stage().newOrder(TWO_EMPLOYERS));
         await start(page, 'Home Depot');
@@ -211,7 +211,7 @@ export function describeLanding(): void {
       }),
     );
 
-    test('expired, canceled and unknown ones say so', async () => {
+    test('expired, canceled and unknown orders are named as such', async () => {
       const api = await stage().newClient();
       const make = () =>
         api.send<Order>('POST', '/v1/orders/', { products: ['income'], first_name: 'Jordan', last_name: 'Averill' });
@@ -229,7 +229,7 @@ export function describeLanding(): void {
       await done();
     });
 
-    test('one that is left open past its token goes on with a new one; past its order it says so', async () => {
+    test('a page open past its token’s expiry gets a new token; past its order’s expiry it says so', async () => {
       const api = await stage().newClient();
       const order = await api.send<Order>('POST', '/v1/orders/', {
         products: ['income'],
@@ -249,7 +249,7 @@ export function describeLanding(): void {
       await page.getByLabel('User name, email or phone').fill('goodlogin');
       await page.getByLabel('Password', { exact: true }).fill('goodpassword');
       await api.send('POST', '/v1/sandbox/clock/advance/', { seconds: 73 * 3_600 });
-      // Whatever is asked of the server next finds out, the form or something that happened before it.
+      // The next request to the server detects it: the form, or a request sent before it.
       await press(page, 'Sign in').catch(() => undefined);
       await onScreen(page, 'This verification has expired');
       expect(await api.get<Order>(`/v1/orders/${order.id}/`)).toMatchObject({ status: 'expired' });
@@ -257,7 +257,7 @@ export function describeLanding(): void {
     });
 
     test(
-      'a look consumes nothing: no script, no visit; and nothing tells where the visitor came from',
+      'fetching the page without running its script is not a visit; no referrer is sent',
       inPage(async (page) => {
         const order = await stage().newOrder();
         for (const method of ['GET', 'HEAD']) {
@@ -282,7 +282,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'in Spanish where the browser asks for it, and from right to left without breaking',
+      'shown in Spanish for a Spanish browser, and laid out right to left without overflow',
       inPage(
         async (page) => {
           await land(page, await stage().newOrder(TWO_EMPLOYERS));
@@ -311,7 +311,7 @@ const timeline = async ({ id }: Order): Promise<string[]> =>
     ({ event_type }) => event_type,
   );
 
-/** The landing page, past the terms. */
+/** Opens the landing page and accepts the consent screen. */
 async function land(page: Page, { share_url }: Order): Promise<void> {
   await page.goto(share_url);
   await agree(page);
@@ -319,7 +319,7 @@ async function land(page: Page, { share_url }: Order): Promise<void> {
 
 const start = (page: Page, title: string) => press(page, `Start: ${title}`);
 
-/** Nothing leaves the sandbox: the timeline shows what would have been sent. */
+/** No message leaves the sandbox: the code is read from the timeline, which shows what would have been sent. */
 async function newestCode({ id }: Order): Promise<string> {
   type Entry = { data: { kind?: string; text?: string } };
   const { results } = await stage().api.get<{ results: Entry[] }>(`/v1/orders/${id}/events/?page_size=100`);

@@ -1,4 +1,4 @@
-// The frame on its way: what the script shows and does by itself until it is there, and when it does not come.
+// What bridge.js shows while the widget's frame loads, and when it fails to load.
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
@@ -13,7 +13,7 @@ const FAILURE = 'This did not load';
 export function describeLoading(): void {
   describe.concurrent('while the frame loads', PATIENT, () => {
     test(
-      'the dialog is there at once, with its name and a way to close that has the focus',
+      'the dialog is shown at once, with a name and a focused Close button',
       inPage(async (page) => {
         await openWithout(page, 'an answer');
         const dialog = page.getByRole('dialog', { name: 'Connect your account' });
@@ -28,7 +28,7 @@ export function describeLoading(): void {
     );
 
     test(
-      'Escape closes it, and the focus comes back',
+      'Escape closes the dialog, and the focus returns to the page',
       inPage(async (page) => {
         await page.goto(stage().hostUrl());
         await page.locator('#before').focus();
@@ -41,7 +41,7 @@ export function describeLoading(): void {
     );
 
     test(
-      'after ten seconds it says so, tells the page, and shows the frame all the same once it comes',
+      'after ten seconds it shows and reports an error; a frame that loads later is still shown',
       inPage(async (page) => {
         await page.clock.install();
         const release = await openWithout(page, 'an answer');
@@ -64,7 +64,7 @@ export function describeLoading(): void {
     );
 
     test(
-      'one that was refused says so soon, in the language of the browser, and is loaded by trying again',
+      'a refused connection shows an error soon, in the browser’s language, and "Try again" loads the frame',
       inPage(
         async (page) => {
           const release = await openWithout(page, 'a connection');
@@ -72,7 +72,7 @@ export function describeLoading(): void {
           expect((await heard(page)).filter((name) => name === 'ERROR')).toHaveLength(1);
           release();
           await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
-          // The token says English; the words of the browser's language, which were asked for first, come too late.
+          // The token says English; the texts in the browser's language, requested first, arrive too late.
           await onScreen(widgetIn(page), /would like to verify/);
           expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
           await page.evaluate(() => window.widgets[0]?.close());
@@ -82,7 +82,7 @@ export function describeLoading(): void {
     );
 
     test(
-      'what could not be loaded ahead is loaded anew when it is opened, and nobody hears of it',
+      'a failed preload is retried when the widget is opened, without an ERROR event',
       inPage(async (page) => {
         await page.clock.install();
         let isAnswered = (): boolean => false;
@@ -109,7 +109,7 @@ export function describeLoading(): void {
     );
 
     test(
-      'inline: the shell fills the container, leaves the focus where it was, and closes by its button and by Escape',
+      'inline: the placeholder does not take the focus, and closes by its button and by Escape',
       inPage(async (page) => {
         await page.goto(stage().hostUrl());
         await page.locator('#before').focus();
@@ -128,7 +128,7 @@ export function describeLoading(): void {
     );
 
     test(
-      'under a policy that allows the script and the frame and nothing else it looks the same',
+      'looks the same under a content security policy that allows only the script and the frame',
       inPage(async (page) => {
         await page.goto(stage().hostUrl('strict'));
         await openWithout(page, 'an answer');
@@ -139,11 +139,11 @@ export function describeLoading(): void {
   });
 
   test(
-    'script and frame from two hosts, on a page whose policy names both',
+    'script and frame load from two hosts, on a page whose content security policy names both',
     PATIENT,
     inPage(async (page) => {
       const frames = await startForwarder();
-      // As the service sends the script with `VOUCH_WIDGET_URL`.
+      // The script as the service sends it if `VOUCH_WIDGET_URL` is set.
       await page.route('**/bridge.js', async (route) => {
         const response = await route.fetch();
         const body = (await response.text()).replace('"widget_url":null', `"widget_url":"${frames.url}"`);
@@ -163,7 +163,7 @@ export function describeLoading(): void {
   );
 }
 
-/** Opens a widget whose frame does not come; the function it gives lets it come. */
+/** Opens a widget whose frame does not load; the returned function lets it load. */
 async function openWithout(page: Page, what: 'an answer' | 'a connection', more = {}): Promise<() => void> {
   let release = (): void => undefined;
   let is_released = false;
@@ -189,7 +189,7 @@ const isGone = (page: Page): Promise<void> =>
     (count) => expect(count).toBe(0),
   );
 
-/** The same service under another name. */
+/** Forwards to the same service from another host. */
 async function startForwarder(): Promise<{ url: string; close(): void }> {
   const server = createServer((from, to) => {
     const { method, url: path, headers } = from;

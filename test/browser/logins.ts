@@ -1,4 +1,4 @@
-// Signing in, as a person does it in the widget: every way it can go, and that each of them leads on.
+// Signing in through the widget: every outcome of a login, each with a next step.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import {
@@ -19,7 +19,7 @@ import { inPage, PATIENT, SIZES, stage } from './stage.ts';
 export function describeLogins(): void {
   describe.concurrent('a token', PATIENT, () => {
     test.for(SIZES)(
-      'good login on %s: the calls come in their order, and the token is exchanged once',
+      'good login on %s: callbacks arrive in order, and the public token can be exchanged',
       ([, viewport]) =>
         inPage(
           async (page) => {
@@ -54,7 +54,7 @@ export function describeLogins(): void {
               public_token: String(public_token),
             });
             expect(exchanged).toMatchObject({ access_token: expect.any(String) });
-            // The widget is gone, and what was typed is nowhere.
+            // After the widget closed, no credentials are left in browser storage.
             expect(JSON.stringify(await page.context().storageState())).not.toMatch(/goodpassword|goodlogin/);
           },
           { viewport },
@@ -62,7 +62,7 @@ export function describeLogins(): void {
     );
 
     test(
-      'whoever asks for the report the moment SUCCESS is heard finds it done',
+      'the report is done at the moment SUCCESS is received',
       inPage(async (page) => {
         const { api } = stage();
         let report: Promise<{ status: string; employments: unknown[] }> | undefined;
@@ -92,7 +92,7 @@ export function describeLogins(): void {
           return { found: await report, is_slow: heard_ms - begun_ms >= 5_000 };
         };
         let { found, is_slow } = await connect();
-        // On a machine so busy that the task takes longer than five seconds, SUCCESS rightly comes before its end.
+        // On a busy machine the task may take longer than five seconds; SUCCESS then correctly comes before its end.
         for (let tries = 1; is_slow && found?.status !== 'done' && tries < 3; tries++) {
           ({ found, is_slow } = await connect());
         }
@@ -101,7 +101,7 @@ export function describeLogins(): void {
     );
 
     test(
-      'second factor: a wrong code, a way on, the right code',
+      'second factor: after a wrong code the person can try again and succeed',
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
         await agree(widget);
@@ -149,7 +149,7 @@ export function describeLogins(): void {
       ['not_supported', 'UNAVAILABLE', 'This account cannot be used here'],
       ['error', 'ERROR', 'Something went wrong'],
     ] as const;
-    test.for(ERRORS)('%s: says so, offers two ways on at least, and trying again succeeds', ([password, code, title]) =>
+    test.for(ERRORS)('%s: shows an error with two or more next steps; a retry succeeds', ([password, code, title]) =>
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
         await agree(widget);
@@ -161,7 +161,7 @@ export function describeLogins(): void {
         await onScreen(widget, title);
         expect(await payloadOf(page, 'ERROR')).toMatchObject({ error: { error_code: code } });
         expect(await widget.locator('.actions button').count()).toBeGreaterThanOrEqual(2);
-        // Nothing closes by itself.
+        // The widget does not close itself.
         expect(await heard(page)).not.toContain('CLOSE');
         await press(widget, 'Try again');
         const again = await Promise.all(
@@ -176,7 +176,7 @@ export function describeLogins(): void {
     );
 
     test(
-      'OAuth: allowed in a window of the bank, and the widget goes on by itself',
+      'OAuth: after consent in the bank’s window the widget continues by itself',
       inPage(async (page) => {
         const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
         const widget = await openWidget(page, token);
@@ -199,7 +199,7 @@ export function describeLogins(): void {
     );
 
     test(
-      'OAuth: the bank’s address in another browser consents to nothing; the window that was opened still does',
+      'OAuth: consent from another browser is refused, and the original window still works',
       inPage(async (page) => {
         const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
         const widget = await openWidget(page, token);
@@ -220,7 +220,7 @@ export function describeLogins(): void {
     );
 
     test(
-      'OAuth: denied, and another bank leads to success',
+      'OAuth: after a denial the person can connect another bank',
       inPage(async (page) => {
         const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
         const widget = await openWidget(page, token);
@@ -229,7 +229,7 @@ export function describeLogins(): void {
         await bank.getByRole('button', { name: 'Deny' }).click();
         await onScreen(widget, 'Access was not allowed');
         expect(await widget.getByText('password').count()).toBe(0);
-        // The bank says no more than we do.
+        // The bank's message adds nothing to our own text, so it is not quoted.
         expect(await widget.locator('.quote').count()).toBe(0);
         await bank.close();
         await press(widget, 'Choose another provider');
@@ -241,7 +241,7 @@ export function describeLogins(): void {
     );
 
     test(
-      'OAuth: a window that was closed, and a page that was loaded anew, can be gone on from',
+      'OAuth: the login can be continued after the window was closed or the page reloaded',
       inPage(async (page) => {
         const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
         const widget = await openWidget(page, token);
@@ -257,7 +257,7 @@ export function describeLogins(): void {
         await bank.getByLabel('Password').fill('goodpassword');
         await bank.getByRole('button', { name: 'Allow' }).click();
         await succeeded(again);
-        // Made before the page was loaded anew, so it is not told again.
+        // The link was created before the reload, so LINK_CREATED is not reported again.
         expect(await heard(page)).not.toContain('LINK_CREATED');
       }),
     );

@@ -1,12 +1,12 @@
-// Whom script and frame believe: each other, in the words that were agreed on, and nobody else.
+// postMessage between bridge.js and the frame: only messages of the agreed shape from each other are accepted.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, heard, initWidget, onScreen, openWidget, signIn, soon, succeeded, widgetIn } from './acting.ts';
 import { inPage, PATIENT, stage } from './stage.ts';
 
 export function describeMessages(): void {
-  describe.concurrent('messages that are not for it', PATIENT, () => {
-    /** Every way of being wrong in one thing only, and a few of being wrong in all. */
+  describe.concurrent('forged messages', PATIENT, () => {
+    /** Messages with exactly one defect each, and a few with several. */
     const forged = (nonce: string, message: object) => [
       message,
       JSON.stringify(message),
@@ -22,7 +22,7 @@ export function describeMessages(): void {
     ];
 
     test(
-      'a hostile parent is not obeyed by the frame',
+      'the frame ignores forged messages from its parent and valid ones from another window',
       inPage(async (page) => {
         const widget = await openWidget(page, await known(), { is_left_closed: true });
         const nonce = await nonceOf(page);
@@ -32,7 +32,7 @@ export function describeMessages(): void {
           const target = document.querySelector('iframe')?.contentWindow;
           for (const message of messages) target?.postMessage(message, '*');
         }, wrong);
-        // The right words, from a window that is not the parent.
+        // A valid message from a window that is not the parent.
         await page.evaluate((src) => {
           const other = document.createElement('iframe');
           other.src = src;
@@ -44,7 +44,7 @@ export function describeMessages(): void {
           nonce,
           message: open,
         });
-        // Had one of them been taken, the widget would be open by now: a later, honest message is.
+        // If one of them had been accepted, the widget would be open by now; the later, valid message opens it.
         await page.evaluate(() => window.widgets[0]?.open());
         await agree(widget);
         expect((await heard(page)).slice(0, 3)).toEqual(['onLoad', 'LOAD', 'OPEN']);
@@ -54,7 +54,7 @@ export function describeMessages(): void {
     );
 
     test(
-      'nobody but the frame is believed by the page',
+      'the page accepts messages only from the frame, and only of the agreed shape',
       inPage(async (page) => {
         const widget = await openWidget(page, await known());
         await agree(widget);
@@ -66,7 +66,7 @@ export function describeMessages(): void {
           public_token: 'f'.repeat(32),
           metadata: { task_id: 't', employer: { name: '' } },
         };
-        // From the page itself, and from another frame in it, all but the last wrong in their words too.
+        // From the page itself and from another frame in it; all but the last two are malformed as well.
         const messages = [
           ...forged(nonce, success),
           ...forged(nonce, { type: 'close' }),
@@ -85,7 +85,7 @@ export function describeMessages(): void {
         await stranger?.evaluate((all) => {
           for (const message of all) window.parent.postMessage(message, '*');
         }, messages);
-        // From the frame itself, but not in the words that were agreed on.
+        // From the frame itself, but malformed.
         const [, frame] = page.frames();
         await frame?.evaluate(
           (all) => {
@@ -114,7 +114,7 @@ export function describeMessages(): void {
     );
 
     test(
-      'a page that is not in the client’s list is told, and sees nothing of the session',
+      'a page outside the client’s list of origins gets an ERROR and sees nothing of the session',
       inPage(async (page) => {
         const here = stage().hostUrl();
         const api = await stage().newClient(new URL(here).origin);
@@ -135,7 +135,7 @@ export function describeMessages(): void {
     );
 
     test(
-      'a frame without a nonce, or on its own, does nothing',
+      'the frame shows nothing without a nonce or outside of a frame',
       inPage(async (page) => {
         for (const address of ['/widget/', '/widget/#nonce=1&origin=x', '/widget']) {
           await page.goto(`${stage().url}${address}`);

@@ -1,5 +1,5 @@
-// The pages around the widget, against the service as an operator runs it: those of others, the landing page, native
-// apps and the demo.
+// The hosts of the widget, against the service as an operator runs it: third-party pages, the landing page, native apps
+// and the demo.
 import { describeApps } from './apps.ts';
 import { describeBridge } from './bridge.ts';
 import { describeLanding } from './landing.ts';

@@ -1,4 +1,4 @@
-// Coming back: after a reload, a lost network or too long a time people are where they were, and nothing happens twice.
+// Resuming after a reload, a network failure or an expiry: the same screen is shown, and nothing happens twice.
 import { describe, expect, test } from 'vitest';
 import {
   agree,
@@ -16,9 +16,9 @@ import {
 import { inPage, PATIENT, stage } from './stage.ts';
 
 export function describeReturning(): void {
-  describe.concurrent('coming back', PATIENT, () => {
+  describe.concurrent('resuming', PATIENT, () => {
     test(
-      'loaded anew at the form: the person is there again, and nothing they typed is',
+      'a reload at the login form returns to it, without what was typed',
       inPage(async (page) => {
         const token = await stage().newToken();
         const widget = await openWidget(page, token);
@@ -39,7 +39,7 @@ export function describeReturning(): void {
     );
 
     test(
-      'loaded anew while a code is asked for, and on the success screen',
+      'a reload at the code screen or the success screen returns to it, with the same public token',
       inPage(async (page) => {
         const token = await stage().newToken({ provider_id: 'vouch_payroll' });
         const widget = await openWidget(page, token);
@@ -63,7 +63,7 @@ export function describeReturning(): void {
     );
 
     test(
-      'opened again on the same page after a success: begins anew, and tells nothing twice',
+      'opened again after a success, the widget starts over and repeats neither LOAD nor SUCCESS',
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
         await agree(widget);
@@ -81,7 +81,7 @@ export function describeReturning(): void {
     );
 
     test(
-      'the network goes while a form is sent, and comes back: one task, and success',
+      'a network failure while the form is sent: the retry creates one task and succeeds',
       inPage(async (page) => {
         const user_id = await stage().newUser();
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }, user_id));
@@ -100,7 +100,7 @@ export function describeReturning(): void {
     );
 
     test(
-      'the answer to a form is lost on the way: the task it began is found',
+      'a lost response to the form: the widget finds the task that was created',
       inPage(async (page) => {
         const user_id = await stage().newUser();
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }, user_id));
@@ -118,7 +118,7 @@ export function describeReturning(): void {
     );
 
     test(
-      'the network goes while a task runs: the person is told, and it goes on',
+      'a network failure while a task runs is shown, and the task continues afterwards',
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
         await agree(widget);
@@ -135,7 +135,7 @@ export function describeReturning(): void {
     );
 
     test(
-      'an expired token is said, told, and can be closed',
+      'an expired token is shown and reported as an error, and the widget can be closed',
       inPage(async (page) => {
         const api = await stage().newClient();
         const { id } = await api.send<{ id: string }>('POST', '/v1/users/', { external_user_id: 'p-1' });

@@ -1,5 +1,5 @@
-// Every screen, looked at by those who cannot look: contrast, names, roles and order by axe, room at 320 pixels and at
-// twice the size, and where the focus is when a screen comes.
+// Accessibility of every screen: contrast, names, roles and order by axe, no overflow at 320 pixels or at 200% zoom,
+// and where the focus is when a screen appears.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { agree, onScreen, press, pressMeant, signIn } from './acting.ts';
@@ -54,7 +54,7 @@ export function describeScreens(): void {
       await look('success');
     });
 
-    walk('what wants a yes, and what cannot go on', async (page, look) => {
+    walk('confirmations and dead ends', async (page, look) => {
       const user_id = await stage().newUser();
       const login = { provider_id: 'vouch_payroll', username: 'no.dds', password: 'goodpassword' };
       await stage().api.send('POST', '/v1/sandbox/links/', { user_id, ...login, product_type: 'income' });
@@ -111,7 +111,7 @@ export function describeScreens(): void {
     walk('an order', async (page, look) => {
       const template = await stage().api.send<{ id: string }>('POST', '/v1/templates/', {
         name: `Certified ${Math.random()}`,
-        // Neither black nor white can be read on it by much.
+        // A grey on which neither black nor white has much contrast.
         branding: { company_name: 'Harbor Home Loans', accent_color: '#777777', background_color: 'rgb(231 240 236)' },
         orders: { certification: true, custom_field_title: 'Property', support_email: 'help@harbor.example' },
       });
@@ -176,13 +176,13 @@ export function describeScreens(): void {
     });
   });
 
-  test('a screen that comes has the focus, and is heard', PATIENT, async () => {
+  test('a new screen takes the focus and is announced to screen readers', PATIENT, async () => {
     const { page, done } = await stage().newPage({ hasTouch: true, isMobile: true });
     await open(page, await stage().newToken());
     await agree(page);
     await onScreen(page, 'Where do you work?');
     const focused = () => page.evaluate(() => document.activeElement?.tagName);
-    // Where a keyboard would slide over the screen, the title has it, not the field.
+    // On touch devices the title gets the focus, not the field, which would open the on-screen keyboard.
     expect(await focused()).toBe('H1');
     expect(await page.title()).toBe('Where do you work?');
     await page.getByRole('status').filter({ hasText: '4 results' }).waitFor();
@@ -194,10 +194,10 @@ export function describeScreens(): void {
 
 const ACCOUNT = { account_number: '400100214721', routing_number: '110000000', account_type: 'checking' };
 
-/** 320 pixels are 1280 at four times the size, 640 by 400 the same at twice; and a desktop as it is. */
+/** 320 pixels are 1280 at 400% zoom, 640 by 400 is 200% zoom; and a desktop without zoom. */
 const WIDTHS = [{ width: 320, height: 640 }, { width: 640, height: 400 }, DESKTOP];
 
-/** Looks at what is shown now, by day and by night, and names what is wrong with it. */
+/** Checks the current screen in light and dark colours and records its violations under the name. */
 type Look = (name: string) => Promise<void>;
 
 function looker(page: Page, faults: string[]): Look {
@@ -212,7 +212,7 @@ function looker(page: Page, faults: string[]): Look {
   };
 }
 
-/** A walk past screens; what was found on the way is told at its end. */
+/** Defines a test that visits screens; violations found on the way fail it at the end. */
 function walk(name: string, go: (page: Page, look: Look) => Promise<void>): void {
   test(`${name}`, async () => {
     const { page, done } = await stage().newPage({ viewport: PHONE, colorScheme: 'light' });
@@ -223,7 +223,7 @@ function walk(name: string, go: (page: Page, look: Look) => Promise<void>): void
   });
 }
 
-/** The widget as a page of its own: the same screens as in a frame. */
+/** Opens the widget as a top-level page: the same screens as in a frame. */
 async function open(page: Page, token: string): Promise<void> {
   await page.goto(`${stage().url}/mobile.html?bridge_token=${token}`);
 }

@@ -1,4 +1,4 @@
-// The stage of a browser test: the service as an operator runs it, a page of somebody else that embeds it, and a browser.
+// Setup of a browser test: the service as an operator runs it, third-party pages that embed the widget, and a browser.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -16,7 +16,7 @@ import { type Api, apiAt } from '#test/service-client.ts';
 const HERE = '127.0.0.1';
 const ELSEWHERE = '127.0.0.2';
 const CHROMIUM = '/usr/bin/chromium-headless-shell';
-/** As root there is no sandbox; and nothing of the browser's own shall talk to anybody. */
+/** Chromium has no sandbox as root; its own background requests are disabled. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -27,7 +27,7 @@ const ARGUMENTS = [
 ];
 
 const STEP_MS = 25_000;
-/** A test is many steps, and a busy machine takes its time. */
+/** A test has many steps, and they are slow on a busy machine. */
 export const PATIENT = { timeout: 150_000 };
 
 export const PHONE = { width: 390, height: 844 };
@@ -37,27 +37,27 @@ export const SIZES = [
   ['a desktop', DESKTOP],
 ] as const;
 
-/** What is not said to be on one of them is on a phone, or on what the run was asked for. */
+/** The viewport of tests that do not choose one: a phone, unless `VOUCH_TEST_SCREEN` is `desktop`. */
 const USUAL = process.env['VOUCH_TEST_SCREEN'] === 'desktop' ? DESKTOP : PHONE;
 
 export type Stage = {
-  /** Of the service. */
+  /** The service's URL. */
   url: string;
   /**
-   * Of somebody else's page, on an origin of its own. `strict` sends a policy that allows next to nothing, `empty` does
-   * not load the script, `early` opens the widget of its query before there is a body.
+   * The URL of a third-party page on its own origin. `strict` sends a restrictive content security policy, `empty` does
+   * not load the script, `early` opens the widget with the token of its query before the page has a body.
    */
   hostUrl(kind?: HostKind, site?: 'another site'): string;
-  /** Somebody else's page as it is given here; on another site its frames have a process of their own. */
+  /** Serves the HTML as a third-party page; on another site its frames run in their own process. */
   servePage(html: string, site?: 'another site'): string;
   api: Api;
   credentials: { client_id: string; sandbox_secret: string };
   newToken(more?: object, user_id?: string): Promise<string>;
   newUser(): Promise<string>;
   newOrder(more?: object): Promise<Order>;
-  /** A client whose clock can be moved without disturbing anybody else; `origins`: its list for the widget. */
+  /** A client whose clock can be moved without affecting other tests; `origins`: its allowed widget origins. */
   newClient(origins?: string): Promise<Api>;
-  /** A page of its own; what goes wrong in it fails the test that closes it. */
+  /** A page in its own browser context; its errors fail the test when it calls `done`. */
   newPage(options?: BrowserContextOptions): Promise<StagePage>;
   close(): Promise<void>;
 };
@@ -78,7 +78,7 @@ export type Order = {
 
 let raised: Stage | undefined;
 
-/** One for all that a test file plays. */
+/** Starts one stage for all tests of a file. */
 export function raiseStage(): void {
   beforeAll(async () => {
     raised = await setStage();
@@ -91,7 +91,7 @@ export function stage(): Stage {
   return raised;
 }
 
-/** A test in a page of its own, which must end without a fault. */
+/** Runs a test in its own page, which must end without an error. */
 export const inPage =
   (act: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) =>
   async (): Promise<void> => {
@@ -108,7 +108,7 @@ async function setStage(): Promise<Stage> {
     freePort(),
   ]);
   const environment = {
-    // Chosen before, because the service tells people's browsers its own address.
+    // Chosen up front, because the service puts its own URL into pages.
     PORT: String(port),
     VOUCH_DATA_DIR: data_dir,
     DATABASE_URL: database.url,
@@ -158,7 +158,7 @@ async function setStage(): Promise<Stage> {
   };
 }
 
-/** Sends again what a busy service refuses, as its clients should. */
+/** Retries requests that a busy service answers with 503, as clients should. */
 function patient(api: Api): Api {
   const again = async <T>(ask: () => Promise<T>, left = 5): Promise<T> => {
     try {
@@ -174,14 +174,14 @@ function patient(api: Api): Api {
   };
 }
 
-/** Every page is watched: no fault in a script, nothing its policy refused, no request to a stranger. */
+/** Every page is monitored: no script error, no policy violation, no request to a third host. */
 async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<StagePage> {
   const context = await browser.newContext({ viewport: USUAL, reducedMotion: 'reduce', ...options });
-  // Below the patience of a test, so that the step that waits in vain is the one that is named.
+  // Shorter than the timeout of a test, so that the failure names the step that timed out.
   context.setDefaultTimeout(STEP_MS);
   const faults: string[] = [];
   context.on('console', (message) => {
-    // An answer that refuses is written there too, and often wanted.
+    // Error responses are logged here too, and many tests expect them.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(message.text());
   });
@@ -200,7 +200,7 @@ async function openPage(browser: Browser, options: BrowserContextOptions = {}): 
   };
 }
 
-/** Opened as early as a page can, and once too often. */
+/** Opens the widget before the page has a body, and twice. */
 const EARLY = `
   window.calls = [];
   const write = (name) => (...given) => window.calls.push([name, ...given]);
@@ -210,7 +210,7 @@ const EARLY = `
   widget.open();
   widget.open();`;
 
-/** A page that loads the script, and nothing else of ours. */
+/** Third-party pages that load bridge.js and nothing else of ours. */
 type Host = { url(site?: 'another site'): string; pages: string[]; close(): void };
 
 async function startHost(service_url: string): Promise<Host> {

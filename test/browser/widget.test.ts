@@ -1,5 +1,5 @@
-// The widget in a browser, against the service as an operator runs it: one stage for everything that concerns the person
-// in it.
+// The widget in a browser, against the service as an operator runs it: everything the person inside the widget does and
+// sees.
 import { describeConnections } from './connections.ts';
 import { describeCovered } from './covered.ts';
 import { describeEverybody } from './everybody.ts';

@@ -26,13 +26,13 @@ const createUser = async (fields: object = {}): Promise<string> =>
   (await call('POST', '/v1/users/', { external_user_id: newId(), ...fields })).json().id;
 const countUsers = async (): Promise<number> => (await call('GET', '/v1/users/')).json().count;
 
-/** What two equal requests may differ in. */
+/** A response without the headers in which the responses to two equal requests may differ. */
 function comparable({ statusCode, headers, body }: LightMyRequestResponse) {
   const { date: _date, 'x-request-id': _id, ratelimit: _ratelimit, ...rest } = headers;
   return { statusCode, headers: rest, body };
 }
 
-/** Any body under any media type. */
+/** Sends any body with any media type. */
 const send = (type: string | undefined, body: string | Buffer, url = '/v1/users/') =>
   house.app.inject({
     method: 'POST',
@@ -45,14 +45,14 @@ const send = (type: string | undefined, body: string | Buffer, url = '/v1/users/
     payload: body,
   });
 
-/** A valid body of exactly so many bytes. */
+/** A valid body of exactly this many bytes. */
 const bodyOf = (bytes: number): string => {
   const head = '{"external_user_id": "large", "ignored": "';
   return `${head}${'x'.repeat(bytes - head.length - 2)}"}`;
 };
 
 describe('Trailing slash', () => {
-  test('Trailing slash: every path answers with and without it, with the same answer', async () => {
+  test('Trailing slash: every path answers the same with and without it', async () => {
     const id = await createUser();
     for (const path of ['/v1/users', `/v1/users/${id}`, `/v1/users/${newId()}`, '/v1/sandbox/clock', '/v1/nowhere']) {
       const [without, with_slash] = [await call('GET', path), await call('GET', `${path}/`)];
@@ -104,7 +104,7 @@ describe('Routing', () => {
     await app.close();
   });
 
-  test('Routing: an escaped letter is that letter', async () => {
+  test('Routing: a percent-encoded letter matches the letter', async () => {
     expect((await call('GET', '/v1/%75sers/')).statusCode).toBe(200);
     expect((await call('PUT', '/v1/%75sers/')).statusCode).toBe(405);
     expect((await call('GET', '/v1/USERS/')).statusCode).toBe(404);
@@ -112,7 +112,7 @@ describe('Routing', () => {
 });
 
 describe('Methods', () => {
-  test('Methods: HEAD wherever GET is, with the same headers and no body', async () => {
+  test('Methods: HEAD is allowed wherever GET is, with the same headers and no body', async () => {
     const id = await createUser();
     const paths = ['/v1/users/', `/v1/users/${id}/`, '/v1/sandbox/clock/', '/healthz', '/readyz', '/openapi.json'];
     for (const path of [...paths, `/v1/users/${newId()}/`, '/v1/users/?page=2']) {
@@ -152,7 +152,7 @@ describe('Methods', () => {
 });
 
 describe('Header names', () => {
-  test('Header names: matched without regard to case', async () => {
+  test('Header names: matched case-insensitively', async () => {
     const { statusCode } = await house.app.inject({
       method: 'POST',
       url: '/v1/users/',
@@ -202,7 +202,7 @@ describe('Request body', () => {
     expect(response.json()).toEqual({ detail: 'Unsupported media type "" in request.' });
   });
 
-  test('Request body: UTF-8, every character of it', async () => {
+  test('Request body: every UTF-8 character is accepted, invalid UTF-8 is 415', async () => {
     const name = 'Jürgen 李 🙂 \u2028 "\\/';
     const response = await send('application/json', JSON.stringify({ external_user_id: 'u', first_name: name }));
     expect(response.json()).toMatchObject({ first_name: name });
@@ -211,7 +211,7 @@ describe('Request body', () => {
     expect(latin1.json()).toEqual(JSON_PARSE_ERROR);
   });
 
-  test('Request body: Content-Type is looked at only when a body is present', async () => {
+  test('Request body: Content-Type is checked only if a body is present', async () => {
     for (const type of ['text/plain', 'nonsense', 'application/json']) {
       const headers = { 'content-type': type };
       expect((await call('GET', '/v1/users/', undefined, headers)).statusCode).toBe(200);
@@ -223,7 +223,7 @@ describe('Request body', () => {
     }
   });
 
-  test('Request body: a GET may carry any Content-Type, and a body nobody reads', async () => {
+  test('Request body: a GET may carry any Content-Type, and its body is ignored', async () => {
     const response = await call('GET', '/v1/users/', '<xml/>', { 'content-type': 'text/xml' });
     expect(response.statusCode).toBe(200);
   });
@@ -246,7 +246,7 @@ describe('Empty body', () => {
     }
   });
 
-  test('Empty body: null is a value of the wrong kind, not an empty body', async () => {
+  test('Empty body: null is 400, not an empty body', async () => {
     const response = await call('POST', '/v1/keys/', 'null');
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(['body', 'This field may not be null.']));
@@ -263,7 +263,7 @@ describe('Unknown request fields and query names', () => {
     expect((await call('GET', '/v1/users/?colour=%00&fmt=pdf&limit=1')).json()).toMatchObject({ count: 1 });
   });
 
-  test('Unknown request fields and query names: of a name given twice the last counts', async () => {
+  test('Unknown request fields and query names: if a name is given twice, the last value counts', async () => {
     const text = '{"external_user_id": 5, "external_user_id": "last"}';
     expect((await call('POST', '/v1/users/', text)).json()).toMatchObject({ external_user_id: 'last' });
     const list = await call('GET', '/v1/users/?external_user_id=first&external_user_id=last');
@@ -352,7 +352,7 @@ describe('Body size', () => {
     expect(response.json()).toEqual(BODY_TOO_LARGE);
   });
 
-  test('Body size: 400 waits for its turn: 415 and 404 come first', async () => {
+  test('Body size: 415 and 404 take precedence over the 400 for a large body', async () => {
     const large = bodyOf(MIB + 1);
     expect((await call('POST', '/v1/users/', large, { 'content-type': 'text/plain' })).statusCode).toBe(415);
     expect((await call('PATCH', `/v1/users/${newId()}/`, large)).json()).toEqual(NOT_FOUND);
@@ -391,7 +391,7 @@ describe('Response keys', () => {
 });
 
 describe('Response headers', () => {
-  test('Response headers: Content-Type, Cache-Control and X-Request-Id on every answer', async () => {
+  test('Response headers: Content-Type, Cache-Control and X-Request-Id on every response', async () => {
     const id = await createUser();
     const answers = [
       await call('GET', '/v1/users/'),
@@ -419,14 +419,14 @@ describe('Response headers', () => {
     expect(headers).not.toHaveProperty('content-type');
   });
 
-  test('Response headers: X-Request-Id is ours, whatever the client sends', async () => {
+  test('Response headers: X-Request-Id is generated by the service, whatever the client sends', async () => {
     const { headers } = await call('GET', '/v1/users/', undefined, { 'x-request-id': 'mine', 'request-id': 'mine' });
     expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
   });
 });
 
 describe('CORS', () => {
-  test('CORS: none on /v1/', async () => {
+  test('CORS: no Access-Control headers on /v1/', async () => {
     const origin = { origin: 'https://shop.example', 'access-control-request-method': 'POST' };
     for (const response of [
       await call('GET', '/v1/users/', undefined, origin),

@@ -1,4 +1,4 @@
-// Contract, section 1.2: a request that fails two steps answers the earlier one, and what each step costs.
+// Contract, section 1.2: a request that fails two checks gets the error of the earlier one; what each check costs.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '#test/answers.ts';
 import { type Call, caller, newClient, openTestHouse, type TestClient, type TestHouse } from '#test/house.ts';
 
-/** So few that a test can use them up. */
+/** Low enough for a test to use up. */
 const LIMIT = 3;
 
 let house: TestHouse;
@@ -37,11 +37,11 @@ const PLAIN = { 'content-type': 'text/plain' };
 const useUp = async () => {
   for (let i = 0; i < LIMIT; i++) expect((await call('GET', '/v1/users/')).statusCode).toBe(200);
 };
-/** What is left of the allowance, after paying for asking. */
+/** The remaining allowance, after the request that reads it. */
 const left = async (by = call) =>
   Number(/r=(\d+)/.exec(String((await by('GET', '/v1/users/')).headers['ratelimit']))?.[1]);
 
-describe('the first failing step answers', () => {
+describe('the first failing step determines the response', () => {
   test('1 before 2: an unknown path is 404 without credentials too', async () => {
     for (const response of [
       await house.app.inject('/v1/nowhere/'),
@@ -65,7 +65,7 @@ describe('the first failing step answers', () => {
     expect(unknown.json()).toEqual(NO_SUCH_TOKEN);
   });
 
-  test('3 before 4: a method that is not listed is 405 with no allowance left too', async () => {
+  test('3 before 4: a method that is not listed is 405 even with no allowance left', async () => {
     await useUp();
     const response = await call('PUT', '/v1/users/');
     expect(response.statusCode).toBe(405);
@@ -101,7 +101,7 @@ describe('the first failing step answers', () => {
     expect(prod.statusCode).toBe(415);
   });
 
-  test('7 before 8: what the path names is looked for before body and query are looked at', async () => {
+  test('7 before 8: an unknown resource in the path is 404 whatever the body and query', async () => {
     const bad_body = await call('PATCH', `/v1/users/${newId()}/`, { email: 'nonsense' });
     expect(bad_body.statusCode).toBe(404);
     expect(bad_body.json()).toEqual(NOT_FOUND);
@@ -111,7 +111,7 @@ describe('the first failing step answers', () => {
     expect(top_level.json()).toEqual(NOT_FOUND);
   });
 
-  test('7 before 8: 403 comes before the body as well', async () => {
+  test('7 before 8: 403 also takes precedence over a bad body', async () => {
     const { id } = (await call('POST', '/v1/users/', { external_user_id: 'u' })).json();
     const elsewhere = await acme.prod('PATCH', `/v1/users/${id}/`, { email: 'nonsense' });
     expect(elsewhere.statusCode).toBe(403);
@@ -121,13 +121,13 @@ describe('the first failing step answers', () => {
     expect(sandbox.json()).toEqual(SANDBOX_ONLY);
   });
 
-  test('8: values before state: a bad value is told before a taken id', async () => {
+  test('8: a bad value is reported before a conflict with an existing id', async () => {
     await call('POST', '/v1/users/', { external_user_id: 'u' });
     const response = await call('POST', '/v1/users/', { external_user_id: 'u', email: 'nonsense' });
     expect(response.json()).toEqual(invalid(['email', 'Enter a valid email address.']));
   });
 
-  test('8: all of query, body and Idempotency-Key at once', async () => {
+  test('8: faults in query, body and Idempotency-Key are reported together', async () => {
     const response = await call('POST', '/v1/sandbox/clock/advance/', { seconds: 0 }, { 'idempotency-key': '' });
     expect(response.json()).toEqual(
       invalid(
@@ -138,7 +138,7 @@ describe('the first failing step answers', () => {
   });
 });
 
-describe('what costs allowance', () => {
+describe('rate-limit cost', () => {
   test('Steps 1 to 3 cost no rate-limit allowance', async () => {
     for (let i = 0; i < LIMIT; i++) {
       await call('GET', '/v1/nowhere/');
@@ -149,12 +149,12 @@ describe('what costs allowance', () => {
     expect(await left()).toBe(LIMIT - 1);
   });
 
-  test('a 429 costs none either', async () => {
+  test('a 429 costs no allowance', async () => {
     await useUp();
     const waits: number[] = [];
     for (let i = 0; i < 5; i++) waits.push(Number((await call('GET', '/v1/users/')).headers['retry-after']));
     expect(waits.every((seconds) => Number.isInteger(seconds) && seconds >= 1 && seconds <= 60)).toBe(true);
-    // Were refused requests counted, the wait would begin anew with each of them.
+    // If refused requests were counted, each of them would restart the wait.
     expect(waits).toEqual(waits.toSorted((a, b) => b - a));
   });
 
@@ -203,7 +203,7 @@ describe('Step 5', () => {
     },
   );
 
-  test('Step 5: fmt=pdf means nothing where there is no PDF', async () => {
+  test('Step 5: fmt=pdf is ignored where there is no PDF', async () => {
     const response = await call('GET', '/v1/users/?fmt=pdf', undefined, { accept: 'application/pdf' });
     expect(response.statusCode).toBe(406);
   });

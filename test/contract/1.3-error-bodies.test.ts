@@ -1,4 +1,4 @@
-// Contract, section 1.3: the body of every refusal, and the words for every fault of a field.
+// Contract, section 1.3: the body of every error response, and the message for every kind of invalid field.
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
@@ -137,7 +137,7 @@ describe('statuses', () => {
     await app.close();
   });
 
-  test('500: a fault of ours says nothing about itself', async () => {
+  test('500: an internal error reveals no details', async () => {
     const app = await buildApp({
       ...house,
       authenticator: {
@@ -165,8 +165,8 @@ describe('statuses', () => {
   });
 });
 
-describe('503 when more run at once than we can serve', () => {
-  test('the one too many is 503 with Retry-After, the others are served, and so is the next', async () => {
+describe('503 above the limit of concurrent requests', () => {
+  test('a request above the limit is 503 with Retry-After; the others and later ones are served', async () => {
     let waiting = 0;
     const gate = new EventEmitter();
     const opened = once(gate, 'open');
@@ -227,7 +227,7 @@ describe('invalid-params', () => {
     );
   });
 
-  test('a field is complained of once', async () => {
+  test('a field is reported at most once', async () => {
     const body = { external_user_id: 'u', email: `${'x'.repeat(300)}` };
     expect((await call('POST', '/v1/users/', body)).json()).toEqual(
       invalid(['email', 'Ensure this field has no more than 254 characters.']),
@@ -269,7 +269,7 @@ describe('invalid-params', () => {
     expect(response.json()).toEqual(invalid(param));
   });
 
-  test('no refusal repeats an SSN, a secret or a token', async () => {
+  test('no error response repeats an SSN, a secret or a token', async () => {
     const secret = acme.secrets.prod;
     for (const response of [
       await withId({ ssn: '991-91-99911' }),

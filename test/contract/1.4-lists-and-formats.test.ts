@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterAll(() => house.close());
 
-/** Users u-1, u-2, …, one a second. */
+/** Creates users u-1, u-2, …, one per second. */
 async function createUsers(count: number): Promise<void> {
   for (let i = 1; i <= count; i++) {
     await call('POST', '/v1/users/', { external_user_id: `u-${i}` });
@@ -42,7 +42,7 @@ describe('Page object', () => {
     expect(last.previous).toBe(`${BASE_URL}/v1/users/?page_size=2&list_links=false&colour=dark%20blue&page=2`);
   });
 
-  test('Page object: where the client says it is does not end up in it', async () => {
+  test('Page object: Host and X-Forwarded-* headers do not change its URLs', async () => {
     await createUsers(2);
     const response = await call('GET', '/v1/users/?page_size=1', undefined, {
       host: 'evil.example',
@@ -81,7 +81,7 @@ describe('Bad page', () => {
     },
   );
 
-  test('Bad page: behind the last page: 404', async () => {
+  test('Bad page: after the last page: 404', async () => {
     await createUsers(3);
     expect((await call('GET', '/v1/users/?page_size=2&page=2')).statusCode).toBe(200);
     expect((await call('GET', '/v1/users/?page_size=2&page=3')).statusCode).toBe(404);
@@ -109,7 +109,7 @@ describe('Order', () => {
 });
 
 describe('Range filters', () => {
-  test('Range filters: created_at__gte, created_at__lte: both ends belong to the range', async () => {
+  test('Range filters: created_at__gte, created_at__lte: both ends are inclusive', async () => {
     await createUsers(3);
     expect(await names('?created_at__gte=2026-03-01T12:00:01Z')).toEqual(['u-3', 'u-2']);
     expect(await names('?created_at__lte=2026-03-01T12:00:01Z')).toEqual(['u-2', 'u-1']);
@@ -167,7 +167,7 @@ describe('Bad filter value', () => {
     expect(response.json()).toEqual(invalid([name, message]));
   });
 
-  test('Bad filter value: comes before a bad page', async () => {
+  test('Bad filter value: takes precedence over a bad page', async () => {
     const response = await call('GET', '/v1/users/?product_type=cars&page=0');
     expect(response.statusCode).toBe(400);
   });

@@ -1,4 +1,4 @@
-// Contract, section 1.5: budgets as far as they exist yet, and requests sent again.
+// Contract, section 1.5: rate limits, as far as they are implemented, and repeated requests.
 import { createHash } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterAll(() => house.close());
 
 const countUsers = async () => (await call('GET', '/v1/users/')).json().count;
-/** What an answer says is left of the allowance. */
+/** The remaining allowance according to a response. */
 const left = ({ headers }: LightMyRequestResponse) => Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
 
 describe('requests', () => {
@@ -45,7 +45,7 @@ describe('requests', () => {
     });
   });
 
-  test('requests: an operator may set another size for a client', async () => {
+  test('requests: an operator may set another limit for a client', async () => {
     await setLimits(house, acme.client_id, ['sandbox'], { requests: 1 });
     house.authenticator.forget();
     const { headers } = await call('GET', '/v1/users/');
@@ -54,7 +54,7 @@ describe('requests', () => {
     expect((await acme.prod('GET', '/v1/users/')).headers['ratelimit-policy']).toBe('"requests";q=300;w=60');
   });
 
-  test('requests: moving the sandbox clock brings nothing back', async () => {
+  test('requests: moving the sandbox clock restores no allowance', async () => {
     await setLimits(house, acme.client_id, ['sandbox'], { requests: 2 });
     house.authenticator.forget();
     await call('POST', '/v1/sandbox/clock/advance/', { seconds: 86_400 });
@@ -62,7 +62,7 @@ describe('requests', () => {
     expect((await call('GET', '/v1/users/')).statusCode).toBe(429);
   });
 
-  test('every /v1/ answer after step 4 carries RateLimit-Policy and RateLimit', async () => {
+  test('every /v1/ response after step 4 carries RateLimit-Policy and RateLimit', async () => {
     const { id } = (await call('POST', '/v1/users/', { external_user_id: 'u' })).json();
     const answers = [
       await call('GET', '/v1/users/'),
@@ -85,7 +85,7 @@ describe('requests', () => {
     expect(forbidden.headers).toHaveProperty('ratelimit');
   });
 
-  test('answers before step 4 say nothing of a budget', async () => {
+  test('responses before step 4 carry no RateLimit headers', async () => {
     for (const response of [
       await call('GET', '/v1/nowhere/'),
       await call('PUT', '/v1/users/'),
@@ -102,7 +102,7 @@ describe('Idempotency-Key', () => {
   const create = (body: unknown = { external_user_id: 'u' }, headers: Record<string, string> = key) =>
     call('POST', '/v1/users/', body, headers);
 
-  test('same key, same body: the stored answer with Idempotency-Replayed, and nothing is done again', async () => {
+  test('same key, same body: the stored response with Idempotency-Replayed, and no second effect', async () => {
     const first = await create();
     expect(first.statusCode).toBe(201);
     expect(first.headers).not.toHaveProperty('idempotency-replayed');
@@ -116,12 +116,12 @@ describe('Idempotency-Key', () => {
     expect(await countUsers()).toBe(1);
   });
 
-  test('without the header every request counts', async () => {
+  test('without the header every request is executed', async () => {
     await create({ external_user_id: 'a' }, {});
     expect((await create({ external_user_id: 'a' }, {})).statusCode).toBe(400);
   });
 
-  test('same key, other body: 400 on field Idempotency-Key, and the first answer stays', async () => {
+  test('same key, other body: 400 on field Idempotency-Key, and the stored response stays', async () => {
     const first = await create();
     for (const body of [{ external_user_id: 'v' }, '{"external_user_id": "u" }', '']) {
       const other = await create(body);
@@ -154,7 +154,7 @@ describe('Idempotency-Key', () => {
     expect(await countUsers()).toBe(0);
   });
 
-  test('kept 24 h: a second less is a replay, 24 h is a new request', async () => {
+  test('kept 24 h: one second earlier is a replay, after 24 h it is a new request', async () => {
     const first = await create();
     house.clock.advance(86_400_000 - 1_000);
     expect((await create()).headers['idempotency-replayed']).toBe('true');
@@ -168,13 +168,13 @@ describe('Idempotency-Key', () => {
     expect((await create()).body).toBe(second.body);
   });
 
-  test('24 h of real time: the sandbox clock does not drive it', async () => {
+  test('24 h of real time: moving the sandbox clock does not expire a key', async () => {
     const first = await create();
     await call('POST', '/v1/sandbox/clock/advance/', { seconds: 31_536_000 });
     expect((await create()).body).toBe(first.body);
   });
 
-  test('per client, environment, method and path', async () => {
+  test('keys are separate per client, environment, method and path', async () => {
     await create();
     const other = await newClient(house);
     for (const elsewhere of [acme.prod, other.sandbox, other.prod]) {
@@ -187,7 +187,7 @@ describe('Idempotency-Key', () => {
     expect(path.headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  test('a path is the same however it is written', async () => {
+  test('equivalent spellings of a path share one key', async () => {
     await create();
     for (const path of ['/v1/users', '/v1/users/?colour=blue', '/v1/%75sers/']) {
       const response = await call('POST', path, { external_user_id: 'u' }, key);
@@ -195,7 +195,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  test('a key means nothing on a GET, PATCH or DELETE', async () => {
+  test('the key is ignored on GET, PATCH and DELETE', async () => {
     const { id } = (await create()).json();
     const long = { 'idempotency-key': 'x'.repeat(256) };
     expect((await call('GET', `/v1/users/${id}/`, undefined, long)).statusCode).toBe(200);
@@ -207,7 +207,7 @@ describe('Idempotency-Key', () => {
     expect((await call('DELETE', `/v1/users/${id}/`, undefined, key)).statusCode).toBe(404);
   });
 
-  test('not on /v1/keys/, whose answer holds a secret', async () => {
+  test('ignored on /v1/keys/, whose response contains a secret', async () => {
     expect((await call('POST', '/v1/keys/', {}, key)).statusCode).toBe(201);
     const second = await call('POST', '/v1/keys/', {}, key);
     expect(second.json()).toEqual(invalid(['env_type', 'Only two active keys are allowed.']));
@@ -215,7 +215,7 @@ describe('Idempotency-Key', () => {
     expect(long.statusCode).toBe(201);
   });
 
-  test('stored: answers below 500 (400, 403)', async () => {
+  test('stored: responses below 500 (400, 403)', async () => {
     const { id } = (await create({ external_user_id: 'u' }, {})).json();
     expect((await create()).statusCode).toBe(400);
     await call('DELETE', `/v1/users/${id}/`);
@@ -278,14 +278,14 @@ describe('Idempotency-Key', () => {
     await app.close();
   });
 
-  test('sent ten times at once: done once, answered alike', async () => {
+  test('ten concurrent requests with one key have one effect and the same response', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create()));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
     expect(await countUsers()).toBe(1);
   });
 
-  test('while the first is still running, a second one waits and then gets 503', async () => {
+  test('while the first request is still running, a second one waits and then gets 503', async () => {
     const scope = { client_id: acme.client_id, environment: 'sandbox' } as const;
     const body = '{"external_user_id":"u"}';
     const request = {
@@ -297,7 +297,7 @@ describe('Idempotency-Key', () => {
     await house.database.scoped(scope).transaction(async (tx) => {
       await claimKey(tx, scope, request, house.clock.now(), new Date(0), 3_000);
       const second = create(body);
-      // The clock that measures the waiting goes faster, so that we need not sit through all of it.
+      // The clock that measures the wait runs four times as fast, to shorten the test.
       const real = performance.now.bind(performance);
       const spy = vi.spyOn(performance, 'now').mockImplementation(() => real() * 4);
       const response = await second;
@@ -307,12 +307,12 @@ describe('Idempotency-Key', () => {
     });
   });
 
-  test('a replay costs one of requests', async () => {
+  test('a replay costs one request of the rate limit', async () => {
     const first = left(await create());
     expect(left(await create())).toBe(first - 1);
   });
 
-  test('the stored answer is sealed: no person can be read from the table', async () => {
+  test('the stored response is sealed: the table contains no readable personal data', async () => {
     await create({ external_user_id: 'u', first_name: 'Zebulon', ssn: '991919991' });
     const { rows } = await house.database.scoped('system').query('select * from idempotency_keys');
     expect(rows.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// Contract, section 1.6: how values look coming in and going out.
+// Contract, section 1.6: formats of values in requests and responses.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid } from '#test/answers.ts';
@@ -90,7 +90,7 @@ describe('SSN in', () => {
     },
   );
 
-  test('SSN in: 128 characters may be spaces, 129 are too many', async () => {
+  test('SSN in: 128 characters including spaces pass, 129 are too many', async () => {
     expect((await create({ ssn: `991919991${' '.repeat(119)}` })).json()).toMatchObject({ ssn: '*****9991' });
     expect((await create({ ssn: `991919991${' '.repeat(120)}` })).json()).toEqual(
       invalid(['ssn', 'Ensure this field has no more than 128 characters.']),

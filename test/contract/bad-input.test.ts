@@ -1,4 +1,4 @@
-// Whatever is sent, the answer is a documented refusal, small and quick, and nothing is kept of it.
+// Invalid input of every kind gets a documented error response, small and fast, and nothing is stored.
 import { type AddressInfo, connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -68,7 +68,7 @@ const chunked: Headers = [
 ];
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
-/** One request, one answer. */
+/** Sends one request and reads one response. */
 async function send(...pieces: (string | Buffer)[]): Promise<SocketAnswer> {
   const [answer] = await talk(port, pieces);
   if (answer === undefined) throw new Error('the server hung up without a word');
@@ -77,7 +77,7 @@ async function send(...pieces: (string | Buffer)[]): Promise<SocketAnswer> {
 
 const NOT_HTTP = invalid(['request', 'Not a valid HTTP request.']);
 
-/** A refusal to the letter, with the headers every answer has. */
+/** The exact error response, with the headers that every response has. */
 const refusal = (status: number, body: object) => ({
   status,
   body: JSON.stringify(body),
@@ -94,7 +94,7 @@ const refusal = (status: number, body: object) => ({
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const postHead = (headers: Headers) => requestText('POST /v1/users/ HTTP/1.1', [...credentials(), ...headers]);
 const lastGet = () => requestText('GET /v1/users/ HTTP/1.1', [...credentials(), ['Connection', 'close']]);
-/** Credentials and others, so many headers in all. */
+/** Headers including the credentials, this many in total. */
 const manyHeaders = (count: number): Headers => [
   ...credentials(),
   ...Array.from({ length: count - 3 }, (): [string, string] => ['x', 'y']),
@@ -154,8 +154,8 @@ describe('bodies', () => {
   });
 
   test.each([
-    ['a first byte that cannot be', [0xff]],
-    ['a character cut short', [0xc3]],
+    ['an invalid first byte', [0xff]],
+    ['a truncated character', [0xc3]],
     ['an overlong form', [0xc0, 0xaf]],
     ['a surrogate', [0xed, 0xa0, 0x80]],
     ['beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
@@ -200,12 +200,12 @@ describe('bodies', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  test('"constructor" and its friends cannot stand in for a missing field', async () => {
+  test('"constructor" and other prototype names cannot replace a missing field', async () => {
     const response = await create('{"constructor": {"prototype": {"external_user_id": "u"}}, "toString": "u"}');
     expect(response.json()).toEqual(invalid(['external_user_id', 'This field is required.']));
   });
 
-  test('numbers beyond measure are 400', async () => {
+  test('numbers out of range are 400', async () => {
     for (const number of ['1e400', '-1e400', '9007199254740993', '1e-400', '0.1', '-0', `1${'0'.repeat(100_000)}`]) {
       const response = await call('POST', '/v1/sandbox/clock/advance/', `{"seconds": ${number}}`);
       expect(response.statusCode).toBe(400);
@@ -216,7 +216,7 @@ describe('bodies', () => {
     expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 0 });
   });
 
-  test('a long text is refused without being repeated', async () => {
+  test('an overlong text is 400, and the response does not repeat it', async () => {
     const long = 'x'.repeat(MIB - 100);
     for (const field of ['first_name', 'email', 'phone', 'ssn']) {
       const response = await create(JSON.stringify({ external_user_id: 'u', [field]: long }));
@@ -229,14 +229,14 @@ describe('bodies', () => {
     }
   });
 
-  test('a hundred thousand fields are one refusal', async () => {
+  test('a body with 60,000 unknown fields gets one error', async () => {
     const fields = Array.from({ length: 60_000 }, (_, i) => `"f${i}": ${i}`).join();
     const response = await create(`{${fields}}`);
     expect(response.json()).toEqual(invalid(['external_user_id', 'This field is required.']));
   });
 });
 
-describe('what is odd but right', () => {
+describe('unusual but valid', () => {
   test('201: 64 levels, a lone surrogate in an unknown field, __proto__ as a value, a byte order mark', async () => {
     for (const [i, rest] of [
       `"x": ${'['.repeat(63)}${']'.repeat(63)}`,
@@ -276,7 +276,7 @@ describe('paths and queries', () => {
     expect(response.json()).toEqual(invalid(['external_user_id', 'Not a valid string.']));
   });
 
-  test('200: query names that reach for a prototype mean nothing', async () => {
+  test('200: query names of prototype properties are ignored', async () => {
     const response = await call('GET', '/v1/users/?__proto__=x&constructor=y&__proto__[page]=9&toString=z&%00=%00');
     expect(response.statusCode).toBe(200);
     expect({}).not.toHaveProperty('page');
@@ -287,13 +287,13 @@ describe('paths and queries', () => {
     expect((await call('GET', `/v1/users/?${query}&external_user_id=nobody`)).json()).toMatchObject({ count: 0 });
   });
 
-  test('200: bytes that are no UTF-8 in a query find nobody', async () => {
+  test('200: invalid UTF-8 in a query value matches nothing', async () => {
     expect((await call('GET', '/v1/users/?external_user_id=%ff%fe')).json()).toMatchObject({ count: 0 });
   });
 });
 
 describe('large bodies over a socket', () => {
-  test('10 MB: refused on field body, and the connection goes on', async () => {
+  test('10 MB: 400 on field body, and the connection stays usable', async () => {
     const body = Buffer.alloc(10_000_000, 'x');
     const answers = await talk(port, [postHead(json(body.length)), body, lastGet()], 2);
     expect(answers).toHaveLength(2);
@@ -301,7 +301,7 @@ describe('large bodies over a socket', () => {
     expect(JSON.parse(answers[1]?.body ?? '')).toMatchObject({ count: 0 });
   });
 
-  test('10 MB in chunks: the same', async () => {
+  test('10 MB in chunks: 400 on field body, and the connection stays usable', async () => {
     const pieces = Array.from({ length: 100 }, () => chunk('x'.repeat(100_000)));
     const answers = await talk(port, [postHead(chunked), ...pieces, '0\r\n\r\n', lastGet()], 2);
     expect(answers).toHaveLength(2);
@@ -320,11 +320,11 @@ describe('large bodies over a socket', () => {
     );
   });
 
-  test('a gigabyte announced is refused before it is sent', async () => {
+  test('a Content-Length of 1 GB is refused before the body is sent', async () => {
     expect(await send(postHead(json(1_000_000_000)))).toEqual(refusal(400, BODY_TOO_LARGE));
   });
 
-  test('without credentials it is 401, not a byte is read', async () => {
+  test('without credentials it is 401, before the body is read', async () => {
     const answer = await send(
       requestText('POST /v1/users/ HTTP/1.1', [['Host', 'x'], ...json(1_000_000_000)]),
       Buffer.alloc(1_000_000, 'x'),
@@ -341,7 +341,7 @@ describe('large bodies over a socket', () => {
     expect(await countUsers()).toBe(1);
   });
 
-  test('an empty chunked body is an empty body, of whatever type', async () => {
+  test('an empty chunked body counts as an empty body, whatever its Content-Type', async () => {
     const headers: Headers = [...credentials(), ['Content-Type', 'nonsense'], ['Transfer-Encoding', 'chunked']];
     expect(await send(requestText('POST /v1/users/ HTTP/1.1', headers), '0\r\n\r\n')).toEqual(
       refusal(400, invalid(['external_user_id', 'This field is required.'])),
@@ -349,7 +349,7 @@ describe('large bodies over a socket', () => {
   });
 });
 
-describe('HTTP that is broken', () => {
+describe('malformed HTTP', () => {
   const GET = 'GET /v1/users/ HTTP/1.1';
   const POST = 'POST /v1/users/ HTTP/1.1';
   const host: Headers = [['Host', 'x']];
@@ -387,7 +387,7 @@ describe('HTTP that is broken', () => {
     ['a negative length', [['Content-Length', '-5']]],
     ['a length with a sign', [['Content-Length', '+5']]],
     ['a length in hex', [['Content-Length', '0x19']]],
-    ['a length beyond measure', [['Content-Length', '9'.repeat(30)]]],
+    ['a length out of range', [['Content-Length', '9'.repeat(30)]]],
     ['an unknown encoding', [['Transfer-Encoding', 'gzip']]],
     ['chunked not last', [['Transfer-Encoding', 'chunked, gzip']]],
   ])('%s: 400', async (_case, headers) => {
@@ -410,17 +410,17 @@ describe('HTTP that is broken', () => {
     'GET /v1/\u0000users/ HTTP/1.1\r\nHost: x\r\n\r\n',
     'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
     '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc',
-  ])('no request at all is 400: %j', async (text) => {
+  ])('malformed HTTP is 400: %j', async (text) => {
     expect(await send(Buffer.from(text, 'latin1'))).toEqual(refusal(400, NOT_HTTP));
   });
 
-  test('a chunk that is none: 400', async () => {
+  test('a malformed chunk: 400', async () => {
     expect(await send(requestText(POST, [...credentials(), ...chunked]), 'zz\r\nhello\r\n')).toEqual(
       refusal(400, NOT_HTTP),
     );
   });
 
-  test('unknown methods: 400 where HTTP does not know them, 405 where we do not', async () => {
+  test('methods unknown to the HTTP parser are 400, known but unsupported ones 405', async () => {
     expect(await send(requestText('BREW /v1/users/ HTTP/1.1', credentials()))).toEqual(refusal(400, NOT_HTTP));
     expect(await send(requestText('get /v1/users/ HTTP/1.1', credentials()))).toEqual(refusal(400, NOT_HTTP));
     for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'SEARCH', 'LINK', 'OPTIONS', 'PUT']) {
@@ -431,7 +431,7 @@ describe('HTTP that is broken', () => {
     expect(await send(requestText('PROPFIND /v1/nowhere/ HTTP/1.1', credentials()))).toEqual(refusal(404, NOT_FOUND));
   });
 
-  test('a tunnel, an upgrade and an odd expectation', async () => {
+  test('CONNECT is 404, and an Upgrade header is ignored', async () => {
     expect(await send(requestText('CONNECT example.com:443 HTTP/1.1', host))).toEqual(refusal(404, NOT_FOUND));
     const upgrade: Headers = [...credentials(), ['Connection', 'Upgrade'], ['Upgrade', 'websocket']];
     expect((await send(requestText(GET, upgrade))).status).toBe(200);
@@ -443,7 +443,7 @@ describe('HTTP that is broken', () => {
     );
   });
 
-  test('Expect: 100-continue is met, and HTTP/1.0 knows no expectations', async () => {
+  test('Expect: 100-continue is answered with 100, and HTTP/1.0 ignores Expect', async () => {
     const [proceed, created] = await talk(port, [postHead([...json(2), ['Expect', '100-continue']]), '{}'], 2);
     expect([proceed?.status, created?.status]).toEqual([100, 400]);
     const old = requestText('GET /v1/users/ HTTP/1.0', [...credentials(), ['Expect', 'the unexpected']]);
@@ -465,19 +465,19 @@ describe('HTTP that is broken', () => {
     'a\\b',
     '\u00e9',
     '',
-  ])('a Host that is none is 400: %j', async (value) => {
+  ])('a malformed Host is 400: %j', async (value) => {
     const headers: Headers = [['Host', value], ...credentials().slice(1)];
     expect(await send(requestText(GET, headers))).toEqual(refusal(400, invalid(['Host', 'Enter a valid host.'])));
   });
 
   test.each(['127.0.0.1', 'api.example:8080', 'my_service', 'EXAMPLE.com.', '[::1]:8080', '[2001:db8::1]', 'a:'])(
-    'Host: %s is one',
+    'Host: %s is valid',
     async (value) => {
       expect((await send(requestText(GET, [['Host', value], ...credentials().slice(1)]))).status).toBe(200);
     },
   );
 
-  test('two Content-Types are 415, the same twice too', async () => {
+  test('two Content-Types are 415, even if they are equal', async () => {
     for (const second of ['text/plain', 'application/json']) {
       const headers: Headers = [...credentials(), ...json(USER.length), ['content-type', second]];
       expect(await send(requestText(POST, headers, USER))).toEqual(
@@ -488,7 +488,7 @@ describe('HTTP that is broken', () => {
     expect((await send(requestText(GET, get))).status).toBe(200);
   });
 
-  test('a packed body is 415 and says what is taken; identity is none', async () => {
+  test('an encoded body is 415 with Accept-Encoding; identity is accepted', async () => {
     for (const encoding of ['gzip', 'br', 'x-unknown', 'identity, gzip']) {
       const headers: Headers = [...credentials(), ...json(USER.length), ['Content-Encoding', encoding]];
       const answer = await send(requestText(POST, headers, USER));
@@ -499,7 +499,7 @@ describe('HTTP that is broken', () => {
     expect((await send(requestText(POST, nothing, '{}'))).status).toBe(400);
   });
 
-  test('what is wrong with a body comes after who sends it', async () => {
+  test('401 takes precedence over a bad content encoding', async () => {
     const headers: Headers = [['Host', 'x'], ...json(2), ['Content-Encoding', 'gzip']];
     expect((await send(requestText(POST, headers, '{}'))).status).toBe(401);
   });
@@ -527,7 +527,7 @@ describe('HTTP that is broken', () => {
     expect(await send(requestText(GET, [['x'.repeat(20_000), 'y']]))).toEqual(refusal(431, expected));
   });
 
-  test('two requests in one breath are answered in order; after broken HTTP there is no second', async () => {
+  test('pipelined requests are answered in order; after malformed HTTP the connection ends', async () => {
     const get = requestText(GET, credentials());
     const put = requestText('PUT /v1/users/ HTTP/1.1', credentials());
     expect((await talk(port, [get + put + get], 3)).map(({ status }) => status)).toEqual([200, 405, 200]);
@@ -562,7 +562,7 @@ describe('request targets', () => {
     expect((await send(requestText(`GET ${target} HTTP/1.1`, credentials()))).status).toBe(status);
   });
 
-  test('absolute form: the method is checked, pages stay ours, a repeated request is the same', async () => {
+  test('absolute form: methods, page URLs and Idempotency-Key work as with a path', async () => {
     const put = await send(requestText('PUT http://evil.example/v1/users/ HTTP/1.1', credentials()));
     expect(put.status).toBe(405);
     for (const name of ['a', 'b']) await create(`{"external_user_id": "${name}"}`);
@@ -584,7 +584,7 @@ describe('request targets', () => {
     expect(await send(requestText('OPTIONS * HTTP/1.1', credentials()))).toEqual(refusal(404, NOT_FOUND));
   });
 
-  test('HEAD has the headers of GET and no body, for refusals too', async () => {
+  test('HEAD has the headers of GET and no body, for errors too', async () => {
     for (const path of ['/v1/users/', '/v1/nowhere/', '/v1/users/%ff/', '/healthz']) {
       const get = await send(requestText(`GET ${path} HTTP/1.1`, credentials()));
       const request = requestText(`HEAD ${path} HTTP/1.1`, [...credentials(), ['Connection', 'close']]);
@@ -604,7 +604,7 @@ describe('request targets', () => {
 describe('slow clients', () => {
   const impatient = { headers_timeout_ms: 200, request_timeout_ms: 400, timeouts_check_ms: 50 };
 
-  test('headers that do not come: 408', async () => {
+  test('headers that do not arrive in time: 408', async () => {
     const port = await listen(impatient);
     for (const beginning of ['GET /v1/us', 'GET /v1/users/ HTTP/1.1\r\n', 'GET /v1/users/ HTTP/1.1\r\nHost: x\r\n']) {
       const [answer] = await talk(port, [beginning]);
@@ -612,7 +612,7 @@ describe('slow clients', () => {
     }
   });
 
-  test('a body that does not come: the connection ends, and nothing is stored', async () => {
+  test('a body that does not arrive in time: the connection ends, and nothing is stored', async () => {
     const port = await listen(impatient);
     const head = requestText('POST /v1/users/ HTTP/1.1', [...credentials(), ...json(USER.length)]);
     const answers = await talk(port, [head, USER.slice(0, 10)]);
@@ -621,8 +621,8 @@ describe('slow clients', () => {
   });
 });
 
-describe('clients that hang up', () => {
-  test('their requests end, so that others are served', async () => {
+describe('clients that disconnect', () => {
+  test('their requests free their slots, so that others are served', async () => {
     const port = await listen({ requests_in_flight_max: 3 });
     const head = requestText('POST /v1/users/ HTTP/1.1', [...credentials(), ...json(USER.length)]);
     for (let i = 0; i < 10; i++) {

@@ -1,4 +1,4 @@
-// One suite that walks every operation of /openapi.json. A new resource needs one line in FACTORIES.
+// One suite that tests every operation of /openapi.json. A new resource needs one line in FACTORIES.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,16 +27,16 @@ import { anyEndpoint, anyRequest } from '#test/webhook-log.ts';
 
 type Ids = Readonly<Record<string, string>>;
 
-/** How to make one of these, given those that come before it in the path. */
+/** Creates the resource of each path parameter, given the ids of those before it in the path. */
 const FACTORIES: Record<string, (call: Call, before: Ids, path: string) => Promise<string>> = {
-  // Only somebody who has switched deposits has a report of it.
+  // A deposit switch report exists only for a user with a deposit switch.
   user_id: async (call, _, path) =>
     path.endsWith('/deposit_switch/report/') ? (await everythingOf(call)).user_id : newUser(call, newId()),
-  // The link alone may be deleted each time, so it is made without the data that takes long.
+  // This path has DELETE, so each run may need a new link; it is made without the data that is slow to create.
   link_id: async (call, _, path) => {
     if (path === '/v1/links/{link_id}/') return (await connectEverything(house, call, ['employment'])).link_id;
     const { link_id } = await everythingOf(call);
-    // The newest of these is read by its link, so there must be one.
+    // GET reads the newest report of the link, so one must exist.
     if (path.endsWith('/income/transactions/reports/')) await call('POST', fillPath(path, { link_id }));
     return link_id;
   },
@@ -45,7 +45,7 @@ const FACTORIES: Record<string, (call: Call, before: Ids, path: string) => Promi
   statement_id: async (call, { link_id }) =>
     (await call('GET', `/v1/links/${link_id}/statements/`)).json().results[0].id,
   tax_id: async (call, { link_id }) => (await call('GET', `/v1/links/${link_id}/tax/`)).json()[0].id,
-  // Whatever its kind, it is made where the list of its kind is.
+  // A report of any kind is created by POST to the list of its kind.
   report_id: async (call, before, path) => {
     const body = path.startsWith('/v1/scoring_attributes/') ? SCORING : undefined;
     return (await call('POST', fillPath(path.slice(0, path.indexOf('{report_id}')), before), body)).json().report_id;
@@ -73,10 +73,10 @@ const SCORING = {
 };
 const ORDER = { products: ['income'], first_name: 'Jane', last_name: 'Roe' };
 
-/** Names of things that belong to everybody, so nobody can be kept from them. */
+/** Parameters of shared resources, which every client may read. */
 const SHARED = new Set(['provider_id', 'company_mapping_id', 'kind']);
 
-/** One link per caller serves all paths; it is made anew when somebody has deleted it. */
+/** One link per caller serves all paths; a deleted one is created again. */
 const connected = new Map<Call, Everything>();
 async function everythingOf(call: Call): Promise<Everything> {
   const known = connected.get(call);
@@ -86,13 +86,13 @@ async function everythingOf(call: Call): Promise<Everything> {
   return made;
 }
 
-/** No worker is there to end it, so a second one is the first. */
+/** No worker runs here, so the first refresh never ends and a second request returns it. */
 async function refreshed(call: Call): Promise<string> {
   const { access_token } = await everythingOf(call);
   return (await call('POST', '/v1/refresh/tasks/', { access_token })).json().task_id;
 }
 
-/** How often each operation is tried with made-up input. */
+/** Number of random inputs per operation. */
 const RUNS = 10;
 
 const house: TestHouse = await openTestHouse({ connectors: EVERYTHING });
@@ -108,7 +108,7 @@ beforeAll(async () => {
   other = await newClient(house);
 });
 
-/** Shut with a prod- secret, whatever the path names. */
+/** These paths answer 403 to a prod- secret. */
 const isSandboxOnly = ({ path }: Listed): boolean => path.startsWith('/v1/sandbox/');
 
 const nameOf = ({ method, path }: Listed): string => `${method} ${path}`;
@@ -127,7 +127,7 @@ async function makeIds(call: Call, path: string): Promise<Ids> {
 const send = (call: Call, { method, path }: Listed, ids: Ids) =>
   call(method, fillPath(path, ids), method === 'GET' || method === 'DELETE' ? undefined : {});
 
-/** All of an answer but what every answer has of its own. */
+/** A response without the headers that differ in every response. */
 function bytesOf({ statusCode, headers, rawPayload }: LightMyRequestResponse) {
   const { date: _date, 'x-request-id': _id, ratelimit: _left, ...rest } = headers;
   return { statusCode, headers: rest, body: rawPayload.toString('latin1') };
@@ -152,7 +152,7 @@ describe('the document', () => {
     }
   });
 
-  test('names every operation, once', () => {
+  test('gives every operation a unique operationId', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids.every((id) => id !== undefined && /^[a-z][A-Za-z0-9]+$/.test(id))).toBe(true);
     expect(new Set(ids).size).toBe(ids.length);
@@ -166,7 +166,7 @@ describe('the document', () => {
     );
   });
 
-  test('lists every path the service has under /v1/, and no other', async () => {
+  test('lists exactly the methods that the service allows for each path', async () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       expect(path).toMatch(/^\/v1\/.*\/$/);
       const url = fillPath(path, Object.fromEntries(pathNames(path).map((name) => [name, newId()])));
@@ -179,11 +179,11 @@ describe('the document', () => {
 
 describe('tenancy', () => {
   test.each(named(withIds))(
-    '%s: another client’s id is answered like one that never existed',
+    '%s: another client’s id looks exactly like one that never existed',
     async (_name, listed) => {
       const names = pathNames(listed.path);
       const theirs = await makeIds(acme.sandbox, listed.path);
-      // With two ids in a path, the first may also be one's own and only the second foreign.
+      // If a path has two ids, the first may also be the caller's own and only the second foreign.
       for (let own = 0; own < names.length; own++) {
         for (const call of isSandboxOnly(listed) ? [other.sandbox] : [other.sandbox, other.prod]) {
           const ours = await makeIds(call, listed.path);
@@ -204,12 +204,12 @@ describe('tenancy', () => {
           expect(bytesOf(foreign)).toEqual(bytesOf(never));
         }
       }
-      // Nothing happened to it: its owner still finds it.
+      // The resource is unchanged: its owner still finds it.
       expect((await send(acme.sandbox, listed, theirs)).statusCode).not.toBe(404);
     },
   );
 
-  test.each(named(withIds))('%s: one’s own id of the other environment is 403', async (_name, listed) => {
+  test.each(named(withIds))('%s: an id of the same client’s other environment is 403', async (_name, listed) => {
     for (const [here, there] of [
       [acme.sandbox, acme.prod],
       [acme.prod, acme.sandbox],
@@ -223,7 +223,7 @@ describe('tenancy', () => {
 });
 
 describe('credentials', () => {
-  test.each(named(operations))('%s: refuses whoever it does not know', async (_name, listed) => {
+  test.each(named(operations))('%s: missing or wrong credentials are 401', async (_name, listed) => {
     const { method, path } = listed;
     const ids = pathNames(path).length > 0 ? await makeIds(acme.sandbox, path) : {};
     const url = fillPath(path, ids);
@@ -247,7 +247,7 @@ describe('credentials', () => {
   });
 });
 
-describe('made-up requests', () => {
+describe('random requests', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
   ajv.addFormat('date', /^\d{4}-\d{2}-\d{2}$/);
@@ -256,7 +256,7 @@ describe('made-up requests', () => {
   for (const format of ['text', 'email', 'phone', 'ssn', 'timestamp', 'boolean']) ajv.addFormat(format, true);
   ajv.addSchema(document, 'openapi');
 
-  /** What the document says about an answer; undefined when it says nothing is sent. */
+  /** The documented schema of a response; undefined if no JSON body is documented. */
   function answerCheck({ method, path, operation }: Listed, status: number) {
     if (operation.responses[status]?.content?.['application/json'] === undefined) return undefined;
     const parts = [
@@ -273,7 +273,7 @@ describe('made-up requests', () => {
     return ajv.compile({ $ref: `openapi#/${pointer}` });
   }
 
-  /** How an answer departs from the document. */
+  /** Differences between a response and the document. */
   function departures(listed: Listed, response: LightMyRequestResponse): unknown[] {
     const { statusCode, body, headers } = response;
     const documented = Object.keys(listed.operation.responses).includes(String(statusCode));
@@ -288,7 +288,7 @@ describe('made-up requests', () => {
     return check(response.json()) ? [] : (check.errors ?? []);
   }
 
-  test.each(named(operations))('%s: is answered as documented, whatever is sent', async (_name, listed) => {
+  test.each(named(operations))('%s: every response matches the document', async (_name, listed) => {
     const { method, path, operation } = listed;
     const client = await newClient(house);
     const whose = fc.constantFrom<'own' | 'never' | 'broken'>('own', 'own', 'own', 'never', 'broken');

@@ -1,4 +1,4 @@
-// Contract, sections 11.1 to 11.3, 11.6, 11.7 and 24.3: what is read from bank links, scenario by scenario.
+// Contract, sections 11.1 to 11.3, 11.6, 11.7 and 24.3: data of bank links, scenario by scenario.
 import { describe, expect, test } from 'vitest';
 import { setFeatures } from '#services/access/clients.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
@@ -50,7 +50,7 @@ type Listed = { id: string; type: string; account_id: string; transacted_at: str
 const typesOf = ({ accounts }: { accounts: Listed[] }): string[] => accounts.map(({ type }) => type).toSorted();
 const idsOf = (items: Listed[]): string[] => items.map(({ id }) => id);
 
-describe('11: every path has its shape, whoever logged in', () => {
+describe('11: every path has its shape for every sample person', () => {
   test.each(USERNAMES)('assets of %s', async (username) => {
     const url = await base(username);
     const { accounts, ...rest } = await expectRead(transactions, `${url}transactions/?page_size=100`);
@@ -87,7 +87,7 @@ describe('11.3 GET /v1/links/{link_id}/transactions/', () => {
   const read = async (query = '', username = 'goodlogin') =>
     expectRead(transactions, `${await base(username)}transactions/${query}`);
 
-  test('newest first over all pages, accounts complete on each', async () => {
+  test('newest first across pages, with all accounts on each page', async () => {
     const first = await read('?page_size=40');
     const collected: Listed[] = [...first.transactions];
     for (let { next } = first; next !== null; ) {
@@ -103,7 +103,7 @@ describe('11.3 GET /v1/links/{link_id}/transactions/', () => {
     expect(moments).toEqual(moments.toSorted().toReversed());
   });
 
-  test('25 by default', async () => {
+  test('a page has 25 transactions by default', async () => {
     const { transactions, count } = await read();
     expect(transactions).toHaveLength(25);
     expect(count).toBeGreaterThan(25);
@@ -119,7 +119,7 @@ describe('11.3 GET /v1/links/{link_id}/transactions/', () => {
     expect(transactions.at(-1).transacted_at).toBe(from);
   });
 
-  test('account_id leaves the transactions of that account, and all accounts', async () => {
+  test('account_id filters the transactions but not the accounts', async () => {
     const all = await read('?page_size=100');
     const account_id: string = all.transactions[0].account_id;
     const own = await read(`?page_size=100&account_id=${account_id}`);
@@ -129,7 +129,7 @@ describe('11.3 GET /v1/links/{link_id}/transactions/', () => {
     expect(own.accounts).toEqual(all.accounts);
   });
 
-  test('400: a bad moment is named; 404: behind the last page', async () => {
+  test('400: an invalid timestamp is named; 404: after the last page', async () => {
     const url = `${await base('goodlogin')}transactions/`;
     for (const name of ['transacted_at_from', 'transacted_at_to']) {
       expect(await expectRefused(400, 'GET', `${url}?${name}=yesterday`)).toEqual(
@@ -150,14 +150,14 @@ describe('11.1 GET /v1/links/{link_id}/auth/', () => {
 });
 
 describe('11.6', () => {
-  test('investments: holdings of the accounts shown, worth what the accounts are', async () => {
+  test('investments: holdings belong to the listed accounts', async () => {
     const { accounts, holdings } = await expectRead(investments, `${await base('cd.stocks.bonds')}investments/`);
     const ids = idsOf(accounts);
     expect(holdings).not.toEqual([]);
     expect(holdings.filter(({ account_id }: Listed) => !ids.includes(account_id))).toEqual([]);
   });
 
-  test('bank statements: of the accounts of the link, their files what they say they are', async () => {
+  test('bank statements belong to the link’s accounts, and their files match their md5sum', async () => {
     const url = await base('goodlogin');
     const { accounts } = await expectRead(balances, `${url}balances/`);
     const { results } = await expectRead(page(bankStatement), `${url}bank_statements/`);
@@ -170,7 +170,7 @@ describe('11.6', () => {
 });
 
 describe('11.7 GET /v1/links/{link_id}/liabilities/', () => {
-  test.each(['goodlogin.all', 'loans', 'card'])('200: %s owes something', async (username) => {
+  test.each(['goodlogin.all', 'loans', 'card'])('200: %s has liabilities', async (username) => {
     const answer = await expectRead(liabilities, `${await base(username)}liabilities/`);
     const { credit, loans } = answer.liabilities;
     const owed: Listed[] = [...credit, ...loans];
@@ -178,11 +178,11 @@ describe('11.7 GET /v1/links/{link_id}/liabilities/', () => {
     expect(owed.map(({ account_id }) => account_id).toSorted()).toEqual(idsOf(answer.accounts).toSorted());
   });
 
-  test('404: a link without such data', async () => {
+  test('404: a link without liabilities', async () => {
     expect(await expectRefused(404, 'GET', `${await base('checking')}liabilities/`)).toEqual(NOT_FOUND);
   });
 
-  test('403: switched off, once the link was found', async () => {
+  test('403: the feature is off; an unknown link is still 404', async () => {
     const url = `${await base('loans')}liabilities/`;
     const switchTo = async (liabilities: boolean) => {
       const { client_id } = walk.acme();
@@ -199,7 +199,7 @@ describe('11.7 GET /v1/links/{link_id}/liabilities/', () => {
   });
 });
 
-describe('11 nothing there', () => {
+describe('11 no data', () => {
   test('a payroll link has no transactions, statements or balances', async () => {
     const { link_id } = await connect({ provider_id: 'vouch_payroll', product_type: 'income' });
     const url = `/v1/links/${link_id}/`;
@@ -238,7 +238,7 @@ describe('24.3 bank scenarios', () => {
     ['checking.savings', ['CHECKING', 'SAVINGS']],
     ['card', ['CREDIT_CARD']],
     ['investment', ['INVESTMENT']],
-  ])('%s: as named', async (username, types) => {
+  ])('%s: has exactly the account types of its name', async (username, types) => {
     expect([...new Set(typesOf(await balancesOf(username)))]).toEqual(types);
   });
 
@@ -259,5 +259,4 @@ describe('24.3 bank scenarios', () => {
   });
 });
 
-test('every path of section 11 that is walked here was walked', () =>
-  expect(walk.unwalked(PATHS.accounts)).toEqual([]));
+test('every path of section 11 in PATHS was called', () => expect(walk.unwalked(PATHS.accounts)).toEqual([]));

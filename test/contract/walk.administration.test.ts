@@ -35,7 +35,7 @@ describe('17 the directory', () => {
     expect(answer.directory).toHaveLength(5);
   });
 
-  test('both paths give the same answer', async () => {
+  test('both paths give the same response', async () => {
     const access_token = await adminToken();
     const [one, other] = DIRECTORIES;
     expect(await expectAnswer(200, directory, 'POST', one, { access_token })).toEqual(
@@ -45,7 +45,7 @@ describe('17 the directory', () => {
 });
 
 describe('17 payrolls', () => {
-  test('201, and the first GET is done: what the people of the directory were paid in the range', async () => {
+  test('201, and the first GET is done: it lists the pay of the directory’s employees in the range', async () => {
     const access_token = await adminToken();
     const { payroll_report_id } = await expectAnswer(201, payrollStarted, 'POST', PAYROLLS, {
       access_token,
@@ -61,7 +61,7 @@ describe('17 payrolls', () => {
     expect(entries.filter(({ employee_id }) => !known.has(employee_id))).toEqual([]);
   });
 
-  test('at most 366 days', async () => {
+  test('the range has at most 366 days', async () => {
     const access_token = await adminToken();
     const year = { access_token, start_date: '2025-01-01', end_date: '2026-01-01' };
     await expectAnswer(201, payrollStarted, 'POST', PAYROLLS, year);
@@ -70,7 +70,7 @@ describe('17 payrolls', () => {
     await expectAnswer(201, payrollStarted, 'POST', PAYROLLS, { ...year, end_date: '2025-01-01' });
   });
 
-  test('400: what is missing or no date is named', async () => {
+  test('400: missing fields and invalid dates are named', async () => {
     const access_token = await adminToken();
     expect(await expectRefused(400, 'POST', PAYROLLS, { access_token })).toEqual(
       invalid(['start_date', 'This field is required.'], ['end_date', 'This field is required.']),
@@ -116,4 +116,4 @@ describe.each([...DIRECTORIES, PAYROLLS])('17 the token at %s', (url) => {
   });
 });
 
-test('every path of section 17 was walked', () => expect(walk.unwalked(PATHS.administration)).toEqual([]));
+test('every path of section 17 was called', () => expect(walk.unwalked(PATHS.administration)).toEqual([]));

@@ -29,7 +29,7 @@ type Reported = {
 
 describe('11.4 POST /v1/users/{user_id}/assets/reports/', () => {
   test.each(['goodlogin', 'goodlogin.all', 'overdrawn', 'card', 'loans', 'cd.stocks.bonds', 'irregular'])(
-    '201: every account of %s, with what it holds today',
+    '201: every account of %s, with its current balance',
     async (username) => {
       const { user_id, link_id } = await connectOnce({ ...BANK, username });
       const report = await create(user_id, {});
@@ -60,7 +60,7 @@ describe('11.4 POST /v1/users/{user_id}/assets/reports/', () => {
     expect(large.filter(({ type, amount }) => type !== 'CREDIT' || Number(amount) <= 2000)).toEqual([]);
   });
 
-  test('201: is_voe leaves the amounts out', async () => {
+  test('201: is_voe omits the amounts', async () => {
     const { user_id } = await connectOnce({ ...BANK, username: 'goodlogin' });
     const asked = { is_voe: true, large_deposit_threshold: { fixed_amount: '100.00' } };
     const report = await expectAnswer(201, assetReportWithoutAmounts, 'POST', urlOf(user_id), asked);
@@ -68,7 +68,7 @@ describe('11.4 POST /v1/users/{user_id}/assets/reports/', () => {
     await expectRead(assetReportWithoutAmounts, `${urlOf(user_id)}${report.report_id}/`);
   });
 
-  test('201: fixed_amount before 1 % of the sales price (FHA) before half the income', async () => {
+  test('201: fixed_amount takes precedence over 1 % of the sales price (FHA), that over half the income', async () => {
     const user_id = await newUser();
     const given = { fixed_amount: 1, sales_price: 2_000, qualifying_monthly_income: 300, loan_type: 'FHA' };
     const thresholdOf = async (more: object) =>
@@ -79,11 +79,11 @@ describe('11.4 POST /v1/users/{user_id}/assets/reports/', () => {
     expect(await thresholdOf({ fixed_amount: null, loan_type: null, qualifying_monthly_income: null })).toBe(null);
   });
 
-  test('201: a person without data gets a report without links, by an empty body', async () => {
+  test('201: with an empty body a person without data gets a report without links', async () => {
     expect(await create(await newUser())).toMatchObject({ links: [], summary: { balance: '0.00', avg_30: null } });
   });
 
-  test('400: what cannot be asked for', async () => {
+  test('400: invalid options are named', async () => {
     const { user_id } = await connectOnce({ ...BANK, username: 'goodlogin' });
     const body = { days_requested: 731, is_voe: 1, account_ids: 'x' };
     expect(await expectRefused(400, 'POST', urlOf(user_id), body)).toEqual(
@@ -100,7 +100,7 @@ describe('11.4 POST /v1/users/{user_id}/assets/reports/', () => {
 });
 
 describe('11.1 GET /v1/users/{user_id}/assets/reports/', () => {
-  test('200: newest first, and the newest on the person', async () => {
+  test('200: newest first, and the user shows the newest id', async () => {
     const user_id = await newUser();
     expect(await expectRead(page(assetReportSummary), urlOf(user_id))).toMatchObject({ count: 0, results: [] });
     const first = await create(user_id);
@@ -115,7 +115,7 @@ describe('11.1 GET /v1/users/{user_id}/assets/reports/', () => {
 });
 
 describe('11.4 GET /v1/users/{user_id}/assets/reports/{report_id}/', () => {
-  test('200: what was answered when it was made, whatever happens to the link later', async () => {
+  test('200: the report as created, whatever happens to the link later', async () => {
     const connection = await connect(BANK);
     const access_token = await exchanged(connection);
     const report = await create(connection.user_id);
@@ -148,4 +148,4 @@ describe('11.4 GET /v1/users/{user_id}/assets/reports/{report_id}/', () => {
   });
 });
 
-test('every path of section 11.4 was walked', () => expect(walk.unwalked(PATHS.assets)).toEqual([]));
+test('every path of section 11.4 was called', () => expect(walk.unwalked(PATHS.assets)).toEqual([]));

@@ -38,7 +38,7 @@ describe('18 GET /v1/company-mappings-search/', () => {
     },
   );
 
-  test('200: at most 25, and nothing is an empty array', async () => {
+  test('200: at most 25 results, and an empty array if nothing matches', async () => {
     expect((await search('a')).length).toBeLessThanOrEqual(25);
     expect(await search('zzqxjvkw')).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe('18 GET /v1/company-mappings-search/', () => {
     expect((await search(query))[0]?.name).toBe('Home Depot');
   });
 
-  test('400: query is required, has 1 to 128 characters; product_type is of the list', async () => {
+  test('400: query is required and has 1 to 128 characters; product_type is a known product', async () => {
     const url = '/v1/company-mappings-search/';
     expect(await expectRefused(400, 'GET', url)).toEqual(invalid(['query', 'This field is required.']));
     const empty = await expectRefused(400, 'GET', `${url}?query=`);
@@ -68,7 +68,7 @@ describe('18 GET /v1/company-mappings-search/', () => {
     );
   });
 
-  test('200: product_type is that of the success rate', async () => {
+  test('200: product_type selects the product of the success rate', async () => {
     for (const product_type of ['income', 'deposit_switch', 'pll']) {
       const [found] = await search('Home Depot', `&product_type=${product_type}`);
       expect(found).toMatchObject({ name: 'Home Depot', success_rate: 'high' });
@@ -77,7 +77,7 @@ describe('18 GET /v1/company-mappings-search/', () => {
 });
 
 describe('18 GET /v1/companies/', () => {
-  test('200: a page, all of it without a query', async () => {
+  test('200: a page of all companies without a query', async () => {
     const first = await expectRead(page(company), '/v1/companies/?page_size=10');
     expect(first.count).toBeGreaterThan(24);
     expect(first.results).toHaveLength(10);
@@ -101,7 +101,7 @@ describe('18 POST /v1/companies/', () => {
     expect(await find({ name: 'zzqxjvkw' })).toEqual([]);
   });
 
-  test('400 on name: none of them', async () => {
+  test('400 on name: neither id nor name nor domain given', async () => {
     for (const body of [{}, { product_type: 'income' }]) {
       const { error } = await expectRefused(400, 'POST', '/v1/companies/', body);
       expect(error.extra['invalid-params']).toMatchObject([{ field: 'name' }]);
@@ -110,7 +110,7 @@ describe('18 POST /v1/companies/', () => {
 });
 
 describe('18 GET /v1/companies/mapping/', () => {
-  test('200: best first; 400: without company_name', async () => {
+  test('200: best match first; 400: without company_name', async () => {
     const found = await expectRead(companies, '/v1/companies/mapping/?company_name=Home%20Depot&product_type=pll');
     expectBestFirst(found);
     expect(found[0].name).toBe('Home Depot');
@@ -121,7 +121,7 @@ describe('18 GET /v1/companies/mapping/', () => {
 });
 
 describe('18 GET /v1/companies/{company_mapping_id}/', () => {
-  test('200: is sure of itself', async () => {
+  test('200: a company by its id has confidence_level 1.00', async () => {
     const { id } = await named('Home Depot');
     const answer = await expectRead(company, `/v1/companies/${id}/?product_type=income`);
     expect(answer).toMatchObject({
@@ -160,7 +160,7 @@ describe('18 GET /v1/providers/', () => {
     (await expectRead(page(provider), `/v1/providers/?page_size=100${query}`)).results;
   const idsOf = (providers: Provider[]): string[] => providers.map(({ id }) => id);
 
-  test('200: by name, the five of the sandbox among them', async () => {
+  test('200: sorted by name, including the five sandbox providers', async () => {
     const providers = await list();
     const names = providers.map(({ name }) => name);
     expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
@@ -206,4 +206,4 @@ describe('18 GET /v1/providers/', () => {
   });
 });
 
-test('every path of section 18 was walked', () => expect(walk.unwalked(PATHS.companies)).toEqual([]));
+test('every path of section 18 was called', () => expect(walk.unwalked(PATHS.companies)).toEqual([]));

@@ -20,7 +20,7 @@ const login = (product_type: string, more: object = {}) => ({
 });
 
 describe.each(PRODUCTS)('16 %s', (product) => {
-  test('200: where the pay goes now, and where it went before', async () => {
+  test('200: the new deposit account and the accounts before the switch', async () => {
     const connection = await connect(login(product, { tracking_info: 'loan-17' }));
     const report = await expectRead(depositReport, `/v1/links/${connection.link_id}/${PATH_OF[product]}`);
     expect(report).toMatchObject({
@@ -67,7 +67,7 @@ describe.each(PRODUCTS)('16 %s', (product) => {
     expect(await expectRefused(400, 'GET', `${url}?fmt=xml`)).toEqual(invalid(['fmt', '"xml" is not a valid choice.']));
   });
 
-  test('no.dds: the task ends not_supported, and the link says so beforehand', async () => {
+  test('no.dds: the task ends not_supported, and the link has is_dds_available false', async () => {
     const { link_id, task_id } = await connect(login(product, { username: 'no.dds' }));
     expect(await expectRead(taskShape, `/v1/tasks/${task_id}/`)).toMatchObject({ status: 'not_supported' });
     expect(await expectRead(linkShape, `/v1/links/${link_id}/`)).toMatchObject({ is_dds_available: false });
@@ -75,7 +75,7 @@ describe.each(PRODUCTS)('16 %s', (product) => {
 });
 
 describe('16 already.allocated', () => {
-  test('the task ends config_error with the provider’s words', async () => {
+  test('the task ends config_error with the provider’s message', async () => {
     const { link_id, task_id } = await connect(login('deposit_switch', { username: 'already.allocated' }));
     const task = await expectRead(taskShape, `/v1/tasks/${task_id}/`);
     expect(task).toMatchObject({ status: 'config_error', error_message: expect.stringContaining('100') });
@@ -85,7 +85,7 @@ describe('16 already.allocated', () => {
 });
 
 describe('16 GET /v1/users/{user_id}/deposit_switch/report/', () => {
-  test('200: over both products and all links of the user', async () => {
+  test('200: covers both products and all links of the user', async () => {
     const user_id = await newUser();
     const first = await connect(login('deposit_switch', { user_id }));
     const second = await connect(login('pll', { user_id, username: 'weekly' }));
@@ -96,10 +96,10 @@ describe('16 GET /v1/users/{user_id}/deposit_switch/report/', () => {
     expect(pairs.toSorted()).toEqual(expected.toSorted());
   });
 
-  test('404: nothing finished', async () => {
+  test('404: no finished deposit switch', async () => {
     const { user_id } = await connect({ provider_id: 'vouch_payroll', product_type: 'income' });
     expect(await expectRefused(404, 'GET', `/v1/users/${user_id}/deposit_switch/report/`)).toEqual(NOT_FOUND);
   });
 });
 
-test('every path of section 16 was walked', () => expect(walk.unwalked(PATHS.deposits)).toEqual([]));
+test('every path of section 16 was called', () => expect(walk.unwalked(PATHS.deposits)).toEqual([]));

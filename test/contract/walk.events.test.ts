@@ -1,4 +1,4 @@
-// Contract, section 20.2: what is announced about links and tasks, in the shape and order promised.
+// Contract, section 20.2: events of links and tasks, their shapes and order.
 import { describe, expect, test } from 'vitest';
 import { type Payload, eventsOf as payloadsOf, wordsOf } from '#test/tasks.ts';
 import { faultsOf } from './shapes/checks.ts';
@@ -10,7 +10,7 @@ const { connect, exchanged, finish } = walk;
 
 const PAYROLL = { provider_id: 'vouch_payroll', product_type: 'income' };
 
-/** The events of a link, oldest first, each in its shape. The event log has no path of its own yet. */
+/** The events of a link, oldest first, each checked against its shape. */
 async function eventsOf({ link_id }: Connection): Promise<Payload[]> {
   const events = await payloadsOf(walk.house(), { link_id });
   for (const event of events) {
@@ -26,7 +26,7 @@ async function refresh(connection: Connection): Promise<void> {
 }
 
 describe('20.2', () => {
-  test('the sequence of one good connection', async () => {
+  test('one successful connection emits its events in the documented order', async () => {
     const connection = await connect({ ...PAYROLL, username: 'hourly.part-time', tracking_info: 'loan-17' });
     const events = await eventsOf(connection);
     expect(wordsOf(events)).toEqual([
@@ -64,7 +64,7 @@ describe('20.2', () => {
     ['vouch_tax', 'income'],
     ['vouch_payroll', 'employment'],
     ['vouch_payroll', 'admin'],
-  ])('%s, %s: the steps of the task around the connection', async (provider_id, product_type) => {
+  ])('%s, %s: the task statuses before and after link-connected', async (provider_id, product_type) => {
     const events = await eventsOf(await connect({ provider_id, product_type }));
     const steps = wordsOf(events).filter((word) => !word.endsWith('-created'));
     expect(steps).toEqual(['new', 'login', 'link-connected', 'parse', 'full_parse', 'done']);
@@ -77,7 +77,7 @@ describe('20.2', () => {
     expect(types.filter((type) => type === 'statements-created')).toHaveLength(3);
   });
 
-  test('a refused login: new, login, login_error, and no link', async () => {
+  test('a failed login emits new, login, login_error, and no link event', async () => {
     expect(wordsOf(await eventsOf(await connect({ ...PAYROLL, password: 'wrong' })))).toEqual([
       'new',
       'login',
@@ -85,7 +85,7 @@ describe('20.2', () => {
     ]);
   });
 
-  test('a second factor: mfa between login and the rest', async () => {
+  test('a second factor adds mfa after login', async () => {
     const events = await eventsOf(await connect({ ...PAYROLL, password: 'mfa', mfa_code: '12345' }));
     expect(wordsOf(events).slice(0, 5)).toEqual(['new', 'login', 'mfa', 'link-connected', 'parse']);
     const wrong = await eventsOf(await connect({ ...PAYROLL, password: 'mfa', mfa_code: '1' }));
@@ -123,7 +123,7 @@ describe('20.2', () => {
     expect(wordsOf(unchanged).at(-1)).toBe('done');
   });
 
-  test('link-disconnected with a refresh that could not log in, link-connected when it can again', async () => {
+  test('a refresh that cannot log in emits link-disconnected; the next successful login emits link-connected', async () => {
     const connection = await connect({ ...PAYROLL, username: 'disconnect.on.refresh' });
     await refresh(connection);
     await connect({ ...PAYROLL, username: 'disconnect.on.refresh', user_id: connection.user_id });
@@ -131,7 +131,7 @@ describe('20.2', () => {
     expect(links).toEqual(['link-connected', 'link-disconnected', 'link-connected']);
   });
 
-  test('link-deleted with the link, and with the user', async () => {
+  test('deleting the link or its user emits link-deleted', async () => {
     const one = await connect(PAYROLL);
     await walk.send('DELETE', `/v1/links/${one.link_id}/`);
     expect(typesOf(await eventsOf(one)).filter((type) => type === 'link-deleted')).toHaveLength(1);

@@ -20,7 +20,7 @@ const create = (user_id: string, body?: object) => expectAnswer(201, incomeInsig
 const USERNAMES = ['goodlogin', 'goodlogin.all', 'gig.worker', 'benefits', 'irregular', 'overdrawn', 'card', 'loans'];
 
 describe('11.5 POST /v1/users/{user_id}/income_insights/reports/', () => {
-  test.each(USERNAMES)('201: %s, with the explanation of it', async (username) => {
+  test.each(USERNAMES)('201: the report of %s, and its explanation', async (username) => {
     const { user_id, link_id } = await connectOnce({ ...BANK, username });
     for (const days_requested of [30, 730]) {
       const report = await create(user_id, { days_requested });
@@ -30,13 +30,13 @@ describe('11.5 POST /v1/users/{user_id}/income_insights/reports/', () => {
     }
   });
 
-  test('201: 90 days without a word, a purpose may be said, and a person without data has no links', async () => {
+  test('201: 90 days by default, an optional purpose, and no links for a person without data', async () => {
     const user_id = await newUser();
     expect(await create(user_id)).toMatchObject({ days_requested: 90, links: [] });
     await create(user_id, { consumer_report_permissible_purpose: 'WRITTEN_INSTRUCTION_OTHER' });
   });
 
-  test('400: what cannot be asked for', async () => {
+  test('400: invalid options are named', async () => {
     const body = { days_requested: 29, consumer_report_permissible_purpose: 'x' };
     expect(await expectRefused(400, 'POST', urlOf(await newUser()), body)).toEqual(
       invalid(
@@ -48,7 +48,7 @@ describe('11.5 POST /v1/users/{user_id}/income_insights/reports/', () => {
 });
 
 describe('11.1 GET /v1/users/{user_id}/income_insights/reports/', () => {
-  test('200: newest first, and the newest on the person', async () => {
+  test('200: newest first, and the user shows the newest id', async () => {
     const user_id = await newUser();
     expect(await expectRead(page(incomeInsightsSummary), urlOf(user_id))).toMatchObject({ count: 0, results: [] });
     const first = await create(user_id);
@@ -62,7 +62,7 @@ describe('11.1 GET /v1/users/{user_id}/income_insights/reports/', () => {
 });
 
 describe('11.5 GET /v1/users/{user_id}/income_insights/reports/{report_id}/', () => {
-  test('200: what was answered when it was made, whatever happens to the link later', async () => {
+  test('200: the report as created, whatever happens to the link later', async () => {
     const connection = await connect({ ...BANK, username: 'gig.worker' });
     const access_token = await exchanged(connection);
     const report = await create(connection.user_id);
@@ -100,7 +100,7 @@ describe('11.5 /v1/links/{link_id}/income/transactions/reports/', () => {
     expect(await expectRead(linkIncome, linkUrlOf(link_id))).toEqual(made);
   });
 
-  test('404 without one, 400 out of range; fmt is json or pdf', async () => {
+  test('404 without a report, 400 for days_requested out of range; fmt is json or pdf', async () => {
     const { link_id } = await connect({ ...BANK, username: 'checking' });
     expect(await expectRefused(404, 'GET', linkUrlOf(link_id))).toEqual(NOT_FOUND);
     await expectRefused(400, 'POST', linkUrlOf(link_id), { days_requested: 731 });
@@ -110,4 +110,4 @@ describe('11.5 /v1/links/{link_id}/income/transactions/reports/', () => {
   });
 });
 
-test('every path of section 11.5 was walked', () => expect(walk.unwalked(PATHS.income_insights)).toEqual([]));
+test('every path of section 11.5 was called', () => expect(walk.unwalked(PATHS.income_insights)).toEqual([]));

@@ -47,7 +47,7 @@ describe('12 insurance reports', () => {
     expect(claimed).not.toEqual([]);
   });
 
-  test('200: home and auto hold the policies of their kind, by either path', async () => {
+  test('200: home and auto contain only policies of their kind, by either path', async () => {
     const url = urlOf(await connect(INSURANCE));
     for (const [kind, shape, policy_type] of [
       ['home', homeReport, 'HOMEOWNERS'],
@@ -79,7 +79,7 @@ describe('12 insurance reports', () => {
 });
 
 describe('13 tax documents', () => {
-  test('200: a bare array, newest year first: two W-2s, one 1040, one 1099', async () => {
+  test('200: a plain array, newest year first: two W-2s, one 1040, one 1099', async () => {
     const connection = await connect(TAX);
     const documents = await expectRead(taxDocuments, `${urlOf(connection)}tax/`);
     const types = documents.map(({ document_type }: { document_type: string }) => document_type);
@@ -92,7 +92,7 @@ describe('13 tax documents', () => {
     });
   });
 
-  test('200: one is the element of the array, and its file is what it says', async () => {
+  test('200: one document equals its element of the array, and its file matches its md5sum', async () => {
     const url = urlOf(await connect(TAX));
     const documents = await expectRead(taxDocuments, `${url}tax/`);
     for (const document of documents) {
@@ -103,7 +103,7 @@ describe('13 tax documents', () => {
     for (const { file, md5sum } of files) await expectFile(walk.house(), file, md5sum);
   });
 
-  test('nothing there: an empty array, and 404', async () => {
+  test('a link without tax documents: an empty array, and 404', async () => {
     const url = urlOf(await connect(BANK));
     expect(await expectRead(taxDocuments, `${url}tax/`)).toEqual([]);
     const [document] = await expectRead(taxDocuments, `${urlOf(await connect(TAX))}tax/`);
@@ -113,5 +113,5 @@ describe('13 tax documents', () => {
   });
 });
 
-test('every path of sections 12 and 13 was walked', () =>
+test('every path of sections 12 and 13 was called', () =>
   expect(walk.unwalked([...PATHS.insurance, ...PATHS.tax])).toEqual([]));

@@ -26,7 +26,7 @@ const links = (query: string) => expectRead(page(linkShape), `/v1/links/${query}
 const idsOf = ({ results }: { results: { id: string }[] }): string[] => results.map(({ id }) => id);
 const mask = (token: string): string => `${'*'.repeat(28)}${token.slice(-4)}`;
 
-/** One person with a payroll, a bank and an insurance link, made in this order, an hour apart. */
+/** One person with a payroll, a bank and an insurance link, created in this order, an hour apart. */
 async function threeLinks() {
   const user_id = await newUser();
   const payroll = await connect({ ...PAYROLL, user_id, tracking_info: 'loan-17' });
@@ -39,7 +39,7 @@ async function threeLinks() {
 }
 
 describe('6 GET /v1/links/{link_id}/', () => {
-  test('200: a payroll link, its token masked, what is said twice said alike', async () => {
+  test('200: a payroll link with a masked token and consistent duplicate fields', async () => {
     const external_user_id = newId();
     const user_id = await newUser({ external_user_id });
     const connected = await connect({ ...PAYROLL, user_id, tracking_info: 'loan-17' });
@@ -64,7 +64,7 @@ describe('6 GET /v1/links/{link_id}/', () => {
     expect(link.allowed_products).toContain('income');
   });
 
-  test('200: is_dds_available is null where there is no payroll', async () => {
+  test('200: is_dds_available is null for a link without payroll', async () => {
     const { link_id } = await connect(BANK);
     const link = await expectRead(linkShape, `/v1/links/${link_id}/`);
     expect(link).toMatchObject({ is_dds_available: null, is_dds_supported: null, data_source: 'financial_accounts' });
@@ -76,7 +76,7 @@ describe('6 GET /v1/links/{link_id}/', () => {
     expect(link).toMatchObject({ is_dds_available: false, is_dds_supported: false });
   });
 
-  test('200: the employer chosen with the connection is on the link', async () => {
+  test('200: company_mapping is the employer chosen for the connection', async () => {
     const search = (await walk.send('GET', '/v1/company-mappings-search/?query=Fable%20Freight')).json();
     const company_mapping_id: string = search[0].company_mapping_id;
     const { link_id } = await connect({ ...PAYROLL, company_mapping_id });
@@ -104,7 +104,7 @@ describe('6 GET /v1/links/{link_id}/', () => {
     expect(otherwise.link_id).not.toBe(first.link_id);
   });
 
-  test('404: a link whose first login failed cannot be read, though its id is reserved', async () => {
+  test('404: a link whose first login failed, although its id is reserved', async () => {
     const { link_id, user_id } = await connect({ ...PAYROLL, password: 'wrong' });
     expect(await expectRefused(404, 'GET', `/v1/links/${link_id}/`)).toEqual(NOT_FOUND);
     expect(await links(`?user_id=${user_id}`)).toMatchObject({ count: 0, results: [] });
@@ -170,7 +170,7 @@ describe('6 DELETE /v1/links/{link_id}/', () => {
     .map((path) => path.replace('GET ', ''))
     .filter((path) => path.startsWith('/v1/links/'));
 
-  test('204, then the id and all its data paths answer 404, and its token too', async () => {
+  test('204, then its id, its data paths and its access token are 404', async () => {
     const connected = await connect(PAYROLL);
     const access_token = await exchanged(connected);
     const deleted = await walk.send('DELETE', `/v1/links/${connected.link_id}/`);
@@ -185,7 +185,7 @@ describe('6 DELETE /v1/links/{link_id}/', () => {
     await expectRefused(404, 'POST', '/v1/links/reports/admin/', { access_token });
   });
 
-  test('a deleted link is listed only with include_deleted=true, and says when', async () => {
+  test('a deleted link is listed only with include_deleted=true, with deleted_at', async () => {
     const { link_id, user_id } = await connect(PAYROLL);
     await walk.send('DELETE', `/v1/links/${link_id}/`);
     expect(await links(`?user_id=${user_id}`)).toMatchObject({ count: 0 });
@@ -206,7 +206,7 @@ describe('6 DELETE /v1/links/{link_id}/', () => {
 });
 
 describe('3.3 links of a user', () => {
-  test('the list shows them unless told not to, retrieve only when told to; tokens are masked', async () => {
+  test('the list includes links by default, retrieve only with list_links=true; tokens are masked', async () => {
     const { user_id, payroll, bank, insurance } = await threeLinks();
     const newest = [insurance.link_id, bank.link_id, payroll.link_id];
     const plain = await expectRead(retrievedUser, `/v1/users/${user_id}/`);
@@ -237,4 +237,4 @@ describe('3.3 links of a user', () => {
   });
 });
 
-test('every path of section 6 was walked', () => expect(walk.unwalked(PATHS.links)).toEqual([]));
+test('every path of section 6 was called', () => expect(walk.unwalked(PATHS.links)).toEqual([]));

@@ -1,4 +1,4 @@
-// Contract, sections 5, 22 and 24.5: orders, from the call that makes one to everything it can be asked.
+// Contract, sections 5, 22 and 24.5: orders, from their creation to every endpoint that reads or changes them.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid } from '#test/answers.ts';
@@ -32,7 +32,7 @@ const serve = async (
   await connect({ user_id, order_id: id, product_type, provider_id, username });
 };
 
-/** Of one order, each in its shape. */
+/** The events of one order, each checked against its shape. */
 async function eventsOf({ id }: Made) {
   const events = await orderEventsOf(walk.house(), id);
   for (const event of events) {
@@ -42,7 +42,7 @@ async function eventsOf({ id }: Made) {
 }
 
 describe('5.2 to 5.4', () => {
-  test('201: every product, nothing given but what must be', async () => {
+  test('201: every product, with only the required fields', async () => {
     const products = ['income', 'employment', 'deposit_switch', 'pll', 'insurance', 'transactions', 'assets', 'admin'];
     const made = await create({ products, employers: [{ account: DEPOSIT_ACCOUNT }] });
     expect(made).toMatchObject({
@@ -56,7 +56,7 @@ describe('5.2 to 5.4', () => {
     expect(await read(made)).toEqual(made);
   });
 
-  test('201: everything that can be given', async () => {
+  test('201: every optional field', async () => {
     const fields = {
       order_number: 'L-100',
       external_user_id: 'u-17',
@@ -107,7 +107,7 @@ describe('5.2 to 5.4', () => {
     });
   });
 
-  test('200: with all its data, once everything is connected', async () => {
+  test('200: with all its data after everything is connected', async () => {
     const made = await create({ products: ['income', 'assets', 'insurance'] });
     await serve(made);
     await serve(made, 'assets', 'vouch_bank');
@@ -171,7 +171,7 @@ test('5.1: the list is a page, newest first, without the data', async () => {
 });
 
 describe('5.6, 5.7', () => {
-  test('204: PATCH answers nothing and changes what it names', async () => {
+  test('204: PATCH changes only the given fields and has no response body', async () => {
     const made = await create({ loan: { loan_number: 'L-1' } });
     const response = await walk.send('PATCH', urlOf(made), { notes: 'x', loan: { external_id: 'y' } });
     expect([response.statusCode, response.body]).toEqual([204, '']);
@@ -179,7 +179,7 @@ describe('5.6, 5.7', () => {
     expect([notes, loan.loan_number, loan.external_id]).toEqual(['x', 'L-1', 'y']);
   });
 
-  test('400: PATCH after the first employer came to its end', async () => {
+  test('400: PATCH after the first employer is final', async () => {
     const made = await create({ employers: [{}, {}] });
     await serve(made);
     expect(await expectRefused(400, 'PATCH', urlOf(made), { notes: 'x' })).toEqual(
@@ -187,7 +187,7 @@ describe('5.6, 5.7', () => {
     );
   });
 
-  test('200 once, 400 afterwards: cancel', async () => {
+  test('200: cancel; 400: cancel again', async () => {
     const made = await create();
     const canceled = await expectAnswer(200, order, 'POST', urlOf(made, 'cancel/'));
     expect(canceled).toMatchObject({ status: 'canceled', employers: [{ status: 'canceled' }] });
@@ -203,7 +203,7 @@ describe('5.6, 5.7', () => {
     expect(extended.employers).toMatchObject([{ company_name: null }, { company_name: 'Fable Freight' }]);
   });
 
-  test('expired from the very second', async () => {
+  test('an order is expired from exactly 72 hours on', async () => {
     const made = await create();
     await walk.advanceTo(new Date(made.created_at), 72 * 3_600);
     await advance(2);
@@ -222,7 +222,7 @@ describe('5.8', () => {
     expect(await read(made)).toMatchObject({ refresh_order: fresh.id });
   });
 
-  test('a refresh that fails', async () => {
+  test('201: a refresh order whose login fails', async () => {
     const made = await create();
     await serve(made, 'income', 'vouch_payroll', 'disconnect.on.refresh');
     const fresh = await expectAnswer(201, order, 'POST', urlOf(made, 'refresh/'));
@@ -243,7 +243,7 @@ describe('5.8', () => {
   });
 });
 
-test('5.9: orders are found by their number', async () => {
+test('5.9: lookup finds an order by full SSN or its last four digits', async () => {
   const made = await create({ ssn: '991-91-6543' });
   for (const ssn of ['991916543', '6543']) {
     const found = await expectAnswer(200, page(order), 'POST', '/v1/orders/lookup/', { ssn });
@@ -267,7 +267,7 @@ test('5.10: the timeline is a page, oldest first', async () => {
   expect(first.next.startsWith(`${BASE_URL}${urlOf(made, 'events/')}`)).toBe(true);
 });
 
-test('5.11: what the person says of an employment and an account', async () => {
+test('5.11: certifications of an employment and an account', async () => {
   const { id: template_id } = (
     await walk.send('POST', '/v1/templates/', { name: newId(), orders: { certification: true } })
   ).json();
@@ -284,7 +284,7 @@ test('5.11: what the person says of an employment and an account', async () => {
   expect((await eventsOf(made)).at(-1)).toEqual(['certification-completed', null, null]);
 });
 
-test('5.12: a batch makes what is right and reports what is wrong', async () => {
+test('5.12: a batch creates the valid orders and reports the errors of the others', async () => {
   const orders = [{ products: ['income'], ...PERSON, order_number: 'B-1' }, { products: ['income'] }];
   const job = await expectAnswer(202, batch, 'POST', '/v1/orders/batch/', orders);
   await until(async () => (await expectRead(batch, `/v1/orders/batch/${job.id}/`)).status !== 'pending');
@@ -314,4 +314,4 @@ test('22: the invoice is found by the order, by its group and by its own id', as
   }
 });
 
-test('every path of sections 5 and 22 was walked', () => expect(walk.unwalked(PATHS.orders)).toEqual([]));
+test('every path of sections 5 and 22 was called', () => expect(walk.unwalked(PATHS.orders)).toEqual([]));

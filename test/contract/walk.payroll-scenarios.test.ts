@@ -1,4 +1,4 @@
-// Contract, section 24.3: the people of the sandbox's payroll are who the table says they are.
+// Contract, section 24.3: the sample people of the sandbox payroll have the data that the table describes.
 import { describe, expect, test } from 'vitest';
 import { link as linkShape, task as taskShape } from './shapes/links.ts';
 import { employmentReport, incomeReport, profile, shift, statement } from './shapes/payroll.ts';
@@ -9,7 +9,7 @@ const { expectRead, expectAll, connect, connectOnce, exchanged, finish } = walk;
 
 const login = (username: string) => ({ provider_id: 'vouch_payroll', product_type: 'income', username });
 const base = async (username: string) => `/v1/links/${(await connectOnce(login(username))).link_id}/`;
-/** Fields of the specification are null or an empty list when they are missing; others have no place to be. */
+/** A missing field of the specification is null or an empty list; any other missing field is absent. */
 const isThere = (value: unknown): boolean =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
@@ -80,7 +80,7 @@ describe('24.3 payroll scenarios', () => {
     expect(jobs).toMatchObject([{ is_active: false, end_date: expect.any(String) }]);
   });
 
-  test('missing.data: what is named as missing is missing', async () => {
+  test('missing.data: every field in missing_data_fields is missing', async () => {
     const jobs = await employmentsOf('missing.data');
     const missing = jobs.flatMap((job: Record<string, unknown> & { missing_data_fields: string[] }) =>
       job.missing_data_fields.map((name) => [name, job[name]]),

@@ -1,4 +1,4 @@
-// Contract, section 9: what is read from payroll links, whoever logged in.
+// Contract, section 9: data of payroll links, for every sample person.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
@@ -64,7 +64,7 @@ const expectNewestYearFirst = (items: Yearly[]): void => {
 };
 const rank = ({ is_active, start_date }: Employed): string => `${is_active ? 1 : 0} ${start_date}`;
 
-describe('9.1 to 9.5: every path has its shape, whoever logged in', () => {
+describe('9.1 to 9.5: every path has its shape for every sample person', () => {
   test.each(USERNAMES)('income of %s', async (username) => {
     const url = await base(username);
     const { link_id, task_id } = await connected(username);
@@ -105,14 +105,14 @@ describe('9.1 to 9.5: every path has its shape, whoever logged in', () => {
   });
 });
 
-test('9.1 documents/ is a page of documents, empty where there are none', async () => {
+test('9.1 documents/ is a page of documents, empty if there are none', async () => {
   await expectAll(linkDocument, `${await base('goodlogin')}documents/`);
   const { link_id } = await connect({ provider_id: 'vouch_bank', product_type: 'assets' });
   expect(await expectAll(linkDocument, `/v1/links/${link_id}/documents/`)).toEqual([]);
 });
 
 describe('9.1 order', () => {
-  test('active before ended, then latest start; employment/ is the first, cut to the specification’s fields', async () => {
+  test('active before ended, then latest start; employment/ is the first, with the specification’s fields only', async () => {
     const url = await base('multiple.employments');
     const employments = await expectAll(employment, `${url}employments/`);
     const ranks = employments.map(rank);
@@ -135,7 +135,7 @@ describe('9.1 order', () => {
     },
   );
 
-  test('one statement is the one of the list', async () => {
+  test('one statement equals its element of the list', async () => {
     const url = await base('goodlogin');
     const { results } = await expectRead(page(statement), `${url}statements/`);
     expect(results).toHaveLength(25);
@@ -148,7 +148,7 @@ describe('9.1 order', () => {
   });
 });
 
-describe('9.1 nothing there', () => {
+describe('9.1 no data', () => {
   test('lists are empty, single objects and reports 404', async () => {
     const { link_id } = await connect({ provider_id: 'vouch_insurance', product_type: 'insurance' });
     const url = `/v1/links/${link_id}/`;
@@ -167,7 +167,7 @@ describe('9.1 nothing there', () => {
 });
 
 describe('9.2 envelope', () => {
-  test('token in full, provider by name, both moments the same, tracking_info of the connection', async () => {
+  test('full access token, provider name, equal completed_at and finished_at, tracking_info of the connection', async () => {
     const connection = await connect({ ...login('goodlogin'), tracking_info: 'loan-17' });
     const report = await expectRead(incomeReport, `/v1/links/${connection.link_id}/income/report/`);
     expect(report).toMatchObject({
@@ -181,7 +181,7 @@ describe('9.2 envelope', () => {
     expect(report.completed_at).not.toBeNull();
   });
 
-  test('while the task runs: its status, no moment of completion, no PDF; then done', async () => {
+  test('while the task runs: its status, no completed_at, no PDF; then done', async () => {
     const { link_id } = await begin({ ...login('goodlogin'), password: 'longcheck' });
     await finish();
     const url = `/v1/links/${link_id}/income/report/`;
@@ -204,7 +204,7 @@ describe('9.2 envelope', () => {
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'fmt' }]);
   });
 
-  test('files can be fetched, and their sum is right', async () => {
+  test('files can be downloaded and match their md5sum', async () => {
     const { employments } = await expectRead(incomeReport, `${await base('goodlogin')}income/report/`);
     const [{ statements, w2s }] = employments;
     const files = [statements[0], w2s[0]].filter(({ file }) => file !== null);
@@ -213,4 +213,4 @@ describe('9.2 envelope', () => {
   });
 });
 
-test('every path of section 9 was walked', () => expect(walk.unwalked(PATHS.payroll)).toEqual([]));
+test('every path of section 9 was called', () => expect(walk.unwalked(PATHS.payroll)).toEqual([]));

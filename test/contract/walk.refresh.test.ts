@@ -43,7 +43,7 @@ describe('8 POST /v1/refresh/tasks/', () => {
     expect(await expectRead(incomeReport, report_url)).toMatchObject({ id: task_id, refresh_status: 'done' });
   });
 
-  test('200: while a refresh of that product runs, the same call gives the running task and costs nothing', async () => {
+  test('200: while a refresh of that product runs, the same call returns the running task and costs no budget', async () => {
     const connected = await begin({ ...PAYROLL, password: 'longcheck' });
     await advance(61);
     const access_token = await exchanged(connected);
@@ -60,7 +60,7 @@ describe('8 POST /v1/refresh/tasks/', () => {
     expect(await expectRefused(429, 'POST', URL, { access_token })).toEqual(EXCEEDED);
   });
 
-  test('201: deposit_switch goes to the last account used, unless told another', async () => {
+  test('201: deposit_switch uses the last account, unless another one is given', async () => {
     const connected = await connect({ ...PAYROLL, product_type: 'deposit_switch', account: DEPOSIT_ACCOUNT });
     const access_token = await exchanged(connected);
     const details = async () =>
@@ -73,7 +73,7 @@ describe('8 POST /v1/refresh/tasks/', () => {
     expect(await details()).toMatchObject({ account_number: '400100217777' });
   });
 
-  test('a refresh that cannot log in ends so and disconnects the link; logging in again connects it', async () => {
+  test('a refresh that cannot log in ends with that status and disconnects the link; a new login reconnects it', async () => {
     const connected = await connect({ ...PAYROLL, username: 'disconnect.on.refresh' });
     expect(await linkOf(connected)).toMatchObject({ is_connected: true });
     const task_id = await refresh(await exchanged(connected));
@@ -93,7 +93,7 @@ describe('8 POST /v1/refresh/tasks/', () => {
     expect(await linkOf(connected)).toMatchObject({ is_connected: false });
   });
 
-  test('400: a product the link does not have, or none at all', async () => {
+  test('400: a product the link does not have, or an unknown one', async () => {
     const access_token = await exchanged(await connect(PAYROLL));
     const { error } = await expectRefused(400, 'POST', URL, { access_token, product_type: 'insurance' });
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'product_type' }]);
@@ -124,7 +124,7 @@ describe('8 POST /v1/refresh/tasks/', () => {
 });
 
 describe('8 the budget: four in any rolling 24 hours, per access token', () => {
-  test('429: the fifth, by whichever way, until the oldest of the four is 24 hours old', async () => {
+  test('429: the fifth refresh by any endpoint, until the oldest of the four is 24 hours old', async () => {
     const connected = await connect(PAYROLL);
     const access_token = await exchanged(connected);
     const url = `/v1/links/${connected.link_id}/?refresh=true`;
@@ -150,7 +150,7 @@ describe('8 the budget: four in any rolling 24 hours, per access token', () => {
 });
 
 describe('8 GET /v1/links/{link_id}/?refresh=true', () => {
-  test('200: starts a refresh and shows it', async () => {
+  test('200: starts a refresh and returns its task as last_task_id', async () => {
     const connected = await connect(PAYROLL);
     const link = await expectRead(linkShape, `/v1/links/${connected.link_id}/?refresh=true`);
     expect(link.last_task_id).not.toBe(connected.task_id);
@@ -182,7 +182,7 @@ describe('8 GET /v1/refresh/tasks/{task_id}/', () => {
     expect(answer.created_at).toBe((await taskOf(task_id)).created_at);
   });
 
-  test('404: a task that is no refresh, an unknown one, one of another client; 403: of the other environment', async () => {
+  test('404: a task that is not a refresh, an unknown one, one of another client; 403: of the other environment', async () => {
     const connected = await begin(PAYROLL);
     await finish();
     expect(await expectRefused(404, 'GET', `${URL}${connected.task_id}/`)).toEqual(NOT_FOUND);
@@ -195,4 +195,4 @@ describe('8 GET /v1/refresh/tasks/{task_id}/', () => {
   });
 });
 
-test('every path of section 8 was walked', () => expect(walk.unwalked(PATHS.refresh)).toEqual([]));
+test('every path of section 8 was called', () => expect(walk.unwalked(PATHS.refresh)).toEqual([]));

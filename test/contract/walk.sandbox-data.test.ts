@@ -1,4 +1,4 @@
-// Contract, section 24.5: payroll and bank data a client brings itself.
+// Contract, section 24.5: payroll and bank data that a client declares.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
@@ -69,7 +69,7 @@ describe('24.5 POST /v1/sandbox/users/{user_id}/payroll/', () => {
     expect(await expectRead(page(payrollAccount), `${url}bank_accounts/`)).toMatchObject({ count: 1 });
   });
 
-  test('201: on an existing link with the next refresh', async () => {
+  test('201: an existing link shows it after the next refresh', async () => {
     const connected = await connect(PAYROLL);
     await expectAnswer(201, injectedPayroll, 'POST', urlOf(connected.user_id), { employments: [JOB] });
     const before = await employmentsOf(connected.link_id);
@@ -79,7 +79,7 @@ describe('24.5 POST /v1/sandbox/users/{user_id}/payroll/', () => {
     expect(await employmentsOf(connected.link_id)).toMatchObject([{ company: { name: 'Lantern Works' } }]);
   });
 
-  test('400: what an employment needs is named by its place', async () => {
+  test('400: missing fields of an employment are named by their path', async () => {
     const url = urlOf(await newUser());
     expect(await expectRefused(400, 'POST', url, {})).toEqual(invalid(['employments', 'This field is required.']));
     expect(await expectRefused(400, 'POST', url, { employments: [JOB, { company: {} }] })).toEqual(
@@ -147,7 +147,7 @@ describe('24.5 POST /v1/sandbox/users/{user_id}/transactions/', () => {
     });
   });
 
-  test('201: append adds, replace puts in place, replace with nothing brings the sample data back', async () => {
+  test('201: append adds, replace replaces, and an empty replace restores the sample data', async () => {
     const connected = await connect(BANK);
     const { user_id, link_id } = connected;
     const access_token = await exchanged(connected);
@@ -171,7 +171,7 @@ describe('24.5 POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect(back.accounts).toHaveLength(sample.accounts.length);
   });
 
-  test('400: what is missing or wrong is named by its place', async () => {
+  test('400: missing and invalid fields are named by their path', async () => {
     const url = urlOf(await newUser());
     const required = (place: string, names: string[]) =>
       names.map((name) => [`${place}.${name}`, 'This field is required.'] as const);
@@ -191,7 +191,7 @@ describe('24.5 POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'transactions.0.account_external_id' }]);
   });
 
-  test('at most 50 accounts a call', async () => {
+  test('at most 50 accounts per request', async () => {
     const accounts = (count: number) => ({
       mode: 'replace',
       accounts: Array.from({ length: count }, (_, i) => ({ ...ACCOUNT, external_id: `a-${i}` })),

@@ -1,4 +1,4 @@
-// Contract, section 24: logins, clock, and the shortcuts of the sandbox.
+// Contract, section 24: logins, clock and shortcuts of the sandbox.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND, SANDBOX_ONLY } from '#test/answers.ts';
@@ -21,7 +21,7 @@ const SERVED = Object.entries(PRODUCTS).flatMap(([provider_id, products]) =>
   products.map((product_type) => ({ provider_id, product_type, account: DEPOSIT_ACCOUNT })),
 );
 const FIRST_OF_EACH = Object.entries(PRODUCTS).map(([provider_id, [product_type]]) => ({ provider_id, product_type }));
-/** What `error.user` can make of a task; the first four are failures of the login itself. */
+/** Statuses in which `error.user` can end a task; the first four are failures of the login itself. */
 const LOGIN_FAILURES = ['login_error', 'mfa_error', 'account_locked', 'unable_to_reset'];
 const FAILURES = [...LOGIN_FAILURES, 'config_error', 'no_data', 'unavailable', 'not_supported', 'error'];
 
@@ -41,7 +41,7 @@ describe('24.2 logins', () => {
     });
   });
 
-  test.each(FIRST_OF_EACH)('$provider_id: error.user ends as the password says', async (login) => {
+  test.each(FIRST_OF_EACH)('$provider_id: error.user ends with the status named by the password', async (login) => {
     const tokens = new Map<string, string | null>();
     for (const status of FAILURES) {
       const connected = await connect({ ...login, username: 'error.user', password: status });
@@ -51,7 +51,7 @@ describe('24.2 logins', () => {
     expect(LOGIN_FAILURES.filter((status) => tokens.get(status) !== null)).toEqual([]);
   });
 
-  test.each(FIRST_OF_EACH)('$provider_id: anything else is login_error, without a public_token', async (login) => {
+  test.each(FIRST_OF_EACH)('$provider_id: any other login ends login_error, without a public_token', async (login) => {
     for (const [username, password] of [
       ['goodlogin', 'wrong'],
       ['nobody', 'goodpassword'],
@@ -64,7 +64,7 @@ describe('24.2 logins', () => {
     }
   });
 
-  test.each(FIRST_OF_EACH)('$provider_id: the second factor', async (login) => {
+  test.each(FIRST_OF_EACH)('$provider_id: a wrong second factor is mfa_error, the right one done', async (login) => {
     const right = await connect({ ...login, password: 'mfa', mfa_code: '12345' });
     expect(right.public_token).not.toBeNull();
     expect(await taskOf(right)).toMatchObject({ status: 'done' });
@@ -75,7 +75,7 @@ describe('24.2 logins', () => {
     }
   });
 
-  test('longcheck: logged in at once, done after 60 seconds', async () => {
+  test('longcheck: the login succeeds at once, the task is done after 60 seconds', async () => {
     const connected = await begin({ ...PAYROLL, password: 'longcheck' });
     await finish();
     expect(connected.public_token).not.toBeNull();
@@ -95,14 +95,14 @@ describe('24.5 POST /v1/sandbox/links/', () => {
     ...more,
   });
 
-  test('201: tracking_info and an unknown company_mapping_id are taken as with a bridge token', async () => {
+  test('201: tracking_info and an unknown company_mapping_id are accepted, as for a bridge token', async () => {
     const company_mapping_id = newId();
     const sent = await body({ tracking_info: 'loan-17', company_mapping_id });
     const { task_id, link_id } = await expectAnswer(201, connection, 'POST', URL, sent);
     await finish();
-    const told = { tracking_info: 'loan-17', user_id: sent.user_id };
-    expect(await expectRead(taskShape, `/v1/tasks/${task_id}/`)).toMatchObject(told);
-    expect(await expectRead(linkShape, `/v1/links/${link_id}/`)).toMatchObject(told);
+    const expected = { tracking_info: 'loan-17', user_id: sent.user_id };
+    expect(await expectRead(taskShape, `/v1/tasks/${task_id}/`)).toMatchObject(expected);
+    expect(await expectRead(linkShape, `/v1/links/${link_id}/`)).toMatchObject(expected);
   });
 
   test('400: required fields, in the order of the table', async () => {
@@ -123,7 +123,7 @@ describe('24.5 POST /v1/sandbox/links/', () => {
     );
   });
 
-  test('400: a product that is none', async () => {
+  test('400: an unknown product', async () => {
     expect(await expectRefused(400, 'POST', URL, await body({ product_type: 'x' }))).toEqual(
       invalid(['product_type', '"x" is not a valid choice.']),
     );
@@ -131,7 +131,7 @@ describe('24.5 POST /v1/sandbox/links/', () => {
 });
 
 describe('24.5 clock', () => {
-  test('200: moves forward only, and says what came due', async () => {
+  test('200: the clock moves forward by the given seconds; 400: zero, negative or not an integer', async () => {
     const before = await expectRead(clock, '/v1/sandbox/clock/');
     const url = '/v1/sandbox/clock/advance/';
     const after = await expectAnswer(200, advancedClock, 'POST', url, { seconds: 60 });
@@ -162,18 +162,18 @@ describe('24.5 GET /v1/sandbox/documents/{kind}/', () => {
     'tamper=resave',
     'tamper=ytd',
     'raster=true',
-  ])('200: a paystub with %s is another one', async (query) => {
+  ])('200: a paystub with %s differs from the default one', async (query) => {
     const { statusCode, rawPayload } = await read('paystub', `?${query}`);
     expect(statusCode).toBe(200);
     expect(rawPayload.equals((await read('paystub')).rawPayload)).toBe(false);
   });
 
-  test('200: what is the default said aloud is the same', async () => {
+  test('200: explicit default options give the same document', async () => {
     const said = await read('paystub', '?username=goodlogin&index=0&tamper=none&raster=false');
     expect(said.rawPayload.equals((await read('paystub')).rawPayload)).toBe(true);
   });
 
-  test('400: a query value that is none; 404: an unknown kind', async () => {
+  test('400: an invalid query value; 404: an unknown kind', async () => {
     for (const [name, value] of [
       ['tamper', 'x'],
       ['index', '-1'],
@@ -187,7 +187,7 @@ describe('24.5 GET /v1/sandbox/documents/{kind}/', () => {
   });
 });
 
-test('403: with a prod- secret everything here is closed', async () => {
+test('403: every sandbox path with a prod- secret', async () => {
   for (const path of PATHS.sandbox) {
     const [method, url] = path.startsWith('GET ')
       ? (['GET', path.slice(4)] as const)
@@ -198,5 +198,5 @@ test('403: with a prod- secret everything here is closed', async () => {
   }
 });
 
-test('every path of section 24 was walked, those of the person’s own data with the wrong key only', () =>
+test('every path of section 24 was called, those of declared data only with a prod- secret', () =>
   expect(walk.unwalked(PATHS.sandbox)).toEqual([]));

@@ -52,7 +52,7 @@ describe('14 POST, then GET', () => {
     'card',
     'loans',
     'investment',
-  ])('201, 200: %s, of the person and of the link', async (username) => {
+  ])('201, 200: %s, by user_id and by link_id', async (username) => {
     const { user_id, link_id } = await connectOnce({ ...BANK, username });
     for (const source of [{ user_id }, { link_id }]) {
       const report = await made({ ...source, loan_data_enabled: true });
@@ -61,7 +61,7 @@ describe('14 POST, then GET', () => {
     }
   });
 
-  test('201, 200: what is sent, and the second time it is a refresh', async () => {
+  test('201, 200: data in the request; a second report of the customer is a refresh', async () => {
     const customer_identifier = newId();
     const first = await made({ ...SENT, customer_identifier });
     expect(first).toMatchObject({ refresh: false, status: 'success', cutoff_date: first.created_at.slice(0, 10) });
@@ -70,13 +70,13 @@ describe('14 POST, then GET', () => {
     expect(again.guid).not.toBe(first.guid);
   });
 
-  test('201, 200: a person without a bank is an error that says so', async () => {
+  test('201, 200: a person without a bank link gets status error and the alert no_accounts', async () => {
     const report = await made({ user_id: await newUser() });
     expect(report).toMatchObject({ status: 'error', alerts: [{ alert_code: 'no_accounts' }], metrics: [] });
   });
 });
 
-describe('14 what is refused', () => {
+describe('14 errors', () => {
   test('400: no source, two sources, unknown identifiers', async () => {
     expect(await expectRefused(400, 'POST', URL, ASKED)).toEqual(invalid(['accounts', 'This field is required.']));
     const { user_id } = await connectOnce({ ...BANK, username: 'goodlogin' });
@@ -96,4 +96,4 @@ describe('14 what is refused', () => {
   });
 });
 
-test('every path of section 14 was walked', () => expect(walk.unwalked(PATHS.scoring)).toEqual([]));
+test('every path of section 14 was called', () => expect(walk.unwalked(PATHS.scoring)).toEqual([]));

@@ -76,7 +76,7 @@ describe('7 GET /v1/tasks/', () => {
     );
   });
 
-  test('404: behind the last page', () => expectRefused(404, 'GET', '/v1/tasks/?page=1000'));
+  test('404: after the last page', () => expectRefused(404, 'GET', '/v1/tasks/?page=1000'));
 });
 
-test('every path of section 7 was walked', () => expect(walk.unwalked(PATHS.tasks)).toEqual([]));
+test('every path of section 7 was called', () => expect(walk.unwalked(PATHS.tasks)).toEqual([]));

@@ -1,4 +1,4 @@
-// Contract, section 19: templates, and what names one in sections 4, 20 and 24.
+// Contract, section 19: templates, and their use in sections 4, 20 and 24.
 import { describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
@@ -22,7 +22,7 @@ const tokenFor = async (more: object) =>
   expectAnswer(201, bridgeToken, 'POST', `/v1/users/${await newUser()}/tokens/`, more);
 
 describe('19 create', () => {
-  test('201: the defaults of the table', async () => {
+  test('201: omitted fields have the defaults of the table', async () => {
     const created = await create();
     expect(created.products.toSorted()).toEqual(PRODUCTS.toSorted());
     expect(created).toMatchObject({
@@ -42,7 +42,7 @@ describe('19 create', () => {
     expect(await expectRead(template, urlOf(created))).toEqual(created);
   });
 
-  test('201: every field of the table is kept', async () => {
+  test('201: every field of the table is stored', async () => {
     const email = { subject: 'Hello {{first_name}}', text: '<b>{{link}}</b> {{other}}' };
     const sms = { text: '{{company_name}}: {{link}} {{custom_field}}' };
     const fields = {
@@ -142,7 +142,7 @@ test('19: PATCH merges objects key by key', async () => {
   });
 });
 
-test('19: the default of a product cannot be deleted; setting another one takes the mark from it', async () => {
+test('19: the default of a product cannot be deleted until another template becomes the default', async () => {
   const former = await create({ products: ['insurance'], default_for_products: true });
   const { error } = await expectRefused(400, 'DELETE', urlOf(former));
   expect(error.extra['invalid-params']).toMatchObject([{ field: 'default_for_products' }]);
@@ -154,7 +154,7 @@ test('19: the default of a product cannot be deleted; setting another one takes 
   expect(await expectRefused(404, 'GET', urlOf(former))).toEqual(NOT_FOUND);
 });
 
-test('4.1: a token has the template it names, or the default of its product', async () => {
+test('4.1: a token uses the template it names, or the default of its product', async () => {
   const named = await create();
   expect((await tokenFor({ product_type: 'admin', template_id: named.id })).template_id).toBe(named.id);
   expect((await tokenFor({ product_type: 'admin' })).template_id).toBe(null);
@@ -175,4 +175,4 @@ test('20.2: every event of a connection carries its template', async () => {
   expect(new Set(events.map(({ template_id }) => template_id))).toEqual(new Set([id]));
 });
 
-test('every path of section 19 was walked', () => expect(walk.unwalked(PATHS.templates)).toEqual([]));
+test('every path of section 19 was called', () => expect(walk.unwalked(PATHS.templates)).toEqual([]));

@@ -1,5 +1,5 @@
-// Contract, sections 1.1, 1.2 and 25, on every path of sections 4 to 13, 16 to 20, 22 and 24: what holds for all of them
-// alike. What each of them answers is walked in the walk.*.test.ts beside this file.
+// Contract, sections 1.1, 1.2 and 25: the rules common to every path of sections 4 to 13, 16 to 20, 22 and 24. The
+// responses of each path are tested in the walk.*.test.ts beside this file.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { HEADERS_MISSING, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
@@ -19,7 +19,7 @@ const URLS = [...new Set(ALL.map(urlOf))];
 const methodsOf = (url: string): string[] =>
   ALL.filter((path) => urlOf(path) === url).map((path) => path.slice(0, path.indexOf(' ')));
 
-/** Resources of a client; the catalogue and the kinds of documents belong to nobody. */
+/** Parameters of resources that belong to a client; the catalogue and the document kinds are shared. */
 const OWNED = new Set([
   'user_id',
   'order_id',
@@ -35,7 +35,7 @@ const OWNED = new Set([
 const isOwned = (url: string): boolean => pathNames(url).some((name) => OWNED.has(name));
 const owned = READ.filter(isOwned);
 
-/** What the search paths cannot do without. */
+/** Required query parameters of the search paths. */
 const QUERIES: Record<string, string> = {
   '/v1/company-mappings-search/': '?query=home',
   '/v1/companies/mapping/': '?company_name=home',
@@ -45,7 +45,7 @@ const withQuery = (url: string): string => `${url}${QUERIES[url] ?? ''}`;
 let ids: Record<string, string> = {};
 let other: TestClient;
 
-/** One person with every product, and one of everything that has an id. */
+/** Creates one person with every product, and one of each resource that has an id. */
 beforeAll(async () => {
   other = await newClient(walk.house());
   const payroll = { provider_id: 'vouch_payroll', product_type: 'income' };
@@ -65,7 +65,7 @@ beforeAll(async () => {
   const person = { products: ['income'], first_name: 'Jane', last_name: 'Roe' };
   const order = await walk.send('POST', '/v1/orders/', person);
   const batch = await walk.send('POST', '/v1/orders/batch/', [person]);
-  // Two reads of a list are the same only while nothing is added to it.
+  // Waits for the batch, because the tests compare two reads of the same list.
   const made = async () => (await walk.send('GET', `/v1/orders/batch/${batch.json().id}/`)).json();
   await until(async () => (await made()).status === 'completed');
   const scoring = await walk.send('POST', '/v1/scoring_attributes/reports/', {
@@ -97,14 +97,14 @@ beforeAll(async () => {
   };
 });
 
-/** Most reports are a person's; those of section 14 need nobody, and are named alike. */
+/** `report_id` means a user's report, except in section 14, whose reports need no user. */
 const filled = (url: string, more: Record<string, string> = {}): string => {
   const report_id = ids[url.startsWith('/v1/scoring_attributes/') ? 'scoring_report_id' : 'report_id'] ?? '';
   return fillPath(url, { ...ids, report_id, ...more });
 };
 const send = (method: 'GET' | 'HEAD' | 'PUT', url: string) => walk.send(method, url);
 
-test('there is one of everything that has an id', () => {
+test('one resource exists for every path parameter', () => {
   expect(Object.entries(ids).filter(([, id]) => typeof id !== 'string')).toEqual([]);
 });
 
@@ -117,7 +117,7 @@ describe('1.1 every path', () => {
     expect([without.statusCode, without.body]).toEqual([with_slash.statusCode, with_slash.body]);
   });
 
-  test.each(READ)('%s answers HEAD like GET, without the body', async (url) => {
+  test.each(READ)('%s answers HEAD like GET, without a body', async (url) => {
     const path = withQuery(filled(url));
     const [head, get] = [await send('HEAD', path), await send('GET', path)];
     expect(head.statusCode).toBe(get.statusCode);
@@ -125,7 +125,7 @@ describe('1.1 every path', () => {
     expect(head.body).toBe('');
   });
 
-  test.each(URLS)('%s refuses a method that is not listed, and names those that are', async (url) => {
+  test.each(URLS)('%s answers 405 to a method that is not listed, with those that are in Allow', async (url) => {
     const response = await send('PUT', filled(url));
     expect(response.statusCode).toBe(405);
     expect(response.json()).toEqual({ detail: 'Method "PUT" not allowed.' });
@@ -136,7 +136,7 @@ describe('1.1 every path', () => {
 });
 
 describe('1.2 every path', () => {
-  test.each(ALL)('%s: 401 without the headers of a key', async (path) => {
+  test.each(ALL)('%s: 401 without credentials', async (path) => {
     const [method = ''] = path.split(' ');
     const { app } = walk.house();
     const response = await app.inject({ method: method === 'GET' ? 'GET' : 'POST', url: filled(urlOf(path)) });
@@ -145,7 +145,7 @@ describe('1.2 every path', () => {
     expect(response.headers['www-authenticate']).toBe('Access');
   });
 
-  test.each(owned)('%s: 404 for another client, as for what never existed', async (url) => {
+  test.each(owned)('%s: 404 for another client, as for an unknown id', async (url) => {
     const response = await walk.send('GET', filled(url), undefined, other.sandbox);
     expect([response.statusCode, response.json()]).toEqual([404, NOT_FOUND]);
   });

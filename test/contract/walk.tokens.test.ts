@@ -11,7 +11,7 @@ import { page } from './shapes/words.ts';
 const walk = startWalk();
 const { expectAnswer, expectRead, expectRefused, newUser, connect, begin, advanceTo, exchanged } = walk;
 
-/** 2.1: the methods of each product. */
+/** 2.1: the data sources of each product. */
 const SOURCES = {
   income: ['payroll', 'docs', 'tax', 'financial_accounts'],
   employment: ['payroll', 'docs'],
@@ -30,7 +30,7 @@ const refuse = async (body: object, user_id?: string) =>
   expectRefused(400, 'POST', `/v1/users/${user_id ?? (await newUser())}/tokens/`, body);
 
 describe('4.1 POST /v1/users/{user_id}/tokens/', () => {
-  test('201: with the product alone everything else has its default, and there is no id', async () => {
+  test('201: with only product_type everything else has its default, and there is no id', async () => {
     const user_id = await newUser();
     const answer = await create({ product_type: 'income' }, user_id);
     const in_six_hours = new Date(Number(await walk.now()) + 6 * 3_600_000);
@@ -51,7 +51,7 @@ describe('4.1 POST /v1/users/{user_id}/tokens/', () => {
   });
 
   test.each(Object.entries(SOURCES))(
-    '201: %s is offered by every method of the product',
+    '201: %s has every data source of the product by default',
     async (product_type, sources) => {
       const answer = await create({ product_type, account: DEPOSIT_ACCOUNT });
       expect(answer.data_sources.toSorted()).toEqual(sources.toSorted());
@@ -59,7 +59,7 @@ describe('4.1 POST /v1/users/{user_id}/tokens/', () => {
     },
   );
 
-  test('201: every option is taken, and those of the answer are echoed', async () => {
+  test('201: every option is accepted, and the response repeats those it contains', async () => {
     const options = {
       product_type: 'deposit_switch',
       allowed_products: ['deposit_switch', 'income'],
@@ -107,7 +107,7 @@ describe('4.1 POST /v1/users/{user_id}/tokens/', () => {
     expect(answer.access_token).toBe(`${'*'.repeat(28)}${access_token.slice(-4)}`);
   });
 
-  test('404: an access token of another user, of another client, or of nobody; 403: of the other environment', async () => {
+  test('404: an access token of another user, of another client, or an unknown one; 403: of the other environment', async () => {
     const access_token = await exchanged(await connect(PAYROLL));
     const body = { product_type: 'income', access_token };
     const url = `/v1/users/${await newUser()}/tokens/`;
@@ -127,7 +127,7 @@ describe('4.1 POST /v1/users/{user_id}/tokens/', () => {
     );
   });
 
-  test('400: no source is left', async () => {
+  test('400: no usable data source is left', async () => {
     const { error } = await refuse({ product_type: 'employment', data_sources: ['insurance'] });
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'data_sources' }]);
   });
@@ -169,7 +169,7 @@ describe('4.1 POST /v1/users/{user_id}/tokens/', () => {
     });
   });
 
-  test('400: what is missing, unknown or too long is named', async () => {
+  test('400: missing, unknown and overlong values are named', async () => {
     expect(await refuse({})).toEqual(invalid(['product_type', 'This field is required.']));
     expect(await refuse({ product_type: 'loan' })).toEqual(invalid(['product_type', '"loan" is not a valid choice.']));
     const long = { tracking_info: 257, client_name: 129, company_mapping_id: 65, provider_id: 65, use_case: 65 };
@@ -203,7 +203,7 @@ describe('4.3 POST /v1/link-access-tokens/', () => {
     error: { code: 'expired_token', message: `Public token expired: ${public_token}` },
   });
 
-  test('200: the token of the link just connected, the one the list of links shows in full', async () => {
+  test('200: the access token of the new link, as shown in full by GET /v1/links/?user_id=', async () => {
     const { public_token, link_id, user_id } = await connect(PAYROLL);
     const answer = await expectAnswer(200, exchange, 'POST', URL, { public_token });
     expect(answer.link_id).toBe(link_id);
@@ -212,7 +212,7 @@ describe('4.3 POST /v1/link-access-tokens/', () => {
     expect(new Set([public_token, answer.access_token, link_id]).size).toBe(3);
   });
 
-  test('200: does not wait for the task', async () => {
+  test('200: while the task is still running', async () => {
     const { public_token } = await begin({ ...PAYROLL, password: 'longcheck' });
     await expectAnswer(200, exchange, 'POST', URL, { public_token });
   });
@@ -225,7 +225,7 @@ describe('4.3 POST /v1/link-access-tokens/', () => {
     expect(await exchanged(second)).toBe(await exchanged(first));
   });
 
-  test('410: used', async () => {
+  test('410: a used token', async () => {
     const { public_token } = await connect(PAYROLL);
     await expectAnswer(200, exchange, 'POST', URL, { public_token });
     expect(await expectRefused(410, 'POST', URL, { public_token })).toEqual(expired(public_token));
@@ -257,13 +257,13 @@ describe('4.3 POST /v1/link-access-tokens/', () => {
     }
   });
 
-  test('410: an Idempotency-Key does not bring a burnt token back', async () => {
+  test('410: an Idempotency-Key does not make a used token valid again', async () => {
     const { public_token } = await connect(PAYROLL);
     const again = () => walk.acme().sandbox('POST', URL, { public_token }, { 'idempotency-key': 'once' });
     expect([(await again()).statusCode, (await again()).statusCode]).toEqual([200, 410]);
   });
 
-  test('404: unknown, or of another client; 403: of the other environment; none of it burns the token', async () => {
+  test('404: unknown, or of another client; 403: of the other environment; neither uses up the token', async () => {
     const { public_token } = await connect(PAYROLL);
     for (const unknown of [newId(), 'abc', 'x'.repeat(300)]) {
       expect(await expectRefused(404, 'POST', URL, { public_token: unknown })).toEqual(NOT_FOUND);
@@ -283,4 +283,4 @@ describe('4.3 POST /v1/link-access-tokens/', () => {
   });
 });
 
-test('every path of section 4 was walked', () => expect(walk.unwalked(PATHS.tokens)).toEqual([]));
+test('every path of section 4 was called', () => expect(walk.unwalked(PATHS.tokens)).toEqual([]));

@@ -17,12 +17,12 @@ const PAYROLL = { provider_id: 'vouch_payroll', product_type: 'income' };
 const urlOf = (user_id: string): string => `/v1/users/${user_id}/reports/`;
 const create = (user_id: string, body?: object) => expectAnswer(201, incomeUserReport, 'POST', urlOf(user_id), body);
 
-/** Signed URLs are made new for every answer. */
+/** Removes signed URLs, which differ in every response. */
 const withoutUrls = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, field) => (key === 'file' || key === 'pdf_report' ? null : field)));
 
 describe('10 POST /v1/users/{user_id}/reports/', () => {
-  test('201: over the links whose data is there, with what each link’s own report shows', async () => {
+  test('201: covers the links that have data, with the content of each link’s own report', async () => {
     const { user_id, link_id } = await connect({ ...PAYROLL, tracking_info: 'loan-17' });
     await connect({ ...PAYROLL, user_id, password: 'wrong' });
     const report = await create(user_id);
@@ -49,7 +49,7 @@ describe('10 POST /v1/users/{user_id}/reports/', () => {
     expect(links.map(({ employments }: { employments: unknown[] }) => employments.length).toSorted()).toEqual([1, 3]);
   });
 
-  test('201: is_voe leaves the pay out', async () => {
+  test('201: is_voe omits the pay', async () => {
     const { user_id } = await connect(PAYROLL);
     const report = await expectAnswer(201, employmentUserReport, 'POST', urlOf(user_id), { is_voe: true });
     expect(report.links[0].employments).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('10 GET /v1/users/{user_id}/reports/', () => {
     expect(user).toMatchObject({ voie_report_id: second.report_id, voa_report_id: null });
   });
 
-  test('200: empty before the first', async () => {
+  test('200: an empty page before the first report', async () => {
     const user_id = await newUser();
     expect(await expectRead(page(userReportSummary), urlOf(user_id))).toMatchObject({ count: 0, results: [] });
     expect(await expectRead(retrievedUser, `/v1/users/${user_id}/`)).toMatchObject({ voie_report_id: null });
@@ -89,7 +89,7 @@ describe('10 GET /v1/users/{user_id}/reports/', () => {
 });
 
 describe('10 GET /v1/users/{user_id}/reports/{report_id}/', () => {
-  test('200: what was answered when it was made, whatever happens to the link later', async () => {
+  test('200: the report as created, whatever happens to the link later', async () => {
     const connection = await connect({ ...PAYROLL, username: 'changed.on.refresh' });
     const report = await create(connection.user_id);
     const url = `${urlOf(connection.user_id)}${report.report_id}/`;
@@ -120,4 +120,4 @@ describe('10 GET /v1/users/{user_id}/reports/{report_id}/', () => {
   });
 });
 
-test('every path of section 10 was walked', () => expect(walk.unwalked(PATHS.user_reports)).toEqual([]));
+test('every path of section 10 was called', () => expect(walk.unwalked(PATHS.user_reports)).toEqual([]));

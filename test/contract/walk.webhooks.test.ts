@@ -42,15 +42,15 @@ type Attempt = {
 };
 type Logged = { cursor: string; event_type: string; payload: { webhook_id: string; event_type: string } };
 
-/** An endpoint, and everything it was told of one connection. */
-let told: Promise<{ endpoint: { id: string; webhook_url: string }; link_id: string; user_id: string }> | undefined;
-async function tell() {
+/** An endpoint that has received all events of one connection. */
+let delivered: Promise<{ endpoint: { id: string; webhook_url: string }; link_id: string; user_id: string }> | undefined;
+async function deliverEvents() {
   const endpoint = await register();
   const { link_id, user_id } = await connectOnce({ provider_id: 'vouch_payroll', product_type: 'income' });
   await until(() =>
     receiver.received.some(({ url, payload }) => url === endpoint.webhook_url && payload['status'] === 'done'),
   );
-  // What arrived is noted in the log a moment later.
+  // An attempt is logged a moment after it arrived.
   const arrived = () => receiver.received.filter(({ url }) => url === endpoint.webhook_url).length;
   await until(async () => {
     const log = await logOf(endpoint);
@@ -58,13 +58,13 @@ async function tell() {
   });
   return { endpoint, link_id, user_id };
 }
-const toldOnce = () => (told ??= tell());
+const deliveredOnce = () => (delivered ??= deliverEvents());
 
 const logOf = async ({ id }: { id: string }, query = ''): Promise<Attempt[]> =>
   (await expectRead(webhookRequests, `/v1/webhook-requests/?page_size=100&endpoint_id=${id}${query}`)).results;
 
 describe('20.1 endpoints', () => {
-  test('201: all kinds and enabled unless told; the signing secret only here', async () => {
+  test('201: all event types and enabled by default; the signing secret is returned only here', async () => {
     const { signing_secret, ...created } = await register();
     expect(created).toMatchObject({ env_type: 'sandbox', enabled: true, disabled_reason: null });
     expect(created.events.toSorted()).toEqual(EVENT_KINDS.toSorted());
@@ -74,7 +74,7 @@ describe('20.1 endpoints', () => {
     expect(JSON.stringify(listed)).not.toContain(signing_secret);
   });
 
-  test('200: enabled and disabled ones, newest first, in pages', async () => {
+  test('200: pages of enabled and disabled endpoints, newest first', async () => {
     const off = await register({ enabled: false });
     const on = await register();
     const ids = async (query: string): Promise<string[]> =>
@@ -90,7 +90,7 @@ describe('20.1 endpoints', () => {
     );
   });
 
-  test('200: PATCH changes name, webhook_url, events and enabled, and env_type never', async () => {
+  test('200: PATCH changes name, webhook_url, events and enabled, but not env_type', async () => {
     const endpoint = await register();
     const changes = { name: 'Renamed', webhook_url: anyUrl(), events: ['order-finalized'], enabled: false };
     const changed = await expectAnswer(200, webhook, 'PATCH', urlOf(endpoint), { ...changes, env_type: 'prod' });
@@ -102,14 +102,14 @@ describe('20.1 endpoints', () => {
     });
   });
 
-  test('204: DELETE, and then it is unknown', async () => {
+  test('204: DELETE; then 404', async () => {
     const endpoint = await register();
     const response = await walk.send('DELETE', urlOf(endpoint));
     expect([response.statusCode, response.body]).toEqual([204, '']);
     expect(await expectRefused(404, 'GET', urlOf(endpoint))).toEqual(NOT_FOUND);
   });
 
-  test('400: each rule of the table, on its field', async () => {
+  test('400: each rule of the table is reported on its field', async () => {
     const refused = (more: object) =>
       expectRefused(400, 'POST', '/v1/webhooks/', { name: 'n', webhook_url: anyUrl(), env_type: 'sandbox', ...more });
     const { webhook_url } = await register();
@@ -129,7 +129,7 @@ describe('20.1 endpoints', () => {
 
 describe('20.6 GET /v1/webhook-requests/', () => {
   test('200: one element per attempt, newest first, with the event as it was sent', async () => {
-    const { endpoint } = await toldOnce();
+    const { endpoint } = await deliveredOnce();
     const log = await logOf(endpoint);
     const sent = receiver.received.filter(({ url }) => url === endpoint.webhook_url);
     expect(log).toHaveLength(sent.length);
@@ -141,8 +141,8 @@ describe('20.6 GET /v1/webhook-requests/', () => {
     }
   });
 
-  test('200: cursors lead through the whole log and back', async () => {
-    const { endpoint } = await toldOnce();
+  test('200: cursors page through the whole log in both directions', async () => {
+    const { endpoint } = await deliveredOnce();
     const all = (await logOf(endpoint)).map(({ id }) => id);
     const start = `/v1/webhook-requests/?page_size=4&endpoint_id=${endpoint.id}`;
     const pages = [await expectRead(webhookRequests, start)];
@@ -159,8 +159,8 @@ describe('20.6 GET /v1/webhook-requests/', () => {
     expect(pages[0].previous).toBe(null);
   });
 
-  test('200: each filter; 400: a bad one; 404: a bad cursor', async () => {
-    const { endpoint } = await toldOnce();
+  test('200: each filter; 400: an invalid value; 404: an invalid cursor', async () => {
+    const { endpoint } = await deliveredOnce();
     const all = await logOf(endpoint);
     const some = await logOf(endpoint, '&event_type=task-status-updated&status_code=200');
     expect(some).toEqual(all.filter(({ event_type }) => event_type === 'task-status-updated'));
@@ -182,8 +182,8 @@ describe('20.6 GET /v1/webhook-requests/', () => {
 });
 
 describe('20.1 replays', () => {
-  test('202: one request, once more to its endpoint', async () => {
-    const { endpoint } = await toldOnce();
+  test('202: one request is sent to its endpoint again', async () => {
+    const { endpoint } = await deliveredOnce();
     const [request] = await logOf(endpoint);
     const replay = `/v1/webhook-requests/${request?.id}/replay/`;
     expect(await expectAnswer(202, replayed, 'POST', replay)).toEqual({ replayed_count: 1 });
@@ -195,8 +195,8 @@ describe('20.1 replays', () => {
     expect(new Set(again().map(({ body }) => body)).size).toBe(1);
   });
 
-  test('202: a span of time; 400: without its beginning', async () => {
-    const { endpoint } = await toldOnce();
+  test('202: a time range; 400: without its start', async () => {
+    const { endpoint } = await deliveredOnce();
     const url = `${urlOf(endpoint)}replay/`;
     const created_at__gte = '2026-03-01T00:00:00Z';
     expect(await expectAnswer(202, replayed, 'POST', url, { created_at__gte })).toEqual({ replayed_count: 0 });
@@ -210,8 +210,8 @@ describe('20.7 GET /v1/events/', () => {
   const read = async (query: string): Promise<{ next_cursor: string | null; results: Logged[] }> =>
     expectRead(eventLog, `/v1/events/${query}`);
 
-  test('200: oldest first, from cursor to cursor, as it was delivered', async () => {
-    const { endpoint, link_id } = await toldOnce();
+  test('200: oldest first, page by page, with the payloads as delivered', async () => {
+    const { endpoint, link_id } = await deliveredOnce();
     const sent = receiver.received.filter(({ url }) => url === endpoint.webhook_url).map(({ body }) => body);
     const events: Logged[] = [];
     for (let after = ''; ; ) {
@@ -226,7 +226,7 @@ describe('20.7 GET /v1/events/', () => {
   });
 
   test('200: each filter', async () => {
-    const { link_id, user_id } = await toldOnce();
+    const { link_id, user_id } = await deliveredOnce();
     const all = (await read(`?link_id=${link_id}`)).results;
     expect((await read(`?user_id=${user_id}`)).results).toEqual(all);
     expect((await read(`?order_id=${newId()}`)).results).toEqual([]);
@@ -235,7 +235,7 @@ describe('20.7 GET /v1/events/', () => {
     );
   });
 
-  test('400: a bad cursor, limit or kind', async () => {
+  test('400: an invalid cursor, limit or event type', async () => {
     for (const [query, field] of [
       ['after=x', 'after'],
       ['limit=0', 'limit'],
@@ -248,4 +248,4 @@ describe('20.7 GET /v1/events/', () => {
   });
 });
 
-test('every path of section 20 was walked', () => expect(walk.unwalked(PATHS.webhooks)).toEqual([]));
+test('every path of section 20 was called', () => expect(walk.unwalked(PATHS.webhooks)).toEqual([]));

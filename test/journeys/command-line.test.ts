@@ -1,4 +1,4 @@
-// What an operator does at the command line, on a running service.
+// The operator's commands, on a running service.
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,7 +41,7 @@ const listStatus = async (client_id: string, secret: string): Promise<number> =>
 };
 
 describe('first start', () => {
-  test('credentials.json holds working credentials and only its owner may read it', async () => {
+  test('credentials.json contains working credentials, and only its owner may read it', async () => {
     const credentials = JSON.parse(await readFile(join(data_dir, 'credentials.json'), 'utf8'));
     expect(credentials).toEqual({
       client_id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -62,7 +62,7 @@ describe('first start', () => {
 });
 
 describe('clients and keys', () => {
-  test('a client gets keys that work at once and stop working when deleted, the last one too', async () => {
+  test('new keys of a client work at once and stop working when deleted, including the last one', async () => {
     const { id: client } = (await vouch('client', 'create', '--name', 'Acme Lending')) as { id: string };
     const key = (await vouch('key', 'create', '--client', client, '--env', 'prod')) as {
       id: string;
@@ -100,7 +100,7 @@ describe('clients and keys', () => {
     );
   });
 
-  test('a client’s widget may be kept to the pages of listed origins, and opened to all again', async () => {
+  test('a client’s widget can be restricted to listed origins, and allowed on all pages again', async () => {
     const { id } = (await vouch('client', 'create', '--name', 'Acme Lending')) as { id: string };
     const set = (origins: string) => ['client', 'set', '--client', id, '--widget-origins', origins];
     const widget_origins = ['https://app.acme.example', 'http://127.0.0.1:3000'];
@@ -118,7 +118,7 @@ describe('clients and keys', () => {
     expect(await vouch(...set('any'))).toMatchObject({ widget_origins: [] });
   });
 
-  test('a dashboard user is made once', async () => {
+  test('a second dashboard user with the same e-mail address is refused', async () => {
     expect(await vouch('user', 'create', '--email', 'ann@example.com')).toMatchObject({ email: 'ann@example.com' });
     expect(await refusal(['user', 'create', '--email', 'ann@example.com'])).toContain('is a dashboard user already');
     expect(await refusal(['user', 'create', '--email', 'nobody'])).toContain('is not an e-mail address');
@@ -126,7 +126,7 @@ describe('clients and keys', () => {
 });
 
 describe('the master key', () => {
-  test('rotates while the service runs: what was written before and meanwhile is read after', async () => {
+  test('rotates while the service runs: data written before and during the rotation stays readable', async () => {
     const headers = headersOf(readCredentials(data_dir));
     const create = async (external_user_id: string) => {
       const body = JSON.stringify({ external_user_id, first_name: 'Jane' });
@@ -146,7 +146,7 @@ describe('the master key', () => {
       return page.results.map((user) => `${user.external_user_id} ${user.first_name}`).toSorted();
     };
     expect(await names()).toEqual(['after Jane', 'before Jane']);
-    // A process that starts now knows the new key alone.
+    // A process that starts now has only the new key.
     expect(await service.stop()).toBe(0);
     service = await startService({ VOUCH_DATA_DIR: data_dir });
     expect(await names()).toEqual(['after Jane', 'before Jane']);
@@ -161,13 +161,13 @@ describe('a wrong setting stops the start with one line that names it', () => {
     expect(await refusal(['serve'], { [name]: value })).toBe(`vouch: ${line}`);
   });
 
-  test('another master key than the one the database was sealed with', async () => {
+  test('a master key other than the one the database was sealed with', async () => {
     const line = await refusal(['serve'], { VOUCH_MASTER_KEY: newKeyBytes().toString('base64') });
     expect(line).toMatch(/^vouch: VOUCH_MASTER_KEY: the database was sealed with another master key \([0-9a-f]{16}\)$/);
   });
 });
 
-test('a port that is taken ends the start, and nothing stays behind', async () => {
+test('a port in use stops the start, and no process is left behind', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -175,7 +175,7 @@ test('a port that is taken ends the start, and nothing stays behind', async () =
   await new Promise((resolve) => other.close(resolve));
 });
 
-test('doctor finds everything in order', async () => {
+test('doctor reports every check as ok', async () => {
   const findings = (await vouch('doctor')) as { check: string; ok: boolean }[];
   expect(findings.filter(({ ok }) => !ok)).toEqual([]);
   expect(findings.map(({ check }) => check)).toEqual(
@@ -183,7 +183,7 @@ test('doctor finds everything in order', async () => {
   );
 });
 
-test('the data folder holds no secret in clear', async () => {
+test('the data folder contains no plaintext secret', async () => {
   const { sandbox_secret, prod_secret } = readCredentials(data_dir);
   const headers = headersOf(readCredentials(data_dir));
   const body = JSON.stringify({
@@ -212,7 +212,7 @@ test('the data folder holds no secret in clear', async () => {
     found.push(...wanted.filter((secret) => content.includes(secret)).map(() => file.name));
   }
   expect(found).toEqual([]);
-  // The search did look at the tables and the write-ahead log.
+  // Proves that the search included the tables and the write-ahead log.
   expect(bytes).toBeGreaterThan(10_000_000);
   service = await startService({ VOUCH_DATA_DIR: data_dir });
 });

@@ -1,5 +1,5 @@
-// Connections over two API processes and two workers on one PostgreSQL: races are won once, and workers that are
-// killed again and again leave every task ended once. `npm run test:kill` does it with the large numbers.
+// Connections with two API processes and two workers on one PostgreSQL: every race has one winner, and every task ends
+// exactly once although workers are killed repeatedly. `npm run test:kill` runs it with large numbers.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ async function connect(user_id: string, more: object = {}): Promise<Record<strin
 
 const exchange = (public_token: string | null | undefined) => post('/v1/link-access-tokens/', { public_token });
 
-/** A few at a time, so that the machine is busy and not drowned. */
+/** Runs with bounded concurrency, so that the machine is busy but not overloaded. */
 async function each<T>(count: number, at_once: number, run: (at: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;
@@ -92,7 +92,7 @@ const query = <R extends Record<string, unknown>>(sql: string, values: unknown[]
 const ended = async (): Promise<boolean> =>
   (await query('select 1 from tasks where finished_at is null limit 1')).rowCount === 0;
 
-test(`of 20 simultaneous exchanges of each of ${TOKENS} public tokens exactly one succeeds`, {
+test(`exactly one of 20 simultaneous exchanges of each of ${TOKENS} public tokens succeeds`, {
   timeout: 60_000 + TOKENS * 500,
 }, async () => {
   const tokens = await each(TOKENS, 8, async () => (await connect(await newUser()))['public_token']);
@@ -104,7 +104,7 @@ test(`of 20 simultaneous exchanges of each of ${TOKENS} public tokens exactly on
   expect(new Set(won)).toEqual(new Set([1]));
 });
 
-test(`10 simultaneous connects of each of ${LOGINS} logins make one link`, {
+test(`10 simultaneous connections with each of ${LOGINS} logins create one link per login`, {
   timeout: 60_000 + LOGINS * 1_000,
 }, async () => {
   await each(LOGINS, 4, async () => {
@@ -115,10 +115,10 @@ test(`10 simultaneous connects of each of ${LOGINS} logins make one link`, {
   });
 });
 
-test(`40 simultaneous refreshes of each of ${REFRESHED} access tokens, again and again, make four in all`, {
+test(`repeated rounds of 40 simultaneous refreshes of each of ${REFRESHED} access tokens start four refreshes in all`, {
   timeout: 60_000 + REFRESHED * 10_000,
 }, async () => {
-  // What the tests before have left to do takes as long as the machine needs.
+  // No timeout: the tasks left by earlier tests take as long as the machine needs.
   while (!(await ended())) await sleep(1_000);
   await each(REFRESHED, 2, async () => {
     const { public_token, link_id } = await connect(await newUser());
@@ -137,22 +137,22 @@ test(`40 simultaneous refreshes of each of ${REFRESHED} access tokens, again and
   });
 });
 
-test(`${WORKER_KILLS} kills of the worker leave each of ${TASKS} tasks ended once`, {
+test(`after ${WORKER_KILLS} kills of the worker each of ${TASKS} tasks has ended exactly once`, {
   timeout: 120_000 + TASKS * 200 + WORKER_KILLS * 20_000,
 }, async () => {
   await until(ended);
-  // Nobody works while the tasks pile up behind their logins.
+  // No worker runs while the tasks queue up after their logins.
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   const connected = await each(TASKS, 16, async () => connect(await newUser()));
   const task_ids = connected.map(({ task_id }) => task_id ?? '');
   for (let kills = 0; kills < WORKER_KILLS; kills++) {
     const worker = await startWorker();
-    // Some die before they have done anything, some in the middle of their second dozen.
+    // Some workers die before they have done anything, some after a dozen tasks.
     await sleep(Math.random() * 900);
     await worker.kill();
   }
   workers.push(await startWorker());
-  // How long one worker takes for what is left is the machine's affair.
+  // No timeout: the remaining tasks take one worker as long as the machine needs.
   while (!(await ended())) await sleep(1_000);
 
   const { rows } = await query<{ task_id: string; words: string[] }>(

@@ -1,5 +1,6 @@
-// A failover under mixed load: the standby is promoted, the old primary comes back read-only, and the address moves to the
-// new primary later, while connections to the old one stay open. One process, documented answers only, nothing lost.
+// A failover under mixed load: the standby is promoted, the old primary comes back read-only, and the address moves to
+// the new primary later, while connections to the old one stay open. The process survives, sends only documented
+// responses, and loses nothing.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -14,7 +15,7 @@ import { type ServiceProcess, startService, USUAL_PATIENCE } from '#test/process
 import { databaseUrl, onServer } from '#test/server.ts';
 import { DEBIAN_POSTGRES, type DebianServer, startDebianServer, startStandby } from '../../tools/debian-postgres.ts';
 
-/** An address that moves: new connections go to the present target, open ones stay where they are. */
+/** A movable address: new connections go to the current target, open ones stay where they are. */
 type Address = { readonly port: number; moveTo(port: number): void; close(): void };
 
 async function openAddress(first_port: number): Promise<Address> {
@@ -95,7 +96,7 @@ describe.skipIf(!isInstalled)(`with ${DEBIAN_POSTGRES.package} (skipped where it
   const refused = (): number =>
     [...load.statuses].filter(([seen]) => seen.endsWith(' 503')).reduce((sum, [, count]) => sum + count, 0);
 
-  test('a failover under mixed load: the same process, documented answers only, no connection to the old primary, nothing lost', async ({
+  test('after a failover under mixed load: same process, documented responses only, no connection to the old primary, no loss', async ({
     annotate,
   }) => {
     await load.someMore();
@@ -103,7 +104,7 @@ describe.skipIf(!isInstalled)(`with ${DEBIAN_POSTGRES.package} (skipped where it
     await onServer(standby.admin_url, 'select pg_promote()');
     await primary.restartAsStandby();
 
-    // The address still leads to the old primary: it answers, and takes nothing.
+    // The address still leads to the old primary, which answers but accepts no writes.
     await until(async () => (await readyStatus()) === 503);
     const before = refused();
     await until(() => refused() > before + 20);

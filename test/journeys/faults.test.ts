@@ -1,5 +1,5 @@
-// A fault that nothing caught ends the service in good order: logged without a value, counted, with an exit code that
-// makes a supervisor start it again.
+// An uncaught error stops the service cleanly: it is logged without its message, counted, and the exit code makes a
+// supervisor restart the service.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const NAME = 'Jane Roe';
 
-/** Faults on request: code that the process loads before its own. */
+/** Code preloaded into the process that raises an error when it receives a signal. */
 const FAULTS = [
   `process.on('SIGUSR2', () => void Promise.reject(new Error(process.env.FAULT_TEXT)))`,
   `process.on('SIGHUP', () => setImmediate(() => { throw new Error(process.env.FAULT_TEXT); }))`,
@@ -41,7 +41,7 @@ async function start(): Promise<ServiceProcess> {
   return service;
 }
 
-/** Its exit code, and what it logged on the way. */
+/** The exit code of the process and its log until then. */
 async function endedBy({ child }: ServiceProcess, signal: NodeJS.Signals): Promise<{ code: unknown; log: string }> {
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -58,7 +58,7 @@ const faultsIn = async ({ url }: ServiceProcess): Promise<string[]> =>
     .split('\n')
     .filter((line) => line.startsWith('vouch_process_faults_total'));
 
-test('a rejection or an exception that nothing caught is logged without its message, counted, and ends the service', async () => {
+test('an unhandled rejection or exception is logged without its message, counted, and stops the service', async () => {
   const first = await start();
   expect(await faultsIn(first)).toEqual([]);
   const rejected = await endedBy(first, 'SIGUSR2');

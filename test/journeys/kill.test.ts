@@ -1,5 +1,5 @@
-// Killing the service or its database at any moment loses no acknowledged write and doubles none, and the next
-// start needs no repair. `npm run test:kill` does it fifty and twenty times; the suite a few times.
+// Killing the service or its database at any moment loses and duplicates no acknowledged write, and the next start
+// needs no repair. `npm run test:kill` does it fifty and twenty times; the suite a few times.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(data_dir, { recursive: true, force: true }));
 
-/** Writes until told to stop; what was acknowledged is in `acknowledged`, in doubt is what got no answer. */
+/** Writes until stopped. `acknowledged` collects successful writes, `doubtful` those without a response. */
 function writeOn(url: string, acknowledged: Set<string>, doubtful: Set<string>): () => Promise<void> {
   let stopped = false;
   const headers = headersOf(readCredentials(data_dir));
@@ -48,7 +48,7 @@ function writeOn(url: string, acknowledged: Set<string>, doubtful: Set<string>):
   };
 }
 
-/** Every user in the list, once. */
+/** All users of the list. */
 async function storedUsers(url: string): Promise<string[]> {
   const headers = headersOf(readCredentials(data_dir));
   const found: string[] = [];
@@ -81,7 +81,7 @@ test(`${SERVICE_KILLS} kills of the service under write load lose nothing`, {
     const service = await start();
     const before = acknowledged.size;
     const stop = writeOn(service.url, acknowledged, doubtful);
-    // Some time after the first writes came through, however busy the machine is.
+    // Kills a random time after the first acknowledged write, however busy the machine is.
     await until(() => acknowledged.size > before);
     await sleep(Math.random() * 600);
     await service.kill();

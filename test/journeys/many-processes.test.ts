@@ -35,7 +35,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     VOUCH_MASTER_KEY: newKeyBytes().toString('base64'),
   };
-  // All four at once: each finds the tables made or makes them, and one of them makes the first client.
+  // All four start at once: one of them runs the migrations and one creates the first client.
   [apis, workers] = await Promise.all([
     Promise.all([0, 1].map(() => startService({ ...environment, VOUCH_ROLE: 'api' }))),
     Promise.all([0, 1].map(() => startService({ ...environment, VOUCH_ROLE: 'worker' }))),
@@ -60,7 +60,7 @@ async function call(api: number, method: string, path: string, body?: unknown, h
 const newKey = (client_id: string, env: string): Promise<{ id: string; access_secret: string }> =>
   commandAnswer(['key', 'create', '--client', client_id, '--env', env], environment);
 
-test('what one process stored the other reads, changes and erases', async () => {
+test('one process reads, changes and erases what the other stored', async () => {
   const { id } = JSON.parse((await call(0, 'POST', '/v1/users/', { external_user_id: newId() })).text);
   expect((await call(1, 'GET', `/v1/users/${id}/`)).status).toBe(200);
   expect((await call(1, 'PATCH', `/v1/users/${id}/`, { first_name: 'Jane' })).status).toBe(200);
@@ -69,7 +69,7 @@ test('what one process stored the other reads, changes and erases', async () => 
   expect((await call(1, 'GET', `/v1/users/${id}/`)).status).toBe(404);
 });
 
-test('another client sees nothing, through whichever process it asks', async () => {
+test('another client’s user is 404 through either process', async () => {
   const { id } = JSON.parse((await call(0, 'POST', '/v1/users/', { external_user_id: newId() })).text);
   const { id: other = '' } = await commandAnswer(['client', 'create', '--name', 'Other'], environment);
   const key = await newKey(other, 'sandbox');
@@ -84,7 +84,7 @@ test('another client sees nothing, through whichever process it asks', async () 
   expect((await call(1, 'GET', `/v1/users/${id}/`, undefined, live)).status).toBe(403);
 });
 
-test('together they admit exactly 300 requests in 60 seconds', async () => {
+test('both API processes together admit exactly 300 requests in 60 seconds', async () => {
   const headers = { 'x-access-secret': (await newKey(credentials.client_id, 'sandbox')).access_secret };
   const answers: { status: number; ms: number }[] = [];
   const timed = async (api: number) => {
@@ -100,12 +100,12 @@ test('together they admit exactly 300 requests in 60 seconds', async () => {
   const windows = Math.ceil((performance.now() - began_ms) / 60_000);
   const admitted = answers.filter(({ status }) => status === 200).length;
   expect(admitted).toBeLessThanOrEqual(300 * windows);
-  // A process that stalls for a second loses what it has leased. Only the first half of a budget is ever leased.
+  // A process that stalls for a second loses its lease. Only the first half of a budget is ever leased.
   expect(admitted).toBeGreaterThanOrEqual(answers.every(({ ms }) => ms < 1_000) ? 300 : 150);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(400 - admitted);
 });
 
-test('a request with one Idempotency-Key sent to both at once happens once', async () => {
+test('a request with one Idempotency-Key sent to both processes at once has one effect', async () => {
   for (let round = 0; round < 5; round++) {
     const headers = { 'idempotency-key': newId(), 'x-access-secret': credentials.prod_secret };
     const body = { external_user_id: newId() };
@@ -131,14 +131,14 @@ test('a key deactivated in one process is refused by the other within a second',
     .toBe(401);
 });
 
-test('a clock moved in one process is the time of the other', async () => {
+test('a clock moved in one process applies in the other within a second', async () => {
   const live = { 'x-access-secret': credentials.sandbox_secret };
   const moved = JSON.parse((await call(0, 'POST', '/v1/sandbox/clock/advance/', { seconds: 86_400 }, live)).text);
   const user = () => call(1, 'POST', '/v1/users/', { external_user_id: newId() }, live);
   await expect.poll(async () => JSON.parse((await user()).text).created_at >= moved.now, { timeout: 1_000 }).toBe(true);
 });
 
-test('work in the background is done by either worker, and goes on when one of them is killed', async () => {
+test('either worker runs background jobs, and they continue when one worker is killed', async () => {
   const system = database.scoped(SYSTEM);
   const queue = await openQueue({ ...database, log: pino({ level: 'silent' }), database });
   for (let round = 0; round < 6; round++) {
@@ -179,7 +179,7 @@ test('when the database refuses connections requests answer 503, and 200 when it
     .toBe(200);
 });
 
-test('asked to stop, each of them ends well', async () => {
+test('on SIGTERM every process exits with code 0', async () => {
   const codes = await Promise.all([...apis, ...workers].map((service) => service.stop()));
   expect(codes).toEqual([0, 0, 0, 0]);
 });

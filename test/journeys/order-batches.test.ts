@@ -1,5 +1,5 @@
-// A batch of orders, as large as one may be and sent twice; and one that outlives the service: killed in the middle of it,
-// the next start goes on where the last commit was, and every order is there once.
+// A batch of orders of the maximum size, sent twice; and a batch during which the service is killed: the next start
+// continues from the last commit, and every order is created exactly once.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,13 +40,13 @@ async function start(): Promise<{ service: ServiceProcess; api: Api }> {
   return { service, api: apiAt(service.url, { client_id, access_secret: sandbox_secret }) };
 }
 
-test(`${KILLS} kills in the middle of a batch lose no order and double none`, { timeout: 240_000 }, async () => {
+test(`${KILLS} kills in the middle of a batch lose and duplicate no order`, { timeout: 240_000 }, async () => {
   let { service, api } = await start();
   const body = Array.from({ length: ORDERS }, (_, at) => order(`L-${at}`));
   const { id } = await api.send<Batch>('POST', '/v1/orders/batch/', body);
   const read = () => api.get<Batch>(`/v1/orders/batch/${id}/`);
   for (let kill = 0; kill < KILLS; kill++) {
-    // Each time it gets somewhere first: what is tested is the middle.
+    // Waits for progress before each kill, so that it hits the middle of the batch.
     const before = (await read()).created_count;
     await until(async () => (await read()).created_count > before);
     expect((await read()).status).toBe('pending');
@@ -64,11 +64,11 @@ test(`${KILLS} kills in the middle of a batch lose no order and double none`, { 
 });
 
 const LARGEST = 10_000;
-/** Every hundredth, each wrong in one way. */
+/** Every hundredth order has one invalid field. */
 const isBad = (at: number): boolean => at % 100 === 99;
 const FAULT = { field: 'products.0', message: '"happiness" is not a valid choice.' };
 
-test(`${LARGEST} orders with 100 bad ones among them, sent twice: the good ones are made once`, {
+test(`${LARGEST} orders including 100 invalid ones, sent twice: the valid ones are created once`, {
   timeout: 240_000,
 }, async () => {
   const { service, api } = await start();
@@ -84,7 +84,7 @@ test(`${LARGEST} orders with 100 bad ones among them, sent twice: the good ones 
   }));
   const send = async (): Promise<Batch> => {
     const { id } = await api.send<Batch>('POST', '/v1/orders/batch/', { orders: body });
-    // As a client would: a batch steps back behind whoever asks for something, so asking all the time would hold it up.
+    // Polls at the pace of a client: a batch yields to requests, so constant polling would delay it.
     for (;;) {
       const batch = await api.get<Batch>(`/v1/orders/batch/${id}/`);
       if (batch.status !== 'pending') return batch;

@@ -1,4 +1,4 @@
-// The person goes away, comes back, or says that something does not concern them.
+// The applicant leaves, returns, or skips a suborder.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { newOrder, orderEventsOf, readOrder, storyOf } from '#test/orders.ts';
@@ -16,9 +16,9 @@ beforeEach(async () => {
 afterAll(() => house.close());
 
 const HOUR = 3_600;
-const told = async (id: string): Promise<string[]> => storyOf(await orderEventsOf(house, id));
+const storyOfOrder = async (id: string): Promise<string[]> => storyOf(await orderEventsOf(house, id));
 
-describe('has left', () => {
+describe('an applicant who leaves after a failure', () => {
   const failed = async () => {
     const order = await newOrder(call);
     const visit = visitWith(house, order.bridge_token);
@@ -27,13 +27,13 @@ describe('has left', () => {
     return { order, visit };
   };
 
-  test('closing the widget ends what failed', async () => {
+  test('closing the widget ends the failed suborder', async () => {
     const { order, visit } = await failed();
     await visit.close();
     expect(await readOrder(call, order.id)).toMatchObject({ status: 'no_data', employers: [{ status: 'no_data' }] });
   });
 
-  test('half an hour without a word does too, and not a second sooner', async () => {
+  test('half an hour without a request does too, and not a second sooner', async () => {
     const { order } = await failed();
     await advance(house, call, HOUR / 2 - 1);
     expect((await readOrder(call, order.id)).status).toBe('sent');
@@ -41,7 +41,7 @@ describe('has left', () => {
     expect((await readOrder(call, order.id)).status).toBe('no_data');
   });
 
-  test('whoever speaks up again has another half hour', async () => {
+  test('a new request restarts the half hour', async () => {
     const { order, visit } = await failed();
     await advance(house, call, HOUR / 2 - 60);
     await visit.read('session/');
@@ -63,15 +63,15 @@ describe('has left', () => {
   });
 });
 
-describe('skipped', () => {
-  test('what does not concern the person is no part of the end', async () => {
+describe('skipped suborders', () => {
+  test('a skipped suborder does not change the status of the order', async () => {
     const order = await newOrder(call, { products: ['income', 'assets'] });
     const visit = visitWith(house, order.bridge_token);
     await visit.logIn(order.employers[0].id);
     await visit.post(`suborders/${order.financial_accounts[0].id}/skip/`, {}, 204);
     const done = await readOrder(call, order.id);
     expect(done).toMatchObject({ status: 'completed', financial_accounts: [{ status: 'skipped' }] });
-    expect((await told(order.id)).slice(-4)).toEqual([
+    expect((await storyOfOrder(order.id)).slice(-4)).toEqual([
       'suborder completed',
       'suborder skipped',
       'order completed',
@@ -79,7 +79,7 @@ describe('skipped', () => {
     ]);
   });
 
-  test('all of it skipped is an order skipped', async () => {
+  test('an order whose suborders are all skipped is skipped', async () => {
     const order = await newOrder(call, { employers: [{}, {}] });
     const visit = visitWith(house, order.bridge_token);
     for (const { id } of order.employers) await visit.post(`suborders/${id}/skip/`, {}, 204);
@@ -88,10 +88,10 @@ describe('skipped', () => {
       completed_at: null,
       voie_report_id: null,
     });
-    expect((await told(order.id)).slice(-2)).toEqual(['order skipped', 'order-finalized']);
+    expect((await storyOfOrder(order.id)).slice(-2)).toEqual(['order skipped', 'order-finalized']);
   });
 
-  test('finishing early skips what is open', async () => {
+  test('finishing early skips open suborders', async () => {
     const order = await newOrder(call, { employers: [{}, {}] });
     const visit = visitWith(house, order.bridge_token);
     await visit.logIn(order.employers[0].id);

@@ -1,4 +1,4 @@
-// Data that is asked for again: by a refresh order without the person, and by a second order through the same login.
+// Repeated verification: by a refresh order without the applicant, and by a second order with the same login.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
 import { expectInvoice, expectReport } from '#test/order-results.ts';
@@ -19,9 +19,9 @@ afterAll(() => house.close());
 const HOUR = 3_600;
 const remindersOf = async ({ id }: Answer): Promise<Answer[]> =>
   (await timelineOf(call, id)).filter(({ event_type }) => event_type === 'reminder-sent').map(({ data }) => data);
-const told = async (id: string): Promise<string[]> => storyOf(await orderEventsOf(house, id));
+const storyOfOrder = async (id: string): Promise<string[]> => storyOf(await orderEventsOf(house, id));
 
-describe('refreshed', () => {
+describe('a refresh order', () => {
   const completed = async (more: object = {}, username = 'goodlogin'): Promise<Answer> => {
     const order = await newOrder(call, more);
     await visitWith(house, order.bridge_token).logIn(order.employers[0].id, username);
@@ -33,12 +33,17 @@ describe('refreshed', () => {
     return readOrder(call, fresh.id);
   };
 
-  test('good: the same link tells more, without the person', async () => {
+  test('success: the same link gets new data without the applicant', async () => {
     const order = await completed({}, 'changed.on.refresh');
     await expectInvoice(house, call, order.id, 'success');
     const fresh = await refresh(order);
     expect(fresh).toMatchObject({ status: 'completed', initial_order: order.id, order_group_id: order.order_group_id });
-    expect(await told(fresh.id)).toEqual(['order-created', 'suborder completed', 'order completed', 'order-finalized']);
+    expect(await storyOfOrder(fresh.id)).toEqual([
+      'order-created',
+      'suborder completed',
+      'order completed',
+      'order-finalized',
+    ]);
     const count = ({ employers }: Answer) => employers[0].employments[0].statements.length;
     expect(count(fresh)).toBeGreaterThan(count(order));
     expect(fresh.voie_report_id).not.toBe(order.voie_report_id);
@@ -52,7 +57,7 @@ describe('refreshed', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('failed: that is its end', async () => {
+  test('a failed login ends the refresh order', async () => {
     const order = await completed({ email: 'nobody.else@example.com' }, 'disconnect.on.refresh');
     const fresh = await refresh(order);
     expect(fresh).toMatchObject({
@@ -74,7 +79,7 @@ describe('refreshed', () => {
     expect(await readOrder(call, order.id)).toMatchObject({ status: 'completed', refresh_order: fresh.id });
   });
 
-  test('failed, with the client’s approval: the person is asked, looks in, and reconnects', async () => {
+  test('a failed login with refresh_approved: the applicant is invited and reconnects', async () => {
     const more = { email: 'again@example.com', refresh_approved: true };
     const order = await completed(more, 'disconnect.on.refresh');
     const fresh = await refresh(order);
@@ -91,7 +96,7 @@ describe('refreshed', () => {
       status: 'completed',
       employers: [{ status: 'completed', link_id: order.employers[0].link_id }],
     });
-    expect(await told(fresh.id)).toEqual([
+    expect(await storyOfOrder(fresh.id)).toEqual([
       'order-created',
       'order-refresh-failed',
       'suborder sent',
@@ -111,14 +116,14 @@ describe('refreshed', () => {
   });
 });
 
-describe('a chain: the second order of a person goes through the login of the first', () => {
+describe('the second order of a person uses the login of the first', () => {
   const first = async (username: string) => {
     const order = await newOrder(call, { external_user_id: 'jane' });
     await visitWith(house, order.bridge_token).logIn(order.employers[0].id, username);
     return readOrder(call, order.id);
   };
 
-  test('confirmed instead of typed again', async () => {
+  test('the applicant confirms the connection instead of signing in again', async () => {
     const before = await first('goodlogin');
     const order = await newOrder(call, { external_user_id: 'jane', products: ['employment'] });
     expect(order).toMatchObject({ user_id: before.user_id });
@@ -136,7 +141,7 @@ describe('a chain: the second order of a person goes through the login of the fi
     expect((await call('GET', `/v1/links/?user_id=${before.user_id}`)).json().count).toBe(1);
   });
 
-  test('a login that no longer works is typed again; nobody is told of a failed refresh', async () => {
+  test('a login that no longer works is entered again, without an order-refresh-failed event', async () => {
     const before = await first('disconnect.on.refresh');
     const { link_id } = before.employers[0];
     const order = await newOrder(call, { external_user_id: 'jane' });
@@ -148,7 +153,7 @@ describe('a chain: the second order of a person goes through the login of the fi
     expect((await readOrder(call, order.id)).status).toBe('sent');
     await visit.logIn(suborder_id, 'disconnect.on.refresh');
     expect(await readOrder(call, order.id)).toMatchObject({ status: 'completed', employers: [{ link_id }] });
-    expect(await told(order.id)).toEqual([
+    expect(await storyOfOrder(order.id)).toEqual([
       'order-created',
       'suborder sent',
       'order sent',

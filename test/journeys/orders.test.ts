@@ -1,5 +1,5 @@
-// Orders from the first call to their end, one story per promise: what the client reads, what it is told, in which
-// order, and what it gets. The person acts through the widget and the landing page.
+// Orders from the first request to their end, one test per guarantee: what the client reads, which events it gets in
+// which order, and its reports. The applicant acts through the widget and the landing page.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { openMailer } from '#outbound/mail.ts';
@@ -31,12 +31,12 @@ afterAll(async () => {
 });
 
 const HOUR = 3_600;
-const told = async (id: string): Promise<string[]> => storyOf(await orderEventsOf(house, id));
+const storyOfOrder = async (id: string): Promise<string[]> => storyOf(await orderEventsOf(house, id));
 const kindsOf = async (id: string): Promise<string[]> =>
   (await timelineOf(call, id)).map(({ event_type }) => event_type);
 const GOOD_TASK = ['new', 'login', 'parse', 'full_parse', 'done'];
 
-test('embedded: one call, the widget on the client’s own page, and the report is there', async () => {
+test('embedded: one request and the widget on the client’s own page produce the report', async () => {
   const order = await newOrder(call, { order_number: 'L-100' });
   await expectInvoice(house, call, order.id, 'pending');
   const visit = visitWith(house, order.bridge_token);
@@ -54,7 +54,7 @@ test('embedded: one call, the widget on the client’s own page, and the report 
     user_consent_at: expect.any(String),
     employers: [{ status: 'completed', last_task_status: 'done', ...exchanged }],
   });
-  expect(await told(order.id)).toEqual([
+  expect(await storyOfOrder(order.id)).toEqual([
     'order-created',
     'suborder sent',
     'order sent',
@@ -108,7 +108,7 @@ test('embedded: one call, the widget on the client’s own page, and the report 
   await expectInvoice(house, call, order.id, 'success');
 });
 
-test('hosted: the person is written to, and the link in the mail leads to the order', async () => {
+test('hosted: the applicant gets a mail, and its link opens the order', async () => {
   const order = await newOrder(call, {
     email: 'jane.roe@example.com',
     manager: { name: 'Ann', email: 'ann@acme.example' },
@@ -151,7 +151,7 @@ test('hosted: the person is written to, and the link in the mail leads to the or
 
 describe('preselected', () => {
   test.each(['by its mapping', 'by its name'])(
-    'the employer is known %s before the person says anything',
+    'the employer is preselected %s, without a choice by the applicant',
     async (how) => {
       const [company] = (await call('GET', '/v1/company-mappings-search/?query=home depot')).json();
       const employer = how === 'by its name' ? { company_name: 'The Home Depot' } : { company_mapping_id: company.id };
@@ -170,14 +170,14 @@ describe('preselected', () => {
     },
   );
 
-  test('only the methods the client asked for are offered', async () => {
+  test('only the requested data sources are offered', async () => {
     const order = await newOrder(call, { employers: [{ data_sources: ['tax'] }, {}] });
     const { suborders } = (await visitWith(house, order.bridge_token).read('session/')).order;
     expect(suborders[0].methods).toEqual(['tax']);
     expect(suborders[1].methods).toContain('payroll');
   });
 
-  test('whoever is self-employed is offered no payroll', async () => {
+  test('a self-employed applicant is offered no payroll', async () => {
     const order = await newOrder(call, { employers: [{ company_mapping_id: 'self_employed' }] });
     const { suborders } = (await visitWith(house, order.bridge_token).read('session/')).order;
     expect(suborders[0].methods.length).toBeGreaterThan(0);
@@ -185,7 +185,7 @@ describe('preselected', () => {
   });
 });
 
-test('two employers: one fails for good, the other makes the order a success', async () => {
+test('two employers: one fails permanently, the other completes the order', async () => {
   const order = await newOrder(call, { employers: [{ company_name: 'One' }, { company_name: 'Two' }] });
   const [one, two] = order.employers;
   const visit = visitWith(house, order.bridge_token);
@@ -201,7 +201,7 @@ test('two employers: one fails for good, the other makes the order a success', a
   await visit.close();
   const done = await readOrder(call, order.id);
   expect(done).toMatchObject({ status: 'completed', employers: [{ status: 'error' }, { status: 'completed' }] });
-  expect(await told(order.id)).toEqual([
+  expect(await storyOfOrder(order.id)).toEqual([
     'order-created',
     'suborder sent',
     'suborder sent',
@@ -214,7 +214,7 @@ test('two employers: one fails for good, the other makes the order a success', a
   await expectInvoice(house, call, order.id, 'success');
 });
 
-test('expired: the clock ends what nobody did, and keeps what was done', async () => {
+test('expired: open suborders expire, completed ones stay completed', async () => {
   const [open, half] = [await newOrder(call), await newOrder(call, { employers: [{}, {}] })];
   await connect(call, half.user_id, { order_id: half.id });
   await finishTasks(house);
@@ -226,8 +226,13 @@ test('expired: the clock ends what nobody did, and keeps what was done', async (
     completed_at: expect.any(String),
     employers: [{ status: 'completed' }, { status: 'expired' }],
   });
-  expect(await told(open.id)).toEqual(['order-created', 'suborder expired', 'order expired', 'order-finalized']);
-  expect((await told(half.id)).slice(-3)).toEqual(['suborder expired', 'order completed', 'order-finalized']);
+  expect(await storyOfOrder(open.id)).toEqual([
+    'order-created',
+    'suborder expired',
+    'order expired',
+    'order-finalized',
+  ]);
+  expect((await storyOfOrder(half.id)).slice(-3)).toEqual(['suborder expired', 'order completed', 'order-finalized']);
   expect(await kindsOf(open.id)).toEqual([
     'order-created',
     'order-expired',
@@ -243,7 +248,7 @@ test('expired: the clock ends what nobody did, and keeps what was done', async (
   await expectInvoice(house, call, open.id, 'success');
 });
 
-test('canceled while a task runs: the task comes to its end and changes nothing', async () => {
+test('canceled while a task runs: the task ends and does not change the order', async () => {
   const order = await newOrder(call);
   const { task_id, link_id } = await connect(call, order.user_id, { order_id: order.id, password: 'longcheck' });
   await finishTasks(house);
@@ -256,7 +261,7 @@ test('canceled while a task runs: the task comes to its end and changes nothing'
     voie_report_id: null,
     employers: [{ status: 'canceled', link_id, last_task_status: 'done', pdf_report: null }],
   });
-  expect(await told(order.id)).toEqual([
+  expect(await storyOfOrder(order.id)).toEqual([
     'order-created',
     'suborder sent',
     'order sent',
@@ -266,7 +271,7 @@ test('canceled while a task runs: the task comes to its end and changes nothing'
   ]);
 });
 
-test('found by its number: from the paper file to the data', async () => {
+test('lookup by SSN returns the order with its data', async () => {
   const order = await newOrder(call, { ssn: '991-91-7766', external_user_id: newId() });
   await visitWith(house, order.bridge_token).logIn(order.employers[0].id);
   for (const ssn of ['991 91 7766', '7766']) {
@@ -276,7 +281,7 @@ test('found by its number: from the paper file to the data', async () => {
   }
 });
 
-test('certified: the person looks through it before they finish, and says what is wrong', async () => {
+test('certification: the applicant reviews the data before finishing and rejects wrong items', async () => {
   const template = { name: newId(), orders: { certification: true } };
   const { id: template_id } = (await call('POST', '/v1/templates/', template)).json();
   const order = await newOrder(call, { template_id });
@@ -291,10 +296,10 @@ test('certified: the person looks through it before they finish, and says what i
     { decisions: [{ subject_id: wrong.subject_id, decision: 'not_representative', ...rejection }] },
     204,
   );
-  expect(await told(order.id)).not.toContain('certification-completed');
+  expect(await storyOfOrder(order.id)).not.toContain('certification-completed');
   const decisions = right.map(({ subject_id }: Answer) => ({ subject_id, decision: 'representative' }));
   await visit.post('certifications/', { decisions }, 204);
-  expect((await told(order.id)).slice(-2)).toEqual(['order-finalized', 'certification-completed']);
+  expect((await storyOfOrder(order.id)).slice(-2)).toEqual(['order-finalized', 'certification-completed']);
   const { results } = (await call('GET', `/v1/orders/${order.id}/certifications/`)).json();
   expect(results.map(({ decision }: Answer) => decision)).toEqual([
     'not_representative',
@@ -304,7 +309,7 @@ test('certified: the person looks through it before they finish, and says what i
   expect(results[0]).toMatchObject({ ...rejection, employment: { id: wrong.subject_id }, account: null });
 });
 
-test('what a task of an order says about the order is in its own list of tasks', async () => {
+test('GET /v1/tasks/?order_id= lists the order’s tasks with order_id, tracking_info and bridge_token', async () => {
   const order = await newOrder(call);
   await visitWith(house, order.bridge_token).logIn(order.employers[0].id);
   const { count, results } = (await call('GET', `/v1/tasks/?order_id=${order.id}`)).json();

@@ -1,4 +1,4 @@
-// What an endpoint is told of an order, in the order it happened, however badly the endpoint listens.
+// An endpoint receives the events of an order in the order they happened, even if it fails in between.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Postman } from '#services/events/webhook-postman.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const ORDER_KINDS = ['order-created', 'order-status-updated', 'order-refresh-failed', 'order-finalized'];
 
-test('every order event comes in its order, and waits for the one before it', async () => {
+test('order events are delivered in order: a failed delivery blocks the later ones', async () => {
   const url = 'http://127.0.0.1:9/deaf';
   await newEndpoint(call, url, { events: ORDER_KINDS });
   let is_deaf = true;

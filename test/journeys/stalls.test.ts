@@ -1,4 +1,5 @@
-// A database that stalls (SIGSTOP: no answer, no closed connection) under mixed load ends no process and loses nothing.
+// A database that stalls under mixed load (SIGSTOP: no response, no closed connection) stops no process and loses
+// nothing.
 // `npm run test:kill` does it ten times; the suite once.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -10,7 +11,7 @@ import { countsOf, type MixedLoad, startMixedLoad, undocumentedOf } from '#test/
 import { type ServiceProcess, startService, USUAL_PATIENCE } from '#test/process.ts';
 
 const FREEZES = Number(process.env['VOUCH_TEST_FREEZES'] ?? 1);
-/** Longer than a statement may take, and than a connection may take to be made. */
+/** Longer than the timeouts of a statement and of a connection attempt. */
 const FROZEN_MS = 7_000;
 
 let data_dir: string;
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  // A service that died has left its database behind.
+  // If the service died, its database is still running.
   signal((await databaseProcesses()).slice(0, 1), 'SIGINT');
   load?.close();
   await rm(data_dir, { recursive: true, force: true });
@@ -49,7 +50,7 @@ async function freeze(): Promise<void> {
   signal(pids, 'SIGCONT');
 }
 
-/** A process of one connection may have ended meanwhile. */
+/** Ignores a process that has ended since it was listed. */
 function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
@@ -60,7 +61,7 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
   }
 }
 
-test(`${FREEZES} stalls of the database under mixed load: the same process, documented answers only, nothing lost`, {
+test(`${FREEZES} stalls of the database under mixed load: same process, documented responses only, nothing lost`, {
   timeout: 120_000 + FREEZES * 60_000,
 }, async ({ annotate }) => {
   load = await startMixedLoad(service, data_dir);
@@ -78,7 +79,7 @@ test(`${FREEZES} stalls of the database under mixed load: the same process, docu
   await annotate(countsOf(load.statuses));
   expect(undocumentedOf(load.statuses)).toEqual([]);
   expect(service.child.exitCode).toBeNull();
-  // The stall was felt, or nothing was shown.
+  // At least one request must have been affected by the stall, or the test proves nothing.
   expect([...load.statuses.keys()].filter((seen) => seen.endsWith(' 503'))).not.toEqual([]);
   await annotate(await load.expectNothingLost());
 });

@@ -1,6 +1,6 @@
-// Webhooks over two API processes and a worker on one PostgreSQL, to receivers on real sockets: the worst of them harm no
-// other, an outage of days is made good by one call, and a worker that is killed again and again loses nothing.
-// `npm run test:kill` does it with the large numbers.
+// Webhooks from two API processes and a worker on one PostgreSQL to receivers on real sockets: bad receivers do not
+// affect others, one replay request recovers an outage of days, and repeated kills of the worker lose nothing.
+// `npm run test:kill` runs it with large numbers.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,11 +22,11 @@ const number = (name: string, usual: number): number => Number(process.env[`VOUC
 const RECEIVED = number('RECEIVED', 200);
 const EVENTS = number('EVENTS', 200);
 const KILLS = number('DELIVERY_KILLS', 3);
-/** What a good connection to a payroll provider makes of them. */
+/** The number of events of one successful payroll connection. */
 const EVENTS_EACH = 10;
 
 let service: WebhookService;
-/** A worker that was asked to stop. */
+/** The exit code of a worker that is stopping. */
 let ending: Promise<number | null> = Promise.resolve(0);
 beforeAll(async () => {
   service = await startWebhookService();
@@ -37,19 +37,19 @@ type Endpoint = { id: string; enabled: boolean; disabled_reason: string | null }
 const newEndpoint = (api: Api, webhook_url: string): Promise<Endpoint> =>
   api.send('POST', '/v1/webhooks/', { name: 'Hook', webhook_url, env_type: 'sandbox' });
 
-/** As long as the test may take. */
+/** Polls without a timeout of its own; the timeout of the test applies. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(100);
 }
 
-/** All that the log holds by now came to this path. */
+/** Whether all events logged so far have arrived at this path. */
 async function hasArrived({ seen, readOn }: EventReader, path: string): Promise<boolean> {
   await readOn();
   const arrived = new Set((await service.receivers.arrivals(path)).map(({ webhook_id }) => webhook_id));
   return seen.every(({ payload }) => arrived.has(payload.webhook_id));
 }
 
-/** Each event came, as it stands in the log; the statuses of a task came for the first time in their order. */
+/** Every event arrived as logged, and the first arrivals of a task's statuses came in order. */
 function expectAll(log: readonly LoggedEvent[], arrivals: readonly Arrival[]): void {
   const bodies = new Map<string, Set<string>>();
   for (const { webhook_id, body } of arrivals) {
@@ -68,7 +68,7 @@ function expectAll(log: readonly LoggedEvent[], arrivals: readonly Arrival[]): v
 }
 
 const TIMED_OUT = 'The endpoint did not answer within 10 seconds.';
-/** What an attempt at each kind of receiver comes to: a status, or why there was none. */
+/** The outcome of an attempt at each kind of receiver: a status, or the reason why there was none. */
 const OUTCOMES: Record<Kind, number | string> = {
   healthy: 200,
   refusing: 'The endpoint refused the connection.',
@@ -96,12 +96,12 @@ async function residentMb({ child }: ServiceProcess): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }
 
-test(`${RECEIVED} events reach a healthy receiver beside fourteen bad ones, which harm nobody but themselves`, {
+test(`${RECEIVED} events reach a healthy receiver beside fourteen bad ones, which affect only themselves`, {
   timeout: 120_000 + RECEIVED * 200,
 }, async ({ annotate }) => {
   const caller = await service.newCaller();
   const { api, apis } = caller;
-  // Garbage that nobody has collected yet is no growth; in a small heap it does not lie about for long.
+  // Uncollected garbage is not memory growth; a small heap makes the collector run often.
   const worker = await service.startWorker({ NODE_OPTIONS: '--max-old-space-size=128' });
   const ids = new Map<Kind, string>();
   const add = async (kind: Kind) =>
@@ -115,7 +115,7 @@ test(`${RECEIVED} events reach a healthy receiver beside fourteen bad ones, whic
     await weigh();
     return (await service.areTasksEnded(caller)) && hasArrived(log, '/bench');
   };
-  // Before it is weighed, the worker has done everything once.
+  // Warm-up: the worker does everything once before its memory is measured.
   await add('healthy');
   await connectPeople(apis, 10);
   await until(hasAll);
@@ -123,7 +123,7 @@ test(`${RECEIVED} events reach a healthy receiver beside fourteen bad ones, whic
   const warming_up = new Set(log.seen.map(({ payload }) => payload.webhook_id));
 
   for (const kind of KINDS) if (kind !== 'healthy') await add(kind);
-  // At the pace of a busy day, so that what is measured is the way of an event and not the queue of the tasks.
+  // Paced like a busy day, so that the delivery latency is measured and not the task queue.
   const connecting: Promise<void>[] = [];
   for (let made = 0; made < RECEIVED / EVENTS_EACH; made++) {
     connecting.push(connectSomebody(apis[made % apis.length] ?? api));
@@ -144,14 +144,14 @@ test(`${RECEIVED} events reach a healthy receiver beside fourteen bad ones, whic
   for (const [kind, id] of ids) {
     const requests = await requestsTo(api, id);
     const outcomes = new Set(requests.map(({ status_code, error_message }) => status_code ?? error_message));
-    // Where others keep the machine busy, half a second may be too little.
+    // On a busy machine the half second of margin may not suffice.
     if (kind === 'late') outcomes.delete(TIMED_OUT);
     expect([kind, ...outcomes]).toEqual([kind, OUTCOMES[kind]]);
     expect(requests.filter(({ state, status_code }) => (state === 'delivered') !== (status_code === 200))).toEqual([]);
     expect(Math.max(...requests.map(({ duration_ms }) => duration_ms))).toBeLessThan(DURATION_MS_MAX);
   }
   expect(most_mb - before_mb).toBeLessThan(GROWTH_MB_MAX);
-  // Every attempt made one request, and none where it was sent on to.
+  // Every attempt made one request, and redirects were not followed.
   for (const kind of REDIRECTING) {
     const id = ids.get(kind) ?? '';
     await api.send('PATCH', `/v1/webhooks/${id}/`, { enabled: false });
@@ -171,11 +171,11 @@ test(`${RECEIVED} events reach a healthy receiver beside fourteen bad ones, whic
       `${part(1)}; memory ${before_mb.toFixed(0)} to ${most_mb.toFixed(0)} MB; requests ${JSON.stringify(visits)}`,
   );
   for (const id of ids.values()) await api.send('DELETE', `/v1/webhooks/${id}/`);
-  // It still has requests under way that take their ten seconds; the next journey need not wait for them.
+  // The worker still has requests in flight that take ten seconds; the next test does not wait for them.
   ending = worker.stop();
 });
 
-test('an outage of three days is made good by one replay, and an endpoint given up after five by enabling it', {
+test('one replay recovers an outage of three days; enabling recovers an endpoint disabled after five', {
   timeout: 120_000,
 }, async () => {
   const { receivers } = service;
@@ -208,7 +208,7 @@ test('an outage of three days is made good by one replay, and an endpoint given 
   await receivers.turn('down');
   const before = log.seen.length;
   await connectPeople(apis, 1);
-  // The five days begin with the first attempt.
+  // The five days start with the first attempt.
   await until(() => service.isQuiet(caller));
   for (let day = 0; day < 5; day++) {
     expect(await endpoint()).toMatchObject({ enabled: true, disabled_reason: null });
@@ -252,7 +252,7 @@ test(`${KILLS} kills of the worker lose none of ${EVENTS} events, and two reader
     const share = Math.ceil(((kills + 1) * connections) / KILLS) - Math.ceil((kills * connections) / KILLS);
     const connecting = connectPeople(apis, share);
     const worker = await service.startWorker();
-    // It finds work when it comes; some die at once, some amid it, some after it.
+    // Work is waiting when the worker starts; some kills hit before it, some during it, some after it.
     await sleep(Math.random() * 400);
     await worker.kill();
     await connecting;
@@ -278,6 +278,6 @@ test(`${KILLS} kills of the worker lose none of ${EVENTS} events, and two reader
   );
 });
 
-test('asked to stop, every process that was not killed ends well', { timeout: 120_000 }, async () => {
+test('on SIGTERM every process that was not killed exits with code 0', { timeout: 120_000 }, async () => {
   expect(new Set(await service.stop())).toEqual(new Set([0, null]));
 });

@@ -1,4 +1,4 @@
-// The bodies of refusals as the contract writes them.
+// Bodies of error responses as the contract defines them.
 
 export const NOT_FOUND = { detail: 'Not Found.' };
 export const NO_SUCH_TOKEN = { error: { code: 'authentication_failed', message: 'No such token' } };
@@ -16,7 +16,7 @@ export const NOT_ACCEPTABLE = { detail: 'Could not satisfy the request Accept he
 export const JSON_PARSE_ERROR = { detail: 'JSON parse error.' };
 export const BODY_TOO_LARGE = invalid(['body', 'Ensure this field has no more than 1048576 bytes.']);
 
-/** The 400 that complains of these fields, in this order. */
+/** The 400 body that lists these fields, in this order. */
 export function invalid(...params: (readonly [field: string, message: string])[]) {
   return {
     error: {

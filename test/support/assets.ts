@@ -1,4 +1,4 @@
-// Bank data for the asset engine: movements and accounts written in a line.
+// Bank data for the asset engine: builders for movements, accounts and transactions.
 
 import type { HeldLink } from '#analysis/assets/asset-report.ts';
 import type { Movement } from '#analysis/assets/movements.ts';
@@ -13,10 +13,10 @@ import type { TransactionAnswer, TransactionType } from '#domain/reports/transac
 
 const TS = '2026-03-01T12:00:00Z';
 let made = 0;
-/** Counted, so that no two things of a test have the same. */
+/** Sequential, so that ids are unique within a test. */
 const nextId = (): string => (++made).toString(16).padStart(32, '0');
 
-/** Booked on the day it was made, unless told otherwise. */
+/** Booked on the day it was made, unless `more` says otherwise. */
 export const movement = (
   date: string,
   type: TransactionType,
@@ -89,7 +89,7 @@ export const heldLink = (accounts: KeptAccount[], transactions: TransactionAnswe
   transactions,
 });
 
-/** What a sandbox bank shows, as it is kept. */
+/** The data of a sandbox bank as it is stored. */
 export const heldBank = ({ accounts, transactions }: Pick<Bank, 'accounts' | 'transactions'>): HeldLink =>
   heldLink(
     inDecimals(accounts).map((one) => ({ ...one, created_at: TS, updated_at: TS })),

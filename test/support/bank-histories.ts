@@ -1,5 +1,5 @@
-// Bank accounts as chance may fill them: people paid on all kinds of calendars, bonuses, raises, gaps, and money that is
-// no income. For properties that must hold of any report.
+// Random bank accounts for property tests of reports: pay on all kinds of calendars, bonuses, raises, gaps, and
+// deposits that are not income.
 import * as fc from 'fast-check';
 import { addDays, addMonths, lastDayOfMonth, previousBusinessDay } from '#base/calendar.ts';
 import { formatMoney } from '#base/money.ts';
@@ -32,12 +32,12 @@ const payer = fc.record({
   calendar: fc.constantFrom(...CALENDARS),
   phase: fc.integer({ min: 0, max: 27 }),
   cents: fc.integer({ min: 1_00, max: 9_000_00 }),
-  /** In percent of the amount; most are paid the same each time. */
+  /** Variation in percent of the amount; most payers pay the same each time. */
   noise: fc.constantFrom(0, 0, 0, 2, 40),
   raise_percent: fc.constantFrom(0, 0, 3, 12),
   bonus_every: fc.constantFrom(0, 0, 7),
   missing_every: fc.constantFrom(0, 0, 5),
-  /** Days before the report from which on nothing comes any more. */
+  /** Days before the report at which the payments stop. */
   ended_days: fc.constantFrom(0, 0, 0, 45, 120),
   in_second: fc.boolean(),
   currency: fc.constantFrom('USD', 'USD', 'USD', 'EUR'),
@@ -45,7 +45,7 @@ const payer = fc.record({
 });
 type Payer = typeof payer extends fc.Arbitrary<infer T> ? T : never;
 
-/** A link with two accounts and their transactions, and how many days of it are asked for. */
+/** A link with two accounts and their transactions, and the number of days requested. */
 export const bankHistory = fc
   .record({ payers: fc.array(payer, { maxLength: 6 }), days_requested: fc.integer({ min: 30, max: 730 }) })
   .map(({ payers, days_requested }) => {
@@ -68,7 +68,7 @@ function depositsOf(payer: Payer, into: KeptAccount): TransactionAnswer[] {
   const dates = datesOf(payer.calendar, payer.phase, 760).filter((date) => date <= addDays(AS_OF, -payer.ended_days));
   return dates.flatMap((date, at) => {
     if (payer.missing_every > 0 && at % payer.missing_every === 1) return [];
-    // A spread that looks like chance and is the same every time.
+    // Pseudo-random variation, the same in every run.
     const swing = ((at * 7_919 * payer.seed) % 2_001) - 1_000;
     const raised = payer.cents * (at > dates.length / 2 ? 1 + payer.raise_percent / 100 : 1);
     const bonus = payer.bonus_every > 0 && at % payer.bonus_every === 0 ? 0.8 : 0;
@@ -79,7 +79,7 @@ function depositsOf(payer: Payer, into: KeptAccount): TransactionAnswer[] {
   });
 }
 
-/** Oldest first, so many days back. */
+/** The pay dates of the last `days` days, oldest first. */
 function datesOf(calendar: PayCalendar, phase: number, days: number): string[] {
   const from = addDays(AS_OF, -days);
   const period = { weekly: 7, biweekly: 14, now_and_then: 0, monthly: 0, semi_monthly: 0, month_end: 0 }[calendar];

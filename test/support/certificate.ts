@@ -1,4 +1,4 @@
-// A certificate for 127.0.0.1 that nobody vouches for, made anew for each run so that no key lies about.
+// A self-signed certificate for 127.0.0.1, generated for each run so that no private key is in the repository.
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 export type Certificate = { key: string; cert: string };

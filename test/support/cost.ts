@@ -1,11 +1,11 @@
-// What a piece of work costs, without a clock: how often the functions and blocks of the engines ran.
+// The cost of a piece of work, independent of time: how often the functions and blocks of the engines ran.
 import { type Profiler, Session } from 'node:inspector/promises';
 
 const ENGINES = /\/src\/(?:analysis|base|domain)\//;
 
 let started: Promise<Session> | undefined;
 
-/** Counted from the first call on, in the whole process: blocks are counted of functions that ran only after this. */
+/** Counts in the whole process from here on; blocks are counted only in functions that first run after this. */
 async function startCounting(): Promise<Session> {
   const session = new Session();
   session.connect();
@@ -14,7 +14,7 @@ async function startCounting(): Promise<Session> {
   return session;
 }
 
-/** Of the engines alone. The same work has the same count on every machine. */
+/** Counts the operations of the engines only. The same work has the same count on every machine. */
 export async function operationsOf(work: () => unknown): Promise<number> {
   started ??= startCounting();
   const session = await started;
@@ -29,14 +29,14 @@ const countsOf = ({ functions }: Profiler.ScriptCoverage): number =>
 
 const WARM_UP_ROWS = 100;
 
-/** How many times the operations of so many rows those of twice as many are. */
+/** The ratio of the operations for `2 * rows` rows to those for `rows` rows. */
 export async function growthOf<Input>(
   make: (rows: number) => Input,
   work: (input: Input) => unknown,
   rows: number,
 ): Promise<number> {
   const countOf = (input: Input) => operationsOf(() => work(input));
-  // What is compiled and remembered once belongs to neither.
+  // Warm-up: one-time compilation and caching count for neither.
   await countOf(make(WARM_UP_ROWS));
   const half = await countOf(make(rows));
   return (await countOf(make(2 * rows))) / half;

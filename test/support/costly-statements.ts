@@ -1,4 +1,4 @@
-// Statements that nobody has, each made to cost an engine as much as its number of rows allows.
+// Worst-case bank statements: each makes an engine as slow as possible for its number of rows.
 import type { IncomeAccount, IncomeInput, IncomeTransaction } from '#analysis/income/input.ts';
 import { addDays } from '#base/calendar.ts';
 import { AS_OF } from './deposits.ts';
@@ -8,16 +8,16 @@ const DAYS = 365;
 /** AAAA, AAAB and so on. */
 const letters = (at: number): string =>
   [17_576, 676, 26, 1].map((place) => String.fromCharCode(65 + (Math.floor(at / place) % 26))).join('');
-/** Names that have no beginning in common: the last letter counts first. */
+/** Names without a common prefix: the letters are reversed. */
 const mixed = (at: number): string =>
   letters(at * 7_919)
     .split('')
     .toReversed()
     .join('');
 
-type Told = Partial<IncomeTransaction> & { days_ago?: number; cents?: number };
+type Row = Partial<IncomeTransaction> & { days_ago?: number; cents?: number };
 
-const made = (at: number, { days_ago = 0, cents = 100_000, ...told }: Told): IncomeTransaction => ({
+const made = (at: number, { days_ago = 0, cents = 100_000, ...fields }: Row): IncomeTransaction => ({
   id: `t${String(at).padStart(6, '0')}`,
   account_id: 'checking',
   date: addDays(AS_OF, -(days_ago % DAYS)),
@@ -26,13 +26,13 @@ const made = (at: number, { days_ago = 0, cents = 100_000, ...told }: Told): Inc
   status: 'POSTED',
   description: 'BASIN GEAR PAYROLL',
   currency_code: 'USD',
-  ...told,
+  ...fields,
 });
 
 const CHECKING: IncomeAccount = { id: 'checking', type: 'CHECKING' };
 const SAVINGS: IncomeAccount = { id: 'savings', type: 'SAVINGS' };
 
-function statement(rows: number, rowOf: (at: number) => Told, accounts = [CHECKING, SAVINGS]): IncomeInput {
+function statement(rows: number, rowOf: (at: number) => Row, accounts = [CHECKING, SAVINGS]): IncomeInput {
   const transactions = Array.from({ length: rows }, (_, at) => made(at, rowOf(at)));
   return { as_of: AS_OF, days_requested: DAYS, accounts, transactions };
 }
@@ -40,7 +40,7 @@ function statement(rows: number, rowOf: (at: number) => Told, accounts = [CHECKI
 const manyAccounts = (count: number): IncomeAccount[] =>
   Array.from({ length: count }, (_, at) => ({ id: `account-${at}`, type: 'CHECKING' }));
 
-/** Each by its number of rows. */
+/** Each builds a statement with this number of rows. */
 export const COSTLY: Record<string, (rows: number) => IncomeInput> = {
   'near-equal names': (rows) =>
     statement(rows, (at) => ({

@@ -29,7 +29,7 @@ export async function freshDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Ends the connection of a transaction as a server does that is stopped: without a word to its user. */
+/** Terminates the connection of a transaction, as a server that shuts down does. */
 export async function endConnection(url: string, tx: Db): Promise<void> {
   const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
   await onServer(url, `select pg_terminate_backend(${rows[0]?.pid}, 5000)`);

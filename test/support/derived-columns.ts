@@ -1,9 +1,9 @@
-// Columns that repeat what other rows say, so that lists can be read by them, held against those rows. Every test of the
-// whole house ends with this.
+// Compares denormalized columns, which lists filter by, with the rows they are derived from. Every test of the whole
+// service ends with this check.
 import { orderStatus, type SuborderStatus } from '#domain/orders/order-status.ts';
 import { type Database, SYSTEM } from '#storage/platform/db.ts';
 
-/** Rows that are wrong; empty when all is well. */
+/** Rows with a wrong value; empty if all are right. */
 export async function wrongColumns(database: Database): Promise<{ id: string; is: unknown; should_be: unknown }[]> {
   const db = database.scoped(SYSTEM);
   const { rows: orders } = await db.query<{
@@ -24,7 +24,7 @@ export async function wrongColumns(database: Database): Promise<{ id: string; is
      ) as of_links from users u`,
   );
   return [
-    // An order always asks for something; rows without it are made up by tests of other things.
+    // An order always has suborders; tests of other features insert rows without them.
     ...orders
       .filter(({ suborders }) => suborders.length > 0)
       .map(({ id, status, canceled_at, suborders }) => ({

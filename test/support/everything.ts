@@ -1,5 +1,4 @@
-// One provider that knows everything there is to know, in both environments: a single link then has something to show
-// at every path.
+// A provider with data for every product, in both environments, so that a single link has data at every path.
 
 import { newId } from '#base/ids.ts';
 import type { Account, Connector, Fetch } from '#connectors/contract.ts';
@@ -27,7 +26,7 @@ const SOURCES: readonly [Connector, ProductType][] = [
   [vouchInsurance, 'insurance'],
 ];
 
-/** All data comes with the product income; the others have nothing to add. */
+/** The product income returns all data; the other products add nothing. */
 const first: Fetch = async (account, request, io) => {
   const data: Partial<LinkData> = {};
   if (request.product === 'income') {
@@ -41,7 +40,7 @@ const first: Fetch = async (account, request, io) => {
   return { outcome: 'data', data, account };
 };
 
-/** At the bank they go by the name of somebody who also owes something. */
+/** At the bank the user name is one whose data includes liabilities. */
 const at = (source: Connector, account: Account): Account =>
   source === vouchBank ? { ...account, memory: { ...account.memory, username: 'goodlogin.all' } } : account;
 
@@ -61,7 +60,7 @@ export const EVERYTHING: ReadonlyMap<string, Connector> = new Map([[everything.m
 
 export type Everything = { user_id: string; link_id: string; task_id: string; access_token: string };
 
-/** A person of the caller with a link that has had a task of each product. The house must know EVERYTHING. */
+/** Creates a user with a link that has had a task of each product. The house must include EVERYTHING. */
 export async function connectEverything(
   house: TestHouse,
   call: Call,
@@ -76,7 +75,7 @@ export async function connectEverything(
   return { user_id, link_id, task_id, access_token };
 }
 
-/** A caller does not tell whose it is; what it made does. */
+/** The scope of a caller, read from a user that it created. */
 async function scopeOf(house: TestHouse, user_id: string): Promise<Scope> {
   const { rows } = await house.database
     .scoped(SYSTEM)
@@ -97,7 +96,7 @@ const DEPOSIT = {
 
 type Target = { user_id: string; link_id: string; is_known_link: boolean };
 
-/** The id of the task, which has ended. */
+/** Runs the task to its end and returns its id. */
 async function connectFor(ctx: Ctx, target: Target, product_type: ProductType): Promise<string> {
   const { user_id } = target;
   const key = await ctx.vault.unwrap(ctx.scope, user_id, await getStoredUser(ctx, user_id));

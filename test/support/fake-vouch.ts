@@ -1,5 +1,5 @@
-// What the commands talk to: a service that knows its event log and its endpoints, and a receiver of webhooks. Both do as
-// the test says, and remember what they were asked.
+// Fakes for tests of the commands: a service with an event log and endpoints, and a webhook receiver. Both respond as
+// the test configures them and record their requests.
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { Access } from '#cli/api-client.ts';
 
@@ -8,7 +8,7 @@ export type FakeVouch = Awaited<ReturnType<typeof startFakeVouch>>;
 export const ACCESS_SECRET = `sandbox-${'0123456789'.repeat(4)}`;
 const CLIENT_ID = 'c'.repeat(32);
 
-/** How it answers the next requests instead of doing what it should. */
+/** A faulty response to the next requests. */
 export type Misbehaviour = { status: number; body?: string; headers?: Record<string, string> } | 'hang up';
 
 export async function startFakeVouch() {
@@ -41,7 +41,7 @@ export async function startFakeVouch() {
     misbehaviours,
     answers,
     close: server.close,
-    /** Puts events into the log; `more` is further text of the payload, written as it is. */
+    /** Adds events to the log; `more` is inserted verbatim into the payload. */
     add(count: number, event_type = 'link-connected', more = ''): void {
       for (let i = 0; i < count; i++) {
         const cursor = String(log.length + 1);
@@ -65,7 +65,7 @@ function pageOf(log: { cursor: string; event_type: string; text: string }[], que
 
 export type Received = { headers: IncomingHttpHeaders; body: string };
 
-/** Answers with the next status, or 204 when there is none; `hang up` gives no answer at all. */
+/** Answers with the next status, or 204 after the last one; `hang up` closes the connection without a response. */
 export async function startReceiver(statuses: (number | 'hang up')[] = []) {
   const received: Received[] = [];
   const server = await serve((request, response) => {

@@ -1,7 +1,7 @@
-// How the code of docs/webhooks.md is run in each language: a small program beside it that asks it case by case.
+// How the code of docs/webhooks.md is run in each language: a small harness calls it case by case.
 
 export type Language = {
-  /** The fence of its block on the page, and what the block becomes. */
+  /** The language tag of its code block on the page, and the file that the block is written to. */
   fence: string;
   file: string;
   /** Reads cases line by line from its input and writes true or false for each. */

@@ -1,4 +1,4 @@
-// The whole house on a fresh database, with a clock that stands where the test puts it.
+// The whole service on a fresh database, with a clock that the test sets.
 
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
@@ -89,7 +89,7 @@ export async function openTestHouse(
     mailer: options.mailer ?? openMailer(undefined, 'Vouch <no-reply@vouch.example>'),
     texter: options.texter ?? openTexter(undefined, log),
     connectors,
-    // All work is done at once: a thread reads the source anew, which takes seconds.
+    // All compute work runs inline: a thread would load the source again, which takes seconds.
     compute: openCompute({ bytes_at_once_max: Number.POSITIVE_INFINITY, ...options.compute }),
     order_hooks: ORDER_HOOKS,
     providers: [...connectors.values()].map(({ manifest }) => manifest),

@@ -1,4 +1,4 @@
-// Lantern Payroll: who works where since when, from Lantern's REST interface.
+// Lantern Payroll: employments with their dates, from Lantern's REST API.
 import { type Static, type TSchema, Type } from 'typebox';
 import { UNKNOWN_EMPLOYMENT, UNKNOWN_PROFILE } from '#connectors/blanks.ts';
 import { type Account, type Connector, type Credentials, type Io, ProviderFailure } from '#connectors/contract.ts';
@@ -8,12 +8,12 @@ import type { EmploymentCore } from '#domain/reports/link-data.ts';
 
 const API = 'https://api.lantern.example';
 
-// What Lantern sends.
+// Schemas of Lantern's responses.
 const text = Type.Union([Type.String(), Type.Null()]);
 const Session = Type.Object({ session: Type.String(), code_sent: Type.Boolean() });
 const Job = Type.Object({ id: Type.String(), who: Type.String(), employer: Type.String(), since: text, until: text });
 
-// The only lines that talk to it.
+// The only function that sends requests to Lantern.
 async function ask<Schema extends TSchema>(io: Io, schema: Schema, path: string, session = '', body?: object) {
   const response = await io.fetch(`${API}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -27,7 +27,7 @@ async function ask<Schema extends TSchema>(io: Io, schema: Schema, path: string,
   return readJson(schema, response);
 }
 
-// From Lantern's words to ours.
+// Maps Lantern's data to our domain types.
 const toEmployment = (job: Static<typeof Job>, link_id: string): EmploymentCore => ({
   ...UNKNOWN_EMPLOYMENT,
   id: objectId(link_id, 'employment', job.id),

@@ -1,5 +1,5 @@
-// What stands behind every endpoint that answers page by page: one of our lists, one of our logs, or something so small
-// that it is read as a whole. Tests and benchmarks walk it; a list that is missing here fails a test.
+// What every paged endpoint reads: one of our lists, one of our logs, or a result so small that it is read as a whole.
+// Tests and benchmarks iterate over it; a list that is missing here fails a test.
 
 import { TEMPLATES } from '#storage/access/templates.ts';
 import { ALL_LINKS, LINKS } from '#storage/connections/links.ts';
@@ -13,7 +13,7 @@ type Behind =
   | { readonly lists: readonly List[] }
   /** Read by cursor, never counted: each of its filters has an index that ends in the order of the log. */
   | { readonly log: string; readonly order: string; readonly filters: readonly string[] }
-  /** Why it cannot grow long. */
+  /** Why the result stays small. */
   | { readonly bounded: string };
 
 const OF_ONE_LINK = { bounded: 'what one link holds is one sealed record, read and opened as a whole' };

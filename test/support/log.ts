@@ -1,12 +1,12 @@
-// The logs of a whole test run: every test house and every process started by a test writes here, and when
-// the run is over they are searched for what must never be in a log.
+// The logs of a whole test run: every test house and every process started by a test writes here. After the run they
+// are searched for data that must never be logged.
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const FOLDER = 'VOUCH_TEST_LOG_DIR';
 
-/** Set up before the test threads start, so that they inherit it. */
+/** Called before the test threads start, so that they inherit the variable. */
 export function collectLogs(): void {
   process.env[FOLDER] = mkdtempSync(join(tmpdir(), 'vouch-test-logs-'));
 }
@@ -18,7 +18,7 @@ export const testLog = {
   },
 };
 
-/** What no log may hold: access secrets, social security numbers, phone numbers, passwords in addresses. */
+/** Data that no log may contain: access secrets, social security numbers, phone numbers, passwords in URLs. */
 const FORBIDDEN: Record<string, RegExp> = {
   'an access secret': /(?:sandbox|prod)-[0-9a-f]{40}/,
   'a social security number': /\b(?:9\d{2}-\d{2}-\d{4}|99191\d{4}|987654\d{3}|666-?38-?2548)\b/,
@@ -29,7 +29,7 @@ const FORBIDDEN: Record<string, RegExp> = {
 export const forbiddenIn = (text: string): string[] =>
   Object.entries(FORBIDDEN).flatMap(([what, pattern]) => (pattern.test(text) ? [what] : []));
 
-/** Throws when one of the collected logs holds a secret; then they are left to be looked at. */
+/** Throws if a collected log contains a secret; the log files are then kept for inspection. */
 export function checkLogs(): void {
   const folder = process.env[FOLDER];
   if (folder === undefined) return;

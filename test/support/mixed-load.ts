@@ -1,5 +1,5 @@
-// Mixed load on a running service whose database is in trouble: orders, sandbox logins, lists, widget sessions and webhooks.
-// The record of what was acknowledged shows afterwards whether anything was lost.
+// Mixed load on a running service during database failures: orders, sandbox logins, lists, widget sessions and
+// webhooks. The record of acknowledged writes shows afterwards whether anything was lost.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,13 +14,13 @@ const BUYERS = 4;
 const READERS = 4;
 
 export type MixedLoad = {
-  /** How often each status was answered, such as `order 201`. */
+  /** The number of responses by request and status, such as `order 201`. */
   readonly statuses: ReadonlyMap<string, number>;
-  /** Three more people have connected. */
+  /** Waits until three more people have connected. */
   someMore(): Promise<void>;
-  /** Ends the load and waits for the requests under way. */
+  /** Stops the load and waits for requests in flight. */
   stop(): Promise<void>;
-  /** Everything acknowledged is there and comes to its end, every event is delivered; returns how much that is. */
+  /** Checks that everything acknowledged exists and ends, and every event is delivered; returns the counts. */
   expectNothingLost(): Promise<string>;
   close(): void;
 };
@@ -61,7 +61,7 @@ export async function startMixedLoad({ url }: ServiceProcess, data_dir: string):
 
 type Order = { id: string; user_id: string; bridge_token: string };
 
-/** What was acknowledged, and how often each status was answered. */
+/** Acknowledged writes, and the number of responses by status. */
 type LoadRecord = { orders: Order[]; tasks: string[]; completing: string[]; statuses: Map<string, number> };
 
 /** Undefined unless the request succeeded. */
@@ -85,7 +85,7 @@ function callerOf(url: string, headers: Record<string, string>, { statuses }: Lo
   };
 }
 
-/** Orders, and a login for each. */
+/** Creates an order and logs in for it. */
 async function buy(call: Caller, record: LoadRecord, template_id: string): Promise<void> {
   const order = await call<Order>('order', 'POST', '/v1/orders/', {
     products: ['income'],
@@ -159,13 +159,13 @@ async function expectNothingLost(
 const untilStatus = (api: Api, path: string, status: string): Promise<void> =>
   until(async () => (await api.get<{ status: string }>(path)).status === status);
 
-/** As a line of the test report. */
+/** Formats the counts as a line of the test report. */
 export const countsOf = (statuses: ReadonlyMap<string, number>): string =>
   [...statuses]
     .toSorted()
     .map(([seen, count]) => `${seen}: ${count}`)
     .join(', ');
 
-/** Answers other than success and 503. */
+/** Statuses other than success and 503. */
 export const undocumentedOf = (statuses: ReadonlyMap<string, number>): string[] =>
   [...statuses.keys()].filter((seen) => !/ (?:20[014]|503)$/.test(seen));

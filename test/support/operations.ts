@@ -1,4 +1,4 @@
-// The operations of an OpenAPI document, and requests made up from their schemas.
+// The operations of an OpenAPI document, and random requests generated from their schemas.
 import * as fc from 'fast-check';
 
 export type Schema = {
@@ -49,7 +49,7 @@ export function operationsOf(document: Document): Listed[] {
   );
 }
 
-/** The parameters of a path, in their order. */
+/** The parameters of a path, in order. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 export const fillPath = (path: string, ids: Readonly<Record<string, string>>): string =>
@@ -58,7 +58,7 @@ export const fillPath = (path: string, ids: Readonly<Record<string, string>>): s
 export const bodySchema = ({ requestBody }: Operation): Schema | undefined =>
   requestBody?.content['application/json']?.schema;
 
-/** A body as text: mostly one that fits the schema or nearly does, now and then anything at all. */
+/** A body as text: mostly valid or nearly valid by the schema, sometimes arbitrary. */
 export function bodies(schema: Schema | undefined): fc.Arbitrary<string> {
   const fitting = schema === undefined ? fc.constant({}) : objects(schema);
   return fc.oneof(
@@ -88,7 +88,7 @@ export function queries(operation: Operation): fc.Arbitrary<string> {
   return fc.tuple(known, noise).map((parts) => parts.filter((part) => part !== '').join('&'));
 }
 
-/** A query is written in UTF-8, which has no lone surrogates. */
+/** Replaces lone surrogates, which a UTF-8 query cannot contain. */
 const wellFormed = (text: string): string => Buffer.from(text).toString();
 
 const NASTY_TEXT = fc.oneof(
@@ -102,7 +102,7 @@ const NASTY_VALUE: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** An object with most of its fields right, some missing, some spoilt, some unheard of. */
+/** An object with most fields valid, some missing, some invalid, some unknown. */
 function objects(schema: Schema): fc.Arbitrary<unknown> {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
     const kept = schema.required?.includes(name) === true ? 9 : 4;
@@ -118,7 +118,7 @@ function objects(schema: Schema): fc.Arbitrary<unknown> {
   return fc.tuple(unknown, ...fields).map((parts) => Object.assign({}, ...parts.map((part) => part ?? {})));
 }
 
-/** A value that fits the schema, as far as the schema tells. */
+/** A value that is valid by the schema. */
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);

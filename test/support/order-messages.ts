@@ -1,4 +1,4 @@
-// Orders to write about, with an invented person.
+// Orders for tests of messages, with an invented person.
 import { newId } from '#base/ids.ts';
 import { type NewTemplate, newTemplate, type TemplateSettings } from '#domain/access/templates.ts';
 import type { OrderMessageFacts } from '#domain/orders/order-messages.ts';
@@ -26,14 +26,14 @@ export const orderFacts = (facts: Partial<OrderMessageFacts> = {}): OrderMessage
   ...facts,
 });
 
-/** A template that says nothing but this. */
+/** The settings of a template with only these fields set. */
 export const settingsWith = (settings: Omit<NewTemplate, 'name'>): TemplateSettings =>
   newTemplate({ name: 'Sample', ...settings }, 'b3d4e2f8a6b5c4d3e2f1a0b5f0e1c7a9', new Date('2026-03-01T12:00:00Z'))
     .settings;
 
 export type WrittenOrder = { order_id: string; share_key: string };
 
-/** A row with what messages look at, and nothing else in it. */
+/** Inserts an order row with only the fields that messages use. */
 export async function insertOrder(house: TestHouse, scope: Scope, user_id: string): Promise<WrittenOrder> {
   const [order_id, share_key] = [newId(), newId()];
   await house.database.scoped(SYSTEM).query(

@@ -1,10 +1,10 @@
-// What an order comes to: its report, its invoice.
+// Checks of an order's results: its report and its invoice.
 import { expect } from 'vitest';
 import { BASE_URL, type Call, type TestHouse } from './house.ts';
 import { until } from './jobs.ts';
 import type { Answer } from './orders.ts';
 
-/** Once it has got so far, with a file if there is to be one. */
+/** Waits until the invoice has this status, and checks its file if it should have one. */
 export async function expectInvoice(
   house: TestHouse,
   call: Call,
@@ -22,7 +22,7 @@ export async function expectInvoice(
   expect([file.statusCode, file.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
 }
 
-/** Both as data and as a file. */
+/** Checks the report as JSON and as PDF. */
 export async function expectReport(house: TestHouse, call: Call, order: Answer, is_voe: boolean): Promise<void> {
   const response = await call('GET', `/v1/users/${order.user_id}/reports/${order.voie_report_id}/`);
   expect(response.statusCode, response.body).toBe(200);

@@ -1,4 +1,4 @@
-// Orders as rows, for tests that need to know only of which group they are and whether they have ended.
+// Minimal order rows, for tests that need only their order group and whether they have ended.
 import { newId } from '#base/ids.ts';
 import { toUuid } from '#base/uuids.ts';
 import type { Scope } from '#domain/platform/scope.ts';

@@ -1,9 +1,9 @@
-// Orders in tests: made, read, and told by the events they caused.
+// Orders in tests: creating and reading them, and the sequence of their events.
 import { expect } from 'vitest';
 import type { Call, TestHouse } from './house.ts';
 import { eventsOf, type Payload } from './tasks.ts';
 
-/** An answer as a stranger reads it. */
+/** An untyped response body. */
 export type Answer = ReturnType<typeof JSON.parse>;
 
 export const PERSON = { first_name: 'Jane', last_name: 'Roe' };
@@ -28,14 +28,14 @@ export async function timelineOf(call: Call, id: string): Promise<Answer[]> {
 
 const ORDER_KINDS = /^(?:order|certification)-/;
 
-/** What was announced of an order itself, in its order. */
+/** The events of the order itself, in order. */
 export async function orderEventsOf(house: TestHouse, order_id: string): Promise<Payload[]> {
   return (await eventsOf(house)).filter(
     (payload) => payload['order_id'] === order_id && ORDER_KINDS.test(payload.event_type),
   );
 }
 
-/** In short: the kind, and of a status whose it is. */
+/** Short names of events: the type, or for a status `order` or `suborder` and the status. */
 export const storyOf = (events: readonly Payload[]): string[] =>
   events.map(({ event_type, status, employer_id }) =>
     event_type === 'order-status-updated' ? `${employer_id === null ? 'order' : 'suborder'} ${status}` : event_type,

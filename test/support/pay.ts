@@ -1,4 +1,4 @@
-// An invented job with one statement and one W-2, by hand, for tests of what is shown of them.
+// An invented job with one statement and one W-2, for tests of documents and reports.
 import type { Employment } from '#domain/reports/payroll.ts';
 import type { Earning, Statement, W2 } from '#domain/reports/statements.ts';
 

@@ -1,12 +1,12 @@
-// Reads PDFs back: what stands on their pages and where, and what they say of themselves.
+// Reads PDFs: the texts of their pages with positions, and their metadata.
 import { getDocumentProxy } from 'unpdf';
 
 export type ReadText = { page: number; text: string; x: number; y: number; width: number; height: number };
 export type ReadPdf = { pages: number; texts: ReadText[]; info: Record<string, unknown> };
 
-/** Positions in points from the lower left corner, as PDF counts. Texts that are only space are left out. */
+/** Positions are in points from the lower left corner, as in PDF. Texts of only white space are omitted. */
 export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
-  // The reader takes the memory it is given away with it.
+  // A copy, because the reader transfers ownership of the buffer.
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const texts: ReadText[] = [];
   for (let page = 1; page <= pdf.numPages; page++) {

@@ -1,4 +1,4 @@
-// What statements cost by the plans the database makes for them: rows, not time.
+// The cost of statements by their query plans: rows, not time.
 import type { Db } from '#storage/platform/db.ts';
 
 type Plan = {
@@ -20,12 +20,12 @@ const readBy = (plan: Plan): number =>
   );
 
 /**
- * `rows_read`: of tables and functions. `cte_rows_read`: of the statement's own intermediate results. `whole`: tables that
- * are read from end to end.
+ * `rows_read`: rows of tables and functions. `cte_rows_read`: rows of the statement's own CTEs. `whole`: tables read by
+ * a full scan.
  */
 export type Cost = { rows_read: number; cte_rows_read: number; whole: string[] };
 
-/** How many rows the statements of some work touch, in plans made for any value. Each runs twice, so none may write much. */
+/** The rows read by the statements of some work, with generic plans. Each runs twice, so none may write much. */
 export async function costOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<Cost> {
   const plans: Plan[] = [];
   for (const statement of await statementsOf(db, work)) {
@@ -34,7 +34,7 @@ export async function costOf(db: Db, work: (db: Db) => Promise<unknown>): Promis
   return toCost(plans);
 }
 
-/** The same of the first statement of some work, planned before its tables were filled. */
+/** The same for the first statement of some work, planned before its tables were filled. */
 export async function costOfEarlyPlan(
   db: Db,
   work: (db: Db) => Promise<unknown>,

@@ -1,5 +1,5 @@
-// One PostgreSQL for the whole test run: the server VOUCH_TEST_DATABASE_URL names, or an embedded one in
-// a temporary folder. It holds a migrated template from which each test file gets its own database.
+// One PostgreSQL for the whole test run: the server of VOUCH_TEST_DATABASE_URL, or an embedded one in a temporary
+// folder. It contains a migrated template database, which is copied for each test file.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   if (url !== undefined) return { url, stop: async () => undefined };
   const { startEmbedded } = await import('#storage/platform/embedded/embedded.ts');
   const data_dir = await mkdtemp(join(tmpdir(), 'vouch-test-'));
-  // The server of a root user runs as nobody, who must be able to get here.
+  // When started by root, the server runs as the user nobody, who needs access to this folder.
   await chmod(data_dir, 0o711);
   const server = await startEmbedded({ data_dir, log: () => undefined });
   return {

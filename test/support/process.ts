@@ -1,4 +1,4 @@
-// The service as an operator runs it: the built command in a process of its own.
+// The service as an operator runs it: the built command in a separate process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -10,23 +10,23 @@ import { PATIENT_MS } from './server.ts';
 
 export type ServiceProcess = {
   child: ChildProcess;
-  /** Where it listens; '' for a worker. */
+  /** The base URL; '' for a worker. */
   url: string;
-  /** From the start of the process to its first answer. */
+  /** From the start of the process to its first response. */
   first_answer_ms: number;
-  /** SIGTERM; answers the exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL, and gone. */
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>;
 };
 
-/** Started by itself, it brings the flags of its first line along. */
+/** Run directly, so that the node flags of its first line apply. */
 const COMMAND = fileURLToPath(new URL('../../bin/vouch.js', import.meta.url));
 
 export type Environment = Record<string, string>;
 
 const PATIENT: Environment = { VOUCH_DATABASE_TIMEOUT_MS: String(PATIENT_MS) };
-/** For tests of what clients see while the database is gone or stands still. */
+/** The default timeouts, for tests of what clients see while the database is down or stalled. */
 export const USUAL_PATIENCE: Environment = { VOUCH_DATABASE_TIMEOUT_MS: '' };
 
 /** Starts `vouch serve` and waits until it answers. */
@@ -62,7 +62,7 @@ export async function runCommand(
   return { status: child.exitCode, stdout, stderr };
 }
 
-/** Runs one command with `--json` and returns its answer; a command that fails throws what it complained about. */
+/** Runs one command with `--json` and returns its output; a failing command throws with its stderr. */
 export async function commandAnswer<T = Record<string, string>>(args: string[], environment: Environment): Promise<T> {
   const { status, stdout, stderr } = await runCommand(['--json', ...args], environment);
   if (status !== 0) throw new Error(`vouch ${args.join(' ')} ended with ${status}: ${stderr}`);
@@ -80,13 +80,13 @@ export const headersOf = ({ client_id, sandbox_secret }: Credentials): Record<st
   'content-type': 'application/json',
 });
 
-/** Settings of the machine must not leak into a test. */
+/** Removes the machine's own settings, which must not affect a test. */
 function cleanEnvironment(environment: Environment): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(?:VOUCH_|DATABASE_URL$|PORT$|HOST$)/.test(name));
   return { ...Object.fromEntries(inherited), ...environment };
 }
 
-/** The address a process prints when it listens; '' for a worker. */
+/** The URL that a process prints when it listens; '' for a worker. */
 export function announced(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

@@ -1,5 +1,5 @@
-// A worker as the service runs it, with a provider more: one for prod, where a real service has only what its operator
-// was let in to. Settings come by the environment, as for the service itself.
+// A worker as the service runs it, with an additional prod provider; a real service has only the prod providers that
+// its operator has access to. Settings come from the environment, as for the service itself.
 import { readSettings } from '#config.ts';
 import { jobCtxFor } from '#services/platform/jobs.ts';
 import { openHouse } from '#wiring.ts';

@@ -1,17 +1,17 @@
-// Workers that know a provider of prod, in processes of their own, to be killed by a test.
+// Workers with a prod provider in separate processes, for tests that kill them.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { announced, type Environment, end } from './process.ts';
 
 const SCRIPT = fileURLToPath(new URL('./prod-worker-process.ts', import.meta.url));
 
-/** Answers once it works. */
+/** Resolves when the worker is running. */
 export async function startProdWorker(environment: Environment): Promise<{
   stop(): Promise<number | null>;
   kill(): Promise<void>;
 }> {
   const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT], {
-    // Settings of the machine must not leak into a test.
+    // Excludes the machine's own settings, which must not affect a test.
     env: { PATH: process.env['PATH'], VOUCH_LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,5 +1,5 @@
-// Receivers of webhooks as they are met with: one is healthy, the others are slow, silent, endless or hostile. Each says
-// what it does with a connection on which a whole request has come.
+// Kinds of webhook receivers: one is healthy, the others are slow, silent, endless or hostile. Each defines what it
+// does with a connection after a complete request has arrived.
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
@@ -22,7 +22,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Where the one redirects to; nobody has business there. */
+/** The target of `redirecting_elsewhere`; it must never be requested. */
 export const ELSEWHERE = 'elsewhere';
 export type Talker = Exclude<Kind, 'black_hole'> | typeof ELSEWHERE;
 
@@ -34,18 +34,18 @@ const answer = (line: string, ...headers: string[]): string =>
 const OK = answer('200 OK');
 
 const DRIP_MS = 10_000;
-/** Half a second before the limit. */
+/** Half a second before the timeout of an attempt. */
 const LATE_MS = 9_500;
-/** So that the header is read before the connection is gone. */
+/** Long enough for the headers to be read before the connection is reset. */
 const RESET_MS = 20;
-/** Small enough to be read to its end, and a thousand times as large for whoever unpacks it. */
+/** Unpacked size; packed it is about a thousandth of that, small enough to be read completely. */
 const BOMB_BYTES = 40 * 1024 * 1024;
 
 const say = (text: string) => (socket: Socket) => void socket.write(text);
 
 export const TALKS: Record<Talker, Talk> = {
   healthy: say(OK),
-  // Refuses while it is down, and is like any other afterwards.
+  // Refuses connections while it is down; behaves like `healthy` while it is up.
   refusing: say(OK),
   silent: () => undefined,
   dripping(socket) {
@@ -86,7 +86,7 @@ function redirect(socket: Socket, url = ''): void {
   socket.write(answer('307 Temporary Redirect', `location: ${url}`));
 }
 
-/** For as long as the other side takes it. */
+/** Writes until the other side closes the connection. */
 function goOn(socket: Socket, text: string): void {
   socket.write(text, (error) => {
     if (error === null || error === undefined) goOn(socket, text);

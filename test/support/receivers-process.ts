@@ -1,5 +1,5 @@
-// The process of the receivers: a port for each, and one more where a test asks what came and lets the refusing one up
-// or down. What it prints first is the address of that one.
+// The process of the webhook receivers: a port for each, and a control port where a test reads the arrivals and turns
+// the refusing receiver on or off. It prints the URL of the control port first.
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +25,7 @@ async function listening(server: Server, host = '127.0.0.1', port = 0): Promise<
   return server;
 }
 
-/** Cuts what comes over a connection into requests, and has each of them answered. */
+/** Splits the data of a connection into requests and answers each of them. */
 const serve = (kind: Talker) => (socket: Socket) => {
   let rest = '';
   sockets.add(socket);
@@ -51,7 +51,7 @@ const readHead = (head: string) => ({
   webhook_id: /^webhook-id: *(\S+)/im.exec(head)?.[1] ?? '',
 });
 
-/** Below the ports an operating system gives away, so that it is still free when the receiver comes up again. */
+/** A port below the ephemeral range, so that it is still free when the receiver comes up again. */
 async function ownPort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);
@@ -62,7 +62,7 @@ async function ownPort(): Promise<number> {
   }
 }
 
-/** The certificate is good for the address, not for the name; the name may mean either address of this machine. */
+/** The certificate is valid for the IP address but not for `localhost`, which may resolve to IPv4 or IPv6. */
 async function openMisnamed(): Promise<void> {
   const open = () => createTlsServer(certificate, serve('misnamed'));
   const port = portOf(await listening(open()));
@@ -70,8 +70,8 @@ async function openMisnamed(): Promise<void> {
   urls['misnamed'] = `https://localhost:${port}`;
 }
 
-// A thread that listens and then never wakes again. The few connections that may wait to be accepted wait for ever, and
-// whoever knocks after them hears nothing, not even from the operating system.
+// A thread that listens and then blocks forever. The few connections of the accept backlog wait forever, and later ones
+// get no response, not even from the operating system.
 const SLEEPER = `
   const server = require('node:net').createServer().listen({ host: '127.0.0.1', port: 0, backlog: 1 }, () => {
     require('node:worker_threads').parentPort.postMessage(server.address().port);
@@ -86,7 +86,7 @@ async function openBlackHole(): Promise<void> {
     const connected = new Promise<boolean>((resolve) => socket.once('connect', () => resolve(true)));
     return Promise.race([connected, sleep(300, false)]);
   };
-  // Those that are let in stay, and fill it.
+  // Accepted connections stay open and fill the backlog.
   while (await isLetIn());
   urls['black_hole'] = `http://127.0.0.1:${port}`;
 }
@@ -119,5 +119,5 @@ async function answerDesk(request: IncomingMessage, response: ServerResponse): P
 }
 const desk = createHttpServer((request, response) => void answerDesk(request, response));
 desk.listen(0, '127.0.0.1', () => process.stdout.write(`listens on http://127.0.0.1:${portOf(desk)}\n`));
-// Whoever started us is gone.
+// The parent process has ended.
 process.stdin.on('end', () => process.exit()).resume();

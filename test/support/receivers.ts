@@ -1,21 +1,21 @@
-// A bench of real receivers of webhooks, in a process of their own so that what they do to themselves they do to nobody else.
+// Real webhook receivers in a separate process, so that their load does not affect the tests.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { announced, end } from './process.ts';
 import type { Kind } from './receiver-kinds.ts';
 
-/** One request at the healthy receiver, or at the refusing one while it is up. */
+/** One request to the healthy receiver, or to the refusing one while it is up. */
 export type Arrival = { path: string; webhook_id: string; body: string; at_ms: number };
 
 export type Receivers = {
   readonly urls: Readonly<Record<Kind, string>>;
-  /** Of the misnamed one, to be trusted: then only the name is wrong. */
+  /** The certificate of the misnamed receiver; if it is trusted, only the name is wrong. */
   readonly cert: string;
-  /** How many requests each has had. */
+  /** The number of requests per receiver. */
   visits(): Promise<Partial<Record<string, number>>>;
-  /** What came to this path, in its order. */
+  /** The requests to this path, in order. */
   arrivals(path: string): Promise<Arrival[]>;
-  /** Lets the refusing one up, as healthy as can be, or down again. */
+  /** Turns the refusing receiver on (it then behaves like the healthy one) or off. */
   turn(to: 'up' | 'down'): Promise<void>;
   stop(): Promise<unknown>;
 };

@@ -1,4 +1,4 @@
-// The figures of an income report one by one, and copies in which a single one of them is a little wrong.
+// Mutations of income reports: copies in which a single figure is slightly wrong.
 import { addDays, isDate } from '#base/calendar.ts';
 import { formatMoney, parseMoney } from '#base/money.ts';
 import type { IncomeExplanationAnswer } from '#domain/reports/income-explanations.ts';
@@ -12,7 +12,7 @@ function leavesOf(value: unknown, path: (string | number)[] = []): Leaf[] {
   return Object.entries(value).flatMap(([key, one]) => leavesOf(one, [...path, key]));
 }
 
-/** A copy in which the value at one place is another. */
+/** A copy with another value at one path. */
 export function changed<T>(whole: T, { path, value }: Leaf): T {
   const copy = structuredClone(whole);
   const last = path.at(-1);
@@ -26,7 +26,7 @@ const at = (value: unknown, step: string | number): unknown =>
     ? Object.entries(value).find(([key]) => key === String(step))?.[1]
     : undefined;
 
-/** A cent more, a day later, one more; undefined where it is no figure. */
+/** Adds a cent, a day or one; undefined if the value is not a figure. */
 function mutated({ path, value }: Leaf): Leaf | undefined {
   if (typeof value === 'number') return { path, value: value + 1 };
   if (typeof value !== 'string') return undefined;
@@ -35,13 +35,13 @@ function mutated({ path, value }: Leaf): Leaf | undefined {
   return cents === undefined ? undefined : { path, value: formatMoney(cents + 1n) };
 }
 
-/** Each figure of a report a little wrong: what it shows of sources, accounts and their sums. */
+/** One mutation per figure of a report: its sources, accounts and totals. */
 export const changesOf = ({ links, bank_income_summary }: IncomeInsightsAnswer): Leaf[] =>
   leavesOf({ links, bank_income_summary })
     .filter(({ path }) => !path.includes('owners'))
     .flatMap((leaf) => mutated(leaf) ?? []);
 
-/** Each figure of an explanation a little wrong, without what went into them. */
+/** One mutation per figure of an explanation, without the inputs of the figures. */
 export const explanationChangesOf = ({ sources }: IncomeExplanationAnswer): Leaf[] =>
   leavesOf({ sources })
     .filter(({ path }) => path.includes('value') && path.includes('figures'))

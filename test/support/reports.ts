@@ -1,4 +1,4 @@
-// Reports in tests: invented ones by hand, how their checksum is found without us, and what must hold of any page.
+// Reports in tests: invented samples, an independent computation of their checksum, and layout checks for any page.
 import { createHash } from 'node:crypto';
 import { addDays } from '#base/calendar.ts';
 import { inDecimals } from '#base/money.ts';
@@ -18,7 +18,7 @@ export const EMPLOYMENT: EmploymentAnswer = presentEmployment(
   (name) => `https://vouch.example/files/${name}`,
 );
 
-/** The statement, and as many before it every two weeks as make `count`. */
+/** The sample statement and earlier ones every two weeks, `count` in all. */
 export function statementsEvery14Days(count: number): StatementAnswer[] {
   const [latest] = EMPLOYMENT.statements;
   if (latest === undefined) throw new Error('the sample has lost its statement');
@@ -50,7 +50,7 @@ export const INCOME_REPORT: PayrollReportAnswer = {
 
 export const PRINTED: Printed = { issuer: { name: 'Acme Lending', environment: 'prod' }, checksum: 'd4'.repeat(32) };
 
-/** As the small print at the end of a report tells to find it. */
+/** The checksum, computed as the small print at the end of a report explains. */
 export const checksumByHand = (answer: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(inOrder(answer)))
@@ -65,7 +65,7 @@ function inOrder(value: unknown): unknown {
   );
 }
 
-/** `1234.5` as documents write it, figured out another way than they do. */
+/** `1234.5` as documents show it, formatted independently of their code. */
 export const inFigures = (text: string | null): string =>
   text === null ? '–' : Number(text).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
@@ -73,14 +73,14 @@ export const inDays = (date: string | null): string =>
   date === null ? '–' : new Date(date).toLocaleDateString('en-US', { ...US_DATE, timeZone: 'UTC' });
 const US_DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 
-/** What stands on one line with this text, from left to right. */
+/** The texts on the same line as this text, from left to right. */
 export function rowOf(texts: readonly ReadText[], name: string): string[] {
   const head = texts.find(({ text }) => text === name);
   const row = texts.filter(({ y, page }) => y === head?.y && page === head.page);
   return row.toSorted((a, b) => a.x - b.x).map(({ text }) => text);
 }
 
-/** Texts that reach into each other or over the edge of what a printer prints. */
+/** Texts that overlap or exceed the printable area. */
 export function faultsOf(texts: readonly ReadText[]): string[] {
   const outside = texts.filter(({ x, y, width }) => x < 39.9 || x + width > 572.1 || y < 12 || y > 780);
   const touching = texts.flatMap((a, at) =>

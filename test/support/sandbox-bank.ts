@@ -1,4 +1,4 @@
-// The sandbox's bank alone, on a fresh database, with a clock that moves when the test says so.
+// Only the sandbox bank, on a fresh database, with a clock that the test moves.
 import { newKeyBytes } from '#base/sealing.ts';
 import type { BankParts } from '#services/connections/sandbox-oauth.ts';
 import { openVault } from '#services/platform/vault.ts';

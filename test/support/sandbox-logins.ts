@@ -1,4 +1,4 @@
-// The logins every provider of the sandbox knows, for the suite every connector passes.
+// Logins that every sandbox provider accepts, for the conformance suite of connectors.
 import type { Fixture } from '#connectors/conformance.ts';
 
 export const sandboxLogin = (username: string, password = 'goodpassword') => ({ username, password });

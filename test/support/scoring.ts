@@ -1,4 +1,4 @@
-// Accounts and transactions for scoring attributes, written in a line, and the values of a report by their names.
+// Builders for accounts and transactions of scoring tests, and access to the values of a report by name.
 import type { ScoringAccount, ScoringInput, ScoringTransaction } from '#analysis/scoring/input.ts';
 import { scoringReport } from '#analysis/scoring/report.ts';
 import { addDays } from '#base/calendar.ts';
@@ -21,7 +21,7 @@ export const scoredAccount = (more: Partial<ScoringAccount> = {}): ScoringAccoun
   ...more,
 });
 
-/** What comes in is positive. Booked on the day it was made, unless told otherwise. */
+/** Credits are positive. Booked on the day it was made, unless `more` says otherwise. */
 export function scored(
   date: string,
   amount: string,
@@ -44,7 +44,7 @@ export function scored(
   };
 }
 
-/** Before the longest span: with it all of them are known, and it is counted in none. */
+/** Older than the longest span: with it the history covers every span, and no span counts it. */
 export const longAgo = (): ScoringTransaction => scored('2025-02-25', '-1.00', 'LONG AGO');
 
 export const scoringInput = (
@@ -65,7 +65,7 @@ export const valueIn = ({ metrics }: ScoringFindings, short_name: string): Decim
   return metric.value;
 };
 
-/** The values of some attributes of these transactions. */
+/** The values of these attributes for the transactions. */
 export function valuesOf(
   transactions: readonly ScoringTransaction[],
   short_names: readonly string[],
@@ -75,14 +75,14 @@ export function valuesOf(
   return Object.fromEntries(short_names.map((name) => [name, valueIn(findings, name)]));
 }
 
-/** Every other Friday from the fifth of September to the twentieth of February: thirteen times. */
+/** Every other Friday from 5 September to 20 February: thirteen dates. */
 export const SALARY_DATES = Array.from({ length: 13 }, (_, at) => addDays('2025-09-05', 14 * at));
 export const salary = (amount = '2000.00'): ScoringTransaction[] =>
   SALARY_DATES.map((date) => scored(date, amount, 'COPPER CANYON LO PAYROLL PPD ID: 9911223344'));
 
 export const SCORING_URL = '/v1/scoring_attributes/reports/';
 
-/** The least a client may send that has a transaction. */
+/** The minimal request with a transaction. */
 export const BASIC_REQUEST = {
   lender_reference: 'loan-17',
   customer_identifier: 'customer-1',

@@ -1,7 +1,7 @@
-// Small statements on the test server itself, outside any test's own database.
+// Runs single statements on the test server itself, outside any test's own database.
 import pg from 'pg';
 
-/** No test is about the speed of the machine. Those about what happens to somebody who waits too long wait less. */
+/** A generous timeout, because no test measures the machine's speed. Tests of timeouts use shorter ones. */
 export const PATIENT_MS = 60_000;
 
 /** The same server and login, another database. */

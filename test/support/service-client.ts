@@ -1,4 +1,4 @@
-// A client of a running service: what its owner would write to make people connect and to follow the log of events.
+// A client of a running service: connects people and follows the event log.
 import { newId } from '#base/ids.ts';
 
 export type Api = {
@@ -11,7 +11,7 @@ export function apiAt(url: string, { client_id, access_secret }: { client_id: st
     'x-access-client-id': client_id,
     'x-access-secret': access_secret,
     'content-type': 'application/json',
-    // On a busy machine a connection may be given up by the service just when it is used again.
+    // On a busy machine the service may close an idle connection just when it is reused.
     connection: 'close',
   };
   const call = async (method: string, path: string, body?: object) => {
@@ -27,7 +27,7 @@ export function apiAt(url: string, { client_id, access_secret }: { client_id: st
   return { get: (path) => call('GET', path), send: call };
 }
 
-/** A new person with a good payroll login. */
+/** Creates a user and connects them with a good payroll login. */
 export async function connectSomebody(api: Api): Promise<void> {
   const { id } = await api.send<{ id: string }>('POST', '/v1/users/', { external_user_id: newId() });
   await api.send('POST', '/v1/sandbox/links/', {
@@ -39,7 +39,7 @@ export async function connectSomebody(api: Api): Promise<void> {
   });
 }
 
-/** So many of them, a few at a time. */
+/** Connects this many new users, three at a time per API process. */
 export async function connectPeople(apis: readonly Api[], count: number): Promise<void> {
   let made = 0;
   const work = async (api: Api) => {
@@ -55,7 +55,7 @@ export type LoggedEvent = {
 };
 type EventPage = { next_cursor: string | null; results: LoggedEvent[] };
 
-/** A reader of the log that keeps its cursor: each call reads on to the present end. */
+/** A reader of the event log that keeps its cursor: each call reads up to the current end. */
 export type EventReader = { readonly seen: LoggedEvent[]; readOn(): Promise<void> };
 
 export function eventReader(api: Api, limit = 500): EventReader {
@@ -83,7 +83,7 @@ export type LoggedRequest = {
   duration_ms: number;
 };
 
-/** All attempts at one endpoint, newest first. */
+/** All delivery attempts to one endpoint, newest first. */
 export async function requestsTo(api: Api, endpoint_id: string): Promise<LoggedRequest[]> {
   const found: LoggedRequest[] = [];
   let next: string | null = `/v1/webhook-requests/?page_size=100&endpoint_id=${endpoint_id}`;

@@ -1,4 +1,4 @@
-// A mail server that keeps what it is sent, and says what a test tells it to.
+// A mail server that records mails and replies as the test configures it.
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Certificate } from './certificate.ts';
@@ -7,10 +7,10 @@ export type ReceivedMail = { from: string; to: string[]; headers: string; subjec
 
 export type SmtpServer = {
   url: string;
-  /** `host:port`, for an address with a name and password in it. */
+  /** `host:port`, for building a URL with user name and password. */
   host: string;
   mails: ReceivedMail[];
-  /** Every line a client said outside of a mail, in order. */
+  /** Every line that clients sent outside of a mail, in order. */
   said: string[];
   connections(): number;
   close(): Promise<void>;
@@ -18,11 +18,11 @@ export type SmtpServer = {
 
 export type SmtpOptions = {
   /**
-   * Another answer to this line than the usual one, '' for none at all. `CONNECT` stands for the moment before the
-   * greeting, `.` for the end of a mail.
+   * Overrides the reply to a line; '' sends no reply. `CONNECT` stands for the moment before the greeting, `.` for the
+   * end of a mail.
    */
   answer?: (line: string) => string | undefined;
-  /** What the server says it can do. */
+  /** The extensions in the reply to EHLO. */
   extensions?: string[];
   certificate?: Certificate;
 };
@@ -47,7 +47,7 @@ export async function startSmtp({ answer, extensions = [], certificate }: SmtpOp
     let draft: { from: string; to: string[]; lines: string[] } = { from: '', to: [], lines: [] };
     let is_data = false;
 
-    /** Whether the answer was a good one. */
+    /** Sends the reply and returns whether it was positive. */
     function reply(line: string): boolean {
       const text = answer?.(line) ?? usual[line.split(' ')[0] ?? ''] ?? '250 OK';
       if (text !== '') socket.write(`${text}\r\n`);
@@ -109,13 +109,13 @@ function toReceived({ lines, ...envelope }: { from: string; to: string[]; lines:
   return { ...envelope, headers, subject: readable(subject), text: unquoted(`${lines.slice(gap + 1).join('\n')}\n`) };
 }
 
-/** A header that is more than plain ASCII comes in words of their own kind, beside each other. */
+/** Decodes a header with non-ASCII characters, which comes as adjacent encoded words. */
 const readable = (header: string): string =>
   header
     .replaceAll('?= =?UTF-8?Q?', '')
     .replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, word: string) => unquoted(word.replaceAll('_', ' ')));
 
-/** Undoes quoted-printable, in which our mailer writes every text. */
+/** Decodes quoted-printable, which our mailer uses for every text. */
 function unquoted(text: string): string {
   const bytes = text
     .replaceAll('=\n', '')

@@ -1,4 +1,4 @@
-// Talks HTTP over a bare socket, so that a test may say what no well-behaved client would.
+// HTTP over a raw socket, for requests that no well-behaved client would send.
 import { connect } from 'node:net';
 
 export type SocketAnswer = { status: number; headers: Record<string, string>; body: string };
@@ -6,8 +6,8 @@ export type SocketAnswer = { status: number; headers: Record<string, string>; bo
 const PATIENCE_MS = 20_000;
 
 /**
- * Sends all pieces and returns the answers: as many as asked for, or those that came before the server hung up. Of very
- * many, ask for Infinity and let the last request close the connection: they are then read once and not with every packet.
+ * Sends all pieces and returns up to `answers_max` responses, or those before the server closed the connection. For
+ * very many, pass Infinity and let the last request close the connection: they are then parsed once, not per packet.
  */
 export async function talk(
   port: number,
@@ -19,7 +19,7 @@ export async function talk(
   return parseAnswers(await talkBytes(port, pieces, isEnough));
 }
 
-/** Sends all pieces and returns what came back until it was enough or the server hung up. */
+/** Sends all pieces and returns the received bytes, until `isEnough` or the server closes the connection. */
 export function talkBytes(
   port: number,
   pieces: readonly (string | Buffer)[],
@@ -33,7 +33,7 @@ export function talkBytes(
       received = Buffer.concat([received, chunk]);
       if (isEnough(received)) socket.destroy();
     });
-    // The server may hang up while we are still sending.
+    // The server may close the connection while we are still sending.
     let failure: Error | undefined;
     socket.on('error', (error: Error & { code?: string }) => {
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') failure = error;
@@ -56,7 +56,7 @@ export function requestText(
   return `${line}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }
 
-/** All complete answers in these bytes. */
+/** All complete responses in these bytes. */
 function parseAnswers(bytes: Buffer): SocketAnswer[] {
   const answers: SocketAnswer[] = [];
   for (let rest = bytes; rest.length > 0; ) {

@@ -1,4 +1,4 @@
-// Tasks in tests: a worker on the house's own queue, and connections made the short way.
+// Tasks in tests: a worker on the test house's queue, and connections by the sandbox endpoint.
 import { expect } from 'vitest';
 import { jobCtxFor } from '#services/platform/jobs.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
@@ -6,7 +6,7 @@ import { handlers } from '#worker/jobs.ts';
 import { type Call, openTestHouse, type TestHouse } from './house.ts';
 import { until } from './jobs.ts';
 
-/** A house with a worker in it. */
+/** A test house with a running worker. */
 export async function openWorkingHouse(options: Parameters<typeof openTestHouse>[0] = {}): Promise<TestHouse> {
   const house = await openTestHouse(options);
   await startWorkerIn(house);
@@ -16,7 +16,7 @@ export async function openWorkingHouse(options: Parameters<typeof openTestHouse>
 export const startWorkerIn = (house: TestHouse): Promise<void> =>
   house.queue.work(handlers, (job) => jobCtxFor(house, job), { concurrency_max: 10, per_owner_max: 10 });
 
-/** Until no task has anything left to do but wait. */
+/** Waits until every task has ended or waits for input or time. */
 export async function finishTasks(house: TestHouse): Promise<void> {
   const db = house.database.scoped(SYSTEM);
   await until(async () => {
@@ -33,7 +33,7 @@ export async function newUser(call: Call, external_user_id: string, more: object
 
 export type Connected = { public_token: string; task_id: string; link_id: string };
 
-/** What `POST /v1/sandbox/links/` answers, with a good payroll login unless told otherwise. */
+/** Calls `POST /v1/sandbox/links/`, with a good payroll login unless `more` says otherwise. Returns the response. */
 export async function connect(call: Call, user_id: string, more: object = {}): Promise<Connected> {
   const response = await call('POST', '/v1/sandbox/links/', {
     user_id,
@@ -49,7 +49,7 @@ export async function connect(call: Call, user_id: string, more: object = {}): P
 
 export type Payload = Record<string, unknown> & { event_type: string };
 
-/** The payloads of everything announced so far, in their order. */
+/** The payloads of all events so far, in order. */
 export async function eventsOf(
   house: TestHouse,
   filter: { task_id?: string; link_id?: string } = {},
@@ -65,7 +65,7 @@ export async function eventsOf(
     .map(({ payload }) => JSON.parse(payload));
 }
 
-/** A task's statuses in the order they were announced, and everything else by its kind. */
+/** The statuses of task events and the types of all other events, in order. */
 export const wordsOf = (events: readonly Payload[]): string[] =>
   events.map(({ event_type, status }) => (event_type === 'task-status-updated' ? String(status) : event_type));
 
@@ -74,7 +74,7 @@ export async function statusOf(call: Call, task_id: string): Promise<{ status: s
   return { status, error_message };
 }
 
-/** Moves the client's sandbox clock, and lets what that set going come to its end. */
+/** Moves the client's sandbox clock and waits for the tasks that this starts. */
 export async function advance(house: TestHouse, call: Call, seconds: number): Promise<void> {
   const response = await call('POST', '/v1/sandbox/clock/advance/', { seconds });
   expect(response.statusCode, response.body).toBe(200);

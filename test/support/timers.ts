@@ -1,8 +1,8 @@
-// Timers as the worker fires them, at the moment a test chooses.
+// Fires timers as the worker does, when the test asks for it.
 import type { CtxParts } from '#services/platform/ctx.ts';
 import { fireTurn, ownersWithDueTimers, type TimerHandlers } from '#services/platform/timers.ts';
 
-/** One turn for each owner that has something due. Returns how many timers fired. */
+/** Runs one turn for each owner with due timers. Returns how many timers fired. */
 export async function fireDueTimers(parts: CtxParts, handlers: TimerHandlers): Promise<number> {
   const owners = await ownersWithDueTimers(parts);
   const turns = await Promise.all(owners.map((owner) => fireTurn(parts, handlers, owner)));

@@ -1,4 +1,4 @@
-// Events and attempts to deliver them, written down as if they had happened.
+// Inserts events and delivery attempts as if they had happened.
 import { newId } from '#base/ids.ts';
 import { type NewEvent, toEventRow } from '#domain/events/events.ts';
 import type { WebhookRequest } from '#domain/events/webhook-requests.ts';
@@ -7,7 +7,7 @@ import { insertEvents } from '#storage/events/events.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import type { Call, TestHouse } from './house.ts';
 
-/** A link was connected, unless told otherwise. */
+/** A link-connected event, unless `more` says otherwise. */
 export const sampleEvent = (more: Partial<NewEvent> = {}): NewEvent =>
   Object.assign(
     {
@@ -22,7 +22,7 @@ export const sampleEvent = (more: Partial<NewEvent> = {}): NewEvent =>
     more,
   );
 
-/** An attempt that got through, sent now by the real clock. Its event is written with it, unless only its id is given. */
+/** Logs a successful attempt, sent now by the real clock, with its event unless only the event's id is given. */
 export async function logAttempt(
   house: TestHouse,
   scope: Scope,
@@ -58,7 +58,7 @@ export async function logAttempt(
   return attempt.id;
 }
 
-/** An endpoint of whoever calls; a caller does not tell which environment it is of, so both are tried. */
+/** Creates an endpoint of the caller; its environment is unknown here, so both are tried. */
 export async function anyEndpoint(call: Call): Promise<string> {
   for (const env_type of ENVIRONMENTS) {
     const body = { name: 'Any', webhook_url: `http://127.0.0.1:9/${newId()}`, env_type };
@@ -68,7 +68,7 @@ export async function anyEndpoint(call: Call): Promise<string> {
   throw new Error('no endpoint could be registered');
 }
 
-/** An attempt to deliver something to an endpoint of whoever calls. */
+/** Logs a delivery attempt to a new endpoint of the caller and returns its id. */
 export async function anyRequest(house: TestHouse, call: Call): Promise<string> {
   const endpoint_id = await anyEndpoint(call);
   const { rows } = await house.database

@@ -1,5 +1,5 @@
-// Webhooks as an operator runs them: two API processes on a fresh PostgreSQL, workers that come and go, and the bench of
-// receivers. The service trusts the certificate of the misnamed one, so that nothing but its name is wrong.
+// Webhooks as an operator runs them: two API processes on a fresh PostgreSQL, workers that start and stop, and the
+// webhook receivers. The service trusts the certificate of the misnamed receiver, so that only its name is wrong.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { type Receivers, startReceivers } from './receivers.ts';
 import { onServer } from './server.ts';
 import { type Api, apiAt } from './service-client.ts';
 
-/** A client of its own, and how it calls each of the API processes. */
+/** A new client, with an API client per API process. */
 export type Caller = { client_id: string; api: Api; apis: readonly Api[] };
 
 export type WebhookService = {
@@ -19,11 +19,11 @@ export type WebhookService = {
   newCaller(): Promise<Caller>;
   startWorker(more?: Record<string, string>): Promise<ServiceProcess>;
   areTasksEnded(caller: Caller): Promise<boolean>;
-  /** All tasks have ended, and all deliveries that are due were tried. */
+  /** Whether all tasks have ended and all due deliveries were attempted. */
   isQuiet(caller: Caller): Promise<boolean>;
-  /** When each event was written. That is a little before it is committed, so what is measured from then on is not too short. */
+  /** When each event was written. This is slightly before its commit, so latencies are never measured too short. */
   writtenMs(caller: Caller): Promise<Map<string, number>>;
-  /** Asks all processes to end; answers their exit codes, null of those that were killed. */
+  /** Stops all processes and returns their exit codes, null for killed ones. */
   stop(): Promise<(number | null)[]>;
   close(): Promise<void>;
 };

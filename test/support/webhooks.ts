@@ -1,4 +1,4 @@
-// Webhooks in tests: a receiver that answers as it is told, without a network, and a postman of the house's own.
+// Webhooks in tests: a receiver without a network that answers as configured, and a delivery loop on the test house.
 import { newId } from '#base/ids.ts';
 import type { NewEvent } from '#domain/events/events.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -12,9 +12,9 @@ export type Received = WebhookPost & { payload: Record<string, unknown> & { webh
 export type Answer = (request: Received) => Partial<WebhookResult> | Promise<Partial<WebhookResult>>;
 
 export type Receiver = WebhookClient & {
-  /** Everything that came, in its order. */
+  /** All received requests, in order. */
   readonly received: Received[];
-  /** How requests to this address are answered from now on; 200 unless told. */
+  /** Sets the response to requests to this URL; the default is 200. */
   answer(url: string, how: Answer): void;
 };
 
@@ -40,7 +40,7 @@ export function deliver(house: TestHouse, receiver: WebhookClient): Postman {
   return postman;
 }
 
-/** An endpoint of this client's environment; answers it as it was created, with its signing secret. */
+/** Creates a sandbox endpoint and returns it with its signing secret. */
 export async function newEndpoint(
   call: Call,
   webhook_url: string,
@@ -52,7 +52,7 @@ export async function newEndpoint(
   return response.json();
 }
 
-/** A status of a task, announced in a transaction of its own. */
+/** A task-status-updated event. */
 export const newStatus = (task_id: string, status: 'new' | 'login' | 'parse' | 'full_parse' | 'done'): NewEvent => ({
   event_type: 'task-status-updated',
   user_id: newId(),

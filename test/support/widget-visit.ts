@@ -1,4 +1,4 @@
-// The person at the widget or the landing page of an order, as a browser speaks to the service.
+// The applicant in the widget or on the landing page of an order: the requests a browser sends.
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import { BASE_URL, type TestHouse } from './house.ts';
@@ -7,11 +7,11 @@ import type { Answer } from './orders.ts';
 
 export type Visit = {
   read(path: string): Promise<Answer>;
-  /** Says what was answered, once it has this status. */
+  /** Checks the status and returns the body. */
   post(path: string, body: object | undefined, status: number): Promise<Answer>;
-  /** Accepts the terms, logs in for a suborder and waits until the task has come to its end. */
+  /** Accepts the terms, logs in for a suborder and waits until the task has ended. */
   logIn(suborder_id: string, username?: string, password?: string, more?: object): Promise<Answer>;
-  /** Waits until the task has come to its end. */
+  /** Waits until the task has ended. */
   end(task_id: string): Promise<Answer>;
   close(): Promise<void>;
 };
@@ -27,13 +27,13 @@ export function visitWith({ app }: TestHouse, bridge_token: string): Visit {
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
-  const told = (response: LightMyRequestResponse, status: number): Answer => {
+  const bodyOf = (response: LightMyRequestResponse, status: number): Answer => {
     expect(response.statusCode, response.body).toBe(status);
     return response.body === '' ? undefined : response.json();
   };
   const visit: Visit = {
-    read: async (path) => told(await send('GET', path), 200),
-    post: async (path, body, status) => told(await send('POST', path, body), status),
+    read: async (path) => bodyOf(await send('GET', path), 200),
+    post: async (path, body, status) => bodyOf(await send('POST', path, body), status),
     async logIn(suborder_id, username = 'goodlogin', password = 'goodpassword', more = {}) {
       await visit.post('consent/', undefined, 204);
       const body = { suborder_id, provider_id: 'vouch_payroll', credentials: { username, password }, ...more };
@@ -52,7 +52,7 @@ export function visitWith({ app }: TestHouse, bridge_token: string): Visit {
   return visit;
 }
 
-/** Opens the landing page the way its script does; the visit has a token of its own. */
+/** Opens the landing page as its script does; the visit gets its own token. */
 export async function openLanding(house: TestHouse, share_url: string): Promise<Answer> {
   const url = `${share_url.slice(BASE_URL.length)}visit/`;
   const response = await house.app.inject({ method: 'POST', url });

@@ -6,7 +6,7 @@ import { consentFor } from '#services/connections/sandbox-oauth.ts';
 import type { Call, TestHouse } from './house.ts';
 import { finishTasks } from './tasks.ts';
 
-// oxlint-disable-next-line typescript/no-explicit-any -- an answer as a stranger reads it
+// oxlint-disable-next-line typescript/no-explicit-any -- an untyped response body
 export type View = any;
 
 export type Widget = {
@@ -17,9 +17,9 @@ export type Widget = {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>;
-  /** 200, and what it says. */
+  /** Checks for 200 and returns the body. */
   get(path: string): Promise<View>;
-  /** The status it answers with must be this one. */
+  /** Checks the status and returns the body. */
   post(path: string, body: unknown, status: number): Promise<View>;
 };
 
@@ -53,7 +53,7 @@ export function widget(house: TestHouse, token: string): Widget {
 
 export const ACCOUNT = { account_number: '400100214721', routing_number: '110000000', account_type: 'checking' };
 
-/** With a token of the person's own, for income by default. The terms are not accepted yet. */
+/** A widget with a new token of the user, for income by default. The terms are not accepted yet. */
 export async function newWidget(house: TestHouse, call: Call, user_id: string, more: object = {}): Promise<Widget> {
   const response = await call('POST', `/v1/users/${user_id}/tokens/`, { product_type: 'income', ...more });
   expect(response.statusCode, response.body).toBe(201);
@@ -73,13 +73,13 @@ export const login = (username = 'goodlogin', password = 'goodpassword', more: o
   ...more,
 });
 
-/** The task as it stands once it has nothing left to do but wait. */
+/** Waits until the task has ended or waits, and returns it. */
 export async function settled(house: TestHouse, { get }: Widget, task_id: string): Promise<View> {
   await finishTasks(house);
   return get(`tasks/${task_id}/`);
 }
 
-/** What the person does in the window of the bank, and where that leads. */
+/** Simulates the person's visit to the bank's OAuth page. */
 export async function visitBank(house: TestHouse, redirect_url: string, allow: boolean): Promise<boolean> {
   const { state = '', key = '' } = Object.fromEntries(new URL(redirect_url).searchParams);
   const left = await depart(house, { state, key }, undefined);

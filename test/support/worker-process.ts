@@ -1,5 +1,5 @@
-// A worker of its own, to be killed or put to sleep by a test, which will nearly always hit it inside a
-// transaction. Its job never ends: it adds rows until it finds that it may not write any more.
+// A separate worker process for tests that kill or pause it, nearly always inside a transaction. Its job never ends: it
+// adds rows until its writes are refused.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '#base/ids.ts';
 import type { Scope } from '#domain/platform/scope.ts';

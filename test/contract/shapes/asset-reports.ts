@@ -87,7 +87,7 @@ export const assetReport = assetReportWith({
   transacted: unsignedMoney,
 });
 
-/** With `is_voe` amounts are left out. */
+/** With `is_voe` amounts are null. */
 const left_out: Shape = { type: 'null' };
 export const assetReportWithoutAmounts = assetReportWith({
   is_voe: true,

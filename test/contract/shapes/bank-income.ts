@@ -1,4 +1,4 @@
-// Sources of income a bank tells of: SPEC: Bank income insights report and section 11.5.
+// Income sources found in bank data: SPEC: Bank income insights report and section 11.5.
 import {
   boolean,
   choice,

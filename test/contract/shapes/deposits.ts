@@ -28,7 +28,7 @@ export const depositDetails = object({
   deposit_value: orNull(money),
 });
 
-/** As the provider shows them, so numbers may be masked. */
+/** Accounts as the provider shows them, so numbers may be masked. */
 const initialAccount = extend(depositDetails, {
   ...each(text(), 'account_number', 'routing_number'),
   ...each(orNull(text()), 'bank_name', 'account_name'),

@@ -1,4 +1,4 @@
-// Refusals: 1.3 and SPEC: Errors.
+// Error responses: 1.3 and SPEC: Errors.
 import { choice, list, nonEmpty, type ObjectShape, object, text } from './words.ts';
 
 /** 400: names at least one field. */
@@ -16,7 +16,7 @@ export const notFound = object({ detail: choice('Not Found.') });
 
 const refusal = (code: string): ObjectShape => object({ error: object({ code: choice(code), message: text() }) });
 
-/** The body a refusal of this status has. */
+/** The body of an error response by status. */
 export const REFUSALS: Readonly<Record<number, ObjectShape>> = {
   400: incorrectParameters,
   401: refusal('authentication_failed'),

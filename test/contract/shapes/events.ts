@@ -1,4 +1,4 @@
-// What is sent about links, tasks and orders: section 20.2, one closed shape per kind of event.
+// Webhook payloads of links, tasks and orders: section 20.2, one closed shape per event type.
 import {
   choice,
   count,

@@ -1,9 +1,9 @@
-// Files and PDF answers: 1.4 and 1.7.
+// Files and PDF responses: 1.4 and 1.7.
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { BASE_URL, type Call, type TestHouse } from '#test/house.ts';
 
-/** A signed URL is good without any header, and the bytes are those the answer gave the sum of. */
+/** A signed URL works without any header, and the file has the md5sum of the response. */
 export async function expectFile({ app }: TestHouse, url: string, md5sum?: string): Promise<void> {
   expect(url.startsWith(`${BASE_URL}/files/`), url).toBe(true);
   const path = url.slice(BASE_URL.length);
@@ -18,7 +18,7 @@ export async function expectFile({ app }: TestHouse, url: string, md5sum?: strin
   expect(altered.json()).toEqual({ detail: expect.any(String) });
 }
 
-/** The PDF answer of 1.4, named after the report, whichever of the two formats is accepted. */
+/** The PDF response of 1.4 is named after the report, whichever of the two formats is accepted. */
 export async function expectPdf(call: Call, url: string, id: string): Promise<void> {
   for (const accept of ['application/pdf', 'application/json']) {
     const response = await call('GET', `${url}?fmt=pdf`, undefined, { accept });

@@ -109,7 +109,7 @@ export const auth = object({
   ),
 });
 
-/** 11.6. Whether price_as_of is a day or a moment is not said. */
+/** 11.6. The contract does not say whether price_as_of is a date or a timestamp. */
 export const investments = object({
   accounts: list(account),
   holdings: list(

@@ -142,7 +142,7 @@ export const incomeInsights = object({
   bank_income_summary: summary,
 });
 
-/** Every amount and date of a source has an entry. */
+/** The explanation of one figure; every amount and date of a source has one. */
 const figure = object({ value: {}, rule: text(), inputs: { type: 'object' } });
 const FIGURES = [
   'start_date',

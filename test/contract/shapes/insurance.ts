@@ -146,7 +146,7 @@ const insured = (policy_types: readonly string[]): ObjectShape =>
     agents: list(agent),
   });
 const ALL_POLICIES = [...HOME_POLICIES, ...AUTO_POLICIES, ...OTHER_POLICIES];
-/** The lists alone, as they stand in an order too (5.4). */
+/** Only the lists, which an order contains too (5.4). */
 export const insuredLists = insured(ALL_POLICIES);
 
 const report = (policy_types: readonly string[]): ObjectShape =>
@@ -163,6 +163,6 @@ const report = (policy_types: readonly string[]): ObjectShape =>
   });
 
 export const insuranceReport = report(ALL_POLICIES);
-/** The filtered reports hold nothing of the other kind. */
+/** The filtered reports contain no policies of the other kind. */
 export const homeReport = report(HOME_POLICIES);
 export const autoReport = report(AUTO_POLICIES);

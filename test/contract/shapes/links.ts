@@ -25,7 +25,7 @@ import {
   timestamp,
 } from './words.ts';
 
-/** 4.1; no `id`, for its presence tells a page that it holds an order. */
+/** 4.1; without `id`, because a page recognizes an order by its `id`. */
 export const bridgeToken = object({
   bridge_token: id,
   user_id: id,
@@ -67,7 +67,7 @@ const linkFields = (access_token: Shape): Fields => ({
   last_task_id: id,
 });
 
-/** 6. `deleted_at` comes "only with include_deleted=true"; whether the key is absent or null without it is not said. */
+/** 6. `deleted_at` comes "only with include_deleted=true"; without it the key may be absent or null, 6 does not say. */
 const unlessDeleted = (access_token: Shape) =>
   perhaps(object(linkFields(access_token)), { deleted_at: { type: 'null' } });
 export const link = unlessDeleted(maskedToken);
@@ -116,6 +116,6 @@ const REPORT_IDS = {
   ...each(orNull(id), 'voie_report_id', 'voa_report_id', 'income_insights_report_id'),
   aim_check_report_id: { type: 'null' },
 };
-/** On retrieve; `links` is there only when it is asked for. */
+/** On retrieve; `links` is present only with list_links=true. */
 export const retrievedUser = extend(user, REPORT_IDS);
 export const retrievedUserWithLinks = extend(userWithLinks, REPORT_IDS);

@@ -38,7 +38,7 @@ import {
 
 const uuid = matching('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$');
 
-/** The table of all three kinds. */
+/** The fields that all three kinds of suborder share. */
 const SUBORDER = {
   id,
   product_type: productType,

@@ -1,4 +1,4 @@
-// Section 25, as far as it is walked here: every path with its methods, by the section that describes it.
+// Section 25, as far as the walk tests cover it: every path with its methods, by the section that describes it.
 
 export const PATHS = {
   tokens: ['POST /v1/users/{user_id}/tokens/', 'POST /v1/link-access-tokens/'],
@@ -118,7 +118,7 @@ export const PATHS = {
 
 export type Walkable = (typeof PATHS)[keyof typeof PATHS][number];
 
-/** Literal segments come before parameters, so of all paths that fit the one with fewest parameters is meant. */
+/** Literal segments win over parameters, so the matching path with the fewest parameters is returned. */
 export function pathOf(method: string, url: string): Walkable | undefined {
   const [path = ''] = url.split('?');
   const fitting = Object.values(PATHS)

@@ -44,7 +44,7 @@ export const payrollAccount = object({
   deposit_value: orNull(money),
 });
 
-/** The boxes of a W-2 that are read; the tax documents of section 13 have the same. */
+/** The W-2 boxes that we read; the tax documents of section 13 have the same. */
 export const W2_AMOUNTS = each(
   orNull(money),
   'wages',
@@ -107,7 +107,7 @@ export const statement = object({
   ...each(list(text()), 'derived_fields', 'missing_data_fields'),
 });
 
-/** SPEC: Employment, exactly: what `employment/` answers. Never null: id, company, its address, is_active, arrays. */
+/** SPEC: Employment: the response of `employment/`. Never null: id, company, its address, is_active, arrays. */
 export const employmentSummary = object({
   id,
   start_date: orNull(date),
@@ -138,7 +138,7 @@ export const employment = extend(employmentSummary, {
   w2s: list(w2),
 });
 
-/** 9.2: what the employment report leaves out, and user reports with is_voe. */
+/** 9.2: fields that are empty in the employment report and in user reports with is_voe. */
 const NO_PAY = {
   ...each({ type: 'null' }, 'income', 'income_unit', 'pay_rate', 'pay_frequency'),
   ...each({ type: 'array', maxItems: 0 }, 'statements', 'w2s', 'annual_income_summary', 'bank_accounts'),

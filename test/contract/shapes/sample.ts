@@ -1,4 +1,4 @@
-// What a sample answer is: a value of a shape with every list filled, and which of its fields may be null.
+// The type of a sample response: a value of a shape with no empty list, and which of its fields may be null.
 import type { Shape } from './words.ts';
 
 export type Sample = {
@@ -17,7 +17,7 @@ export const FILE = `https://verify.example/files/${ID}/report.pdf?expires=17723
 export const PROVIDER = { id: 'vouch_payroll', name: 'Vouch Payroll', logo_url: null };
 export const ADDRESS = { street: '418 Larimer Court', city: 'Denver', state: 'CO', zip: '80205', country: 'US' };
 
-/** Each of these names below a prefix. */
+/** Prefixes each of the names. */
 export const under = (prefix: string, names: string): string =>
   names
     .split(/\s+/)
@@ -25,6 +25,6 @@ export const under = (prefix: string, names: string): string =>
     .join(' ');
 export const ADDRESS_KEYS = 'street city state zip country';
 
-/** The same amount, the same day for each of these names. */
+/** The same amount, the same date for each of the names. */
 export const amountsOf = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, '1234.56']));
 export const daysOf = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, '2026-02-15']));

@@ -1,4 +1,4 @@
-// The shapes themselves: each takes a whole sample answer, and nothing that differs from it in one place.
+// Tests of the shapes: each accepts a complete sample response and rejects it after any single change.
 import { describe, expect, test } from 'vitest';
 import { faultsOf } from './checks.ts';
 import type { Sample } from './sample.ts';
@@ -27,7 +27,7 @@ const SAMPLES = Object.entries({
 
 type Place = readonly (string | number)[];
 
-/** The fields whose change the shape does not notice, as dotted paths without array positions. */
+/** The fields whose change the shape does not detect, as dotted paths without array positions. */
 function unnoticed({ shape, value }: Sample, change: (parent: Record<string, unknown>, key: string) => void): string[] {
   const missed = placesOf(value).filter((place) => {
     const copy: unknown = structuredClone(value);
@@ -43,7 +43,7 @@ function unnoticed({ shape, value }: Sample, change: (parent: Record<string, unk
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const child = (value: unknown, step: string | number): unknown => (isRecord(value) ? value[step] : undefined);
 
-/** Where every named field of the value is, however deep. */
+/** The paths of all named fields of the value, at any depth. */
 function placesOf(value: unknown, above: Place = []): Place[] {
   if (Array.isArray(value)) return value.flatMap((item, position) => placesOf(item, [...above, position]));
   if (!isRecord(value)) return [];
@@ -53,7 +53,7 @@ function placesOf(value: unknown, above: Place = []): Place[] {
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
 describe.each(SAMPLES)('%s', (_name, sample) => {
-  test('the sample fits', () => expect(faultsOf(sample.shape, sample.value)).toEqual([]));
+  test('the sample is valid', () => expect(faultsOf(sample.shape, sample.value)).toEqual([]));
 
   test('no key may be missing', () => {
     const missed = unnoticed(sample, (parent, key) => delete parent[key]);
@@ -72,7 +72,7 @@ describe.each(SAMPLES)('%s', (_name, sample) => {
     expect(missed).toEqual([]);
   });
 
-  test('null are exactly the fields marked so', () => {
+  test('exactly the fields marked nullable may be null', () => {
     const missed = unnoticed(sample, (parent, key) => {
       parent[key] = null;
     });
@@ -80,7 +80,7 @@ describe.each(SAMPLES)('%s', (_name, sample) => {
   });
 });
 
-describe('words', () => {
+describe('building blocks', () => {
   test.each([
     [
       'money',
@@ -125,13 +125,13 @@ describe('words', () => {
     expect(wrong.filter((value) => faultsOf(shape, value).length === 0)).toEqual([]);
   });
 
-  test('a key that may be absent may not be anything else', () => {
+  test('an optional key may be null but no other value', () => {
     const { shape = {}, value = {} } = LINK_SAMPLES['Link (6)'] ?? {};
     expect(faultsOf(shape, Object.assign({}, value, { deleted_at: null }))).toEqual([]);
     expect(faultsOf(shape, Object.assign({}, value, { deleted_at: '2026-03-01T12:00:00Z' }))).toHaveLength(1);
   });
 
-  test('a fault names the place and the key', () => {
+  test('a fault names the path and the key', () => {
     const sample = LINK_SAMPLES['exchange (4.3)'];
     const faults = faultsOf(sample?.shape ?? {}, { access_token: 'abc', extra: 1 });
     expect(faults).toHaveLength(3);

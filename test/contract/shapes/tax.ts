@@ -1,4 +1,4 @@
-// Tax documents of a link: section 13; which boxes there are depends on the form.
+// Tax documents of a link: section 13; the boxes depend on the form.
 import { W2_AMOUNTS } from './payroll.ts';
 import {
   choice,
@@ -37,7 +37,7 @@ const F1099_FIELDS = object({
   ...each(orNull(masked), 'payer_tin', 'recipient_tin'),
   ...amounts('amount', 'federal_tax', 'total_ordinary_dividends'),
 });
-/** The contract lists no boxes for these. */
+/** Forms for which the contract lists no boxes. */
 const OTHER_FIELDS: Shape = { type: 'object', additionalProperties: orNull(text()) };
 
 const form = (document_type: Shape, fields: Shape): ObjectShape =>
@@ -77,5 +77,5 @@ export const taxDocument: Shape = {
   ],
 };
 
-/** The answer of `tax/` is a bare array. */
+/** The response of `tax/` is a plain array. */
 export const taxDocuments = list(taxDocument);

@@ -1,4 +1,4 @@
-// Templates: section 19, and of 11.4 and 11.5 what a report can be asked for.
+// Templates: section 19, and the report options of 11.4 and 11.5.
 import {
   boolean,
   choice,

@@ -1,5 +1,5 @@
-// A walk through the service with a client's sandbox key. Every answer on the way is held against the status, the
-// headers and the shape the contract gives it; which paths were walked is remembered.
+// Calls the service with a client's sandbox key. Every response is checked against the contract's status, headers and
+// shape, and the paths that were called are recorded.
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { newId } from '#base/ids.ts';
@@ -24,7 +24,7 @@ export type Login = {
 };
 export type Connection = { user_id: string; public_token: string | null; task_id: string; link_id: string };
 
-/** Where the pay of deposit_switch and pll is to go. */
+/** The target account of deposit_switch and pll. */
 export const DEPOSIT_ACCOUNT = {
   account_number: '400100219999',
   routing_number: '991000012',
@@ -32,7 +32,7 @@ export const DEPOSIT_ACCOUNT = {
   bank_name: 'Vouch Bank',
 };
 
-/** Opens a house for the test file that calls it, and closes it in the end. */
+/** Opens a test house for the calling test file and closes it afterwards. */
 export function startWalk() {
   let house: TestHouse;
   let acme: TestClient;
@@ -44,7 +44,7 @@ export function startWalk() {
   });
   afterAll(() => house.close());
 
-  /** A second passes with everything that is done and none with what is read: what is newer is so by its time. */
+  /** The clock advances one second with every POST and never with a read, so newer objects have later times. */
   async function send(method: Method, url: string, body?: unknown, call: Call = acme.sandbox) {
     if (method === 'POST') house.clock.advance(1_000);
     const path = pathOf(method, url);
@@ -52,7 +52,7 @@ export function startWalk() {
     return call(method, url, body);
   }
 
-  /** The answer, once status, headers and shape are right. */
+  /** Checks status, headers and shape, and returns the body. */
   async function expectAnswer(status: 200 | 201 | 202, shape: Shape, method: Method, url: string, body?: unknown) {
     const response = await send(method, url, body);
     expectStatus(response, status, `${method} ${url}`);
@@ -63,7 +63,7 @@ export function startWalk() {
   }
   const expectRead = (shape: Shape, url: string) => expectAnswer(200, shape, 'GET', url);
 
-  /** All pages of a list, as many elements as the page object counts. */
+  /** Reads all pages of a list and checks that their number of elements is `count`. */
   async function expectAll(item: Shape, url: string) {
     const first = await expectRead(page(item), `${url}?page_size=100`);
     const results = [...first.results];
@@ -76,7 +76,7 @@ export function startWalk() {
     return results;
   }
 
-  /** The refusal's body, once status, headers and shape are right. */
+  /** Checks status, headers and shape of an error response, and returns its body. */
   async function expectRefused(status: number, method: Method, url: string, body?: unknown, call?: Call) {
     const response = await send(method, url, body, call);
     expectStatus(response, status, `${method} ${url}`);
@@ -91,7 +91,7 @@ export function startWalk() {
 
   const finish = (): Promise<void> => finishTasks(house);
 
-  /** Logs in as the widget would; the task goes on in the background. */
+  /** Logs in as the widget would; the task continues in the background. */
   async function begin({ user_id, ...login }: Login): Promise<Connection> {
     const user = user_id ?? (await newUser());
     const body = { user_id: user, username: 'goodlogin', password: 'goodpassword', ...login };
@@ -105,7 +105,7 @@ export function startWalk() {
     return begun;
   }
 
-  /** One connection per login is enough for all who only read. */
+  /** Tests that only read share one connection per login. */
   function connectOnce(login: Login): Promise<Connection> {
     const key = JSON.stringify(login);
     const connection = connections.get(key) ?? connect(login);
@@ -125,7 +125,7 @@ export function startWalk() {
   /** The client's sandbox time. */
   const now = async (): Promise<Date> => new Date((await expectRead(clock, '/v1/sandbox/clock/')).now);
 
-  /** Moves the clock so that what is done next is done so many seconds after that moment. */
+  /** Moves the clock so that the next POST happens this many seconds after the moment. */
   async function advanceTo(moment: Date, seconds_after: number): Promise<void> {
     const left = seconds_after - (Number(await now()) - Number(moment)) / 1_000;
     await advance(left - 2);
@@ -148,7 +148,7 @@ export function startWalk() {
     advanceTo,
     now,
     finish,
-    /** Which of these paths nobody has gone yet. */
+    /** The paths that no test has called yet. */
     unwalked: (paths: readonly Walkable[]): Walkable[] => paths.filter((path) => !walked.has(path)),
   };
 }
@@ -157,7 +157,7 @@ function expectStatus(response: LightMyRequestResponse, status: number, what: st
   expect(response.statusCode, `${what} answered ${response.body.slice(0, 500)}`).toBe(status);
 }
 
-/** 1.1, and the budget of 1.5; 401, 404 for unknown paths and 405 come before the budget is looked at. */
+/** 1.1, and the rate limit of 1.5; 401, 404 for unknown paths and 405 come before the rate limit is checked. */
 function expectHeaders({ headers, statusCode }: LightMyRequestResponse): void {
   expect(headers).toMatchObject({
     'content-type': 'application/json',

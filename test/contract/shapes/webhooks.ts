@@ -19,7 +19,7 @@ import {
   url,
 } from './words.ts';
 
-/** The table of 20.2, in its order. */
+/** The table of 20.2, in the same order. */
 export const EVENT_KINDS = [
   'task-status-updated',
   'order-created',
@@ -58,7 +58,7 @@ export const webhook = object({
 /** 20.3: `whsec_` and 32 bytes in base64. */
 export const newWebhook = extend(webhook, { signing_secret: matching('^whsec_[A-Za-z0-9+/]{43}=$') });
 
-/** Of one of the kinds. */
+/** The payload of any event type. */
 const payload: Shape = {
   type: 'object',
   required: ['event_type'],

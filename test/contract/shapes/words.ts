@@ -1,5 +1,5 @@
-// The words the contract's shapes are written in, as JSON Schemas (sections 1.6 and 2). Nothing here knows the
-// service's own schemas: the two are written apart, so that a mistake in one does not hide in the other.
+// Building blocks of the contract's shapes, as JSON Schemas (sections 1.6 and 2). They do not use the service's own
+// schemas: the two are written independently, so that a mistake in one is not repeated in the other.
 
 export type Shape = { readonly [keyword: string]: unknown };
 export type Fields = { readonly [name: string]: Shape };
@@ -16,7 +16,7 @@ export const object = (properties: Fields): ObjectShape => ({
 /** The same object with more keys, or with some of them in another shape. */
 export const extend = (shape: ObjectShape, more: Fields): ObjectShape => object({ ...shape.properties, ...more });
 
-/** The same object, in which these keys may be there or absent. */
+/** The same object with optional keys. */
 export const perhaps = (shape: ObjectShape, fields: Fields): ObjectShape => ({
   ...shape,
   properties: { ...shape.properties, ...fields },
@@ -33,7 +33,7 @@ export const matching = (pattern: string): Shape => ({ type: 'string', pattern }
 export const each = (shape: Shape, ...names: readonly string[]): Fields =>
   Object.fromEntries(names.map((name) => [name, shape]));
 
-/** A missing value is null, so a string that is there says something. */
+/** A missing value is null, so a string is never empty. */
 export const text = (length_max?: number): Shape => ({
   type: 'string',
   minLength: 1,
@@ -47,14 +47,14 @@ export const year: Shape = { type: 'integer', minimum: 1900, maximum: 2200 };
 export const number: Shape = { type: 'number' };
 
 export const id = matching('^[0-9a-f]{32}$');
-/** The patterns of the contract; the formats (checks.ts) see to it that the day exists. */
+/** The patterns of the contract; the formats (checks.ts) verify that the date exists. */
 export const timestamp: Shape = {
   ...matching('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$'),
   format: 'existing-moment',
 };
 export const date: Shape = { ...matching('^\\d{4}-\\d{2}-\\d{2}$'), format: 'existing-day' };
 export const money = matching('^-?\\d{1,10}\\.\\d{2}$');
-/** Amounts whose direction is told elsewhere. */
+/** Amounts whose direction is in another field. */
 export const unsignedMoney = matching('^\\d{1,10}\\.\\d{2}$');
 
 export const url: Shape = { ...matching('^https?://[^\\s/]+(/\\S*)?$'), maxLength: 2048 };
@@ -69,7 +69,7 @@ export const currency = matching('^[A-Z]{3}$');
 /** SPEC: User; fully masked when only the last four digits are known. */
 export const maskedSsn = matching('^(\\*{5}\\d{4}|\\*{4})$');
 export const maskedToken = matching('^\\*{28}[0-9a-f]{4}$');
-/** How many stars is not said for licences and TINs; that they hide something is. */
+/** For licences and TINs the contract requires masking, but not a number of stars. */
 export const masked = matching('^[*-]*\\*[*-]*[0-9A-Za-z]{0,4}$');
 
 export const productType = choice(
@@ -103,7 +103,7 @@ export const taskStatus = choice(
   'not_supported',
   'error',
 );
-/** 5.6, of orders and suborders alike. */
+/** 5.6, for orders and suborders. */
 export const orderStatus = choice('pending', 'sent', 'completed', 'no_data', 'error', 'skipped', 'canceled', 'expired');
 
 /** 2.2. Provider ids are words; a company_mapping_id is an id or `self_employed`, and may be a stored hint. */
