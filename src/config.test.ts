@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exposureWarning, readSettings, runsOnLoopback, SettingError } from './config.ts';
+import { exposureWarning, readSettings, runsOnLoopback, SettingError, tracingOf } from './config.ts';
 
 describe('an invalid value is rejected with the name of its setting', () => {
   test.for([
@@ -132,5 +132,47 @@ describe('VOUCH_WIDGET_URL', () => {
     expect(() => readSettings({ VOUCH_WIDGET_URL: 'frames.example' })).toThrow(
       new SettingError('VOUCH_WIDGET_URL: "frames.example" is not an address that begins with http:// or https://'),
     );
+  });
+});
+
+describe('tracing', () => {
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+  test.for([
+    [{}, undefined],
+    [{ ...endpoint, OTEL_SDK_DISABLED: 'true' }, undefined],
+    [endpoint, { protocol: 'http/protobuf', ratio: 1 }],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1/t' }, { protocol: 'http/protobuf', ratio: 1 }],
+    [
+      { ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' },
+      { protocol: 'http/json', ratio: 1 },
+    ],
+    [
+      { ...endpoint, OTEL_TRACES_SAMPLER: 'always_off' },
+      { protocol: 'http/protobuf', ratio: 0 },
+    ],
+    [
+      { ...endpoint, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' },
+      { protocol: 'http/protobuf', ratio: 0.25 },
+    ],
+    // Without a ratio sampler the ratio means nothing.
+    [
+      { ...endpoint, OTEL_TRACES_SAMPLER_ARG: '0.25' },
+      { protocol: 'http/protobuf', ratio: 1 },
+    ],
+  ] as const)('of %j is %j', ([environment, tracing]) => {
+    expect(tracingOf(readSettings(environment))).toEqual(tracing);
+  });
+
+  test.for([
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'collector:4317',
+      '"collector:4317" is not an address that begins with http:// or https://',
+    ],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', '"grpc" is not one of http/protobuf, http/json'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.01', '"1.01" is not a number from 0 to 1'],
+    ['OTEL_SDK_DISABLED', 'yes', '"yes" is not one of true, false'],
+  ] as const)('%s=%s stops the start', ([name, value, reason]) => {
+    expect(() => readSettings({ [name]: value })).toThrow(new SettingError(`${name}: ${reason}`));
   });
 });

@@ -2,12 +2,23 @@
 // settings and pass them down as values; docs/configuration.md is generated from this list.
 import { isIP } from 'node:net';
 import { isLoopbackHost, toOrigin } from '#base/hosts.ts';
-import { DATABASE_TIMEOUT_MS } from './storage/platform/db.ts';
-import { parseMasterKeys } from './storage/platform/embedded/master-keys.ts';
+import { DATABASE_TIMEOUT_MS } from '#storage/platform/db.ts';
+import { parseMasterKeys } from '#storage/platform/embedded/master-keys.ts';
 
 export const ROLES = ['all', 'api', 'worker'] as const;
 
 const SWITCH = ['off', 'on'] as const;
+
+const OTLP_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
+
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -144,6 +155,42 @@ export const SETTINGS = {
     why: 'How much is logged; `debug` logs every request.',
     parse: (text) => oneOf(text ?? 'info', LOG_LEVELS),
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting({
+    allowed: 'http(s)://…',
+    fallback: 'none: no traces',
+    why: 'Turns tracing on: where an OpenTelemetry collector takes traces by OTLP over HTTP, such as http://127.0.0.1:4318. The SDK also reads the other standard variables, such as OTEL_EXPORTER_OTLP_HEADERS, OTEL_RESOURCE_ATTRIBUTES, OTEL_SERVICE_NAME and OTEL_BSP_*.',
+    parse: (text) => (text === undefined ? undefined : webUrl(text)),
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting({
+    allowed: 'http(s)://…',
+    fallback: 'OTEL_EXPORTER_OTLP_ENDPOINT with /v1/traces',
+    why: 'The full address for traces, where it is not below the one above.',
+    parse: (text) => (text === undefined ? undefined : webUrl(text)),
+  }),
+  OTEL_EXPORTER_OTLP_PROTOCOL: setting({
+    allowed: OTLP_PROTOCOLS.join(', '),
+    fallback: 'http/protobuf',
+    why: 'How traces are encoded.',
+    parse: (text) => oneOf(text ?? 'http/protobuf', OTLP_PROTOCOLS),
+  }),
+  OTEL_TRACES_SAMPLER: setting({
+    allowed: SAMPLERS.join(', '),
+    fallback: 'parentbased_always_on',
+    why: 'Which traces are kept. The decision follows from the trace id, so all processes decide alike. A trace never has a parent outside, so the `parentbased_` names mean the same as the others.',
+    parse: (text) => oneOf(text ?? 'parentbased_always_on', SAMPLERS),
+  }),
+  OTEL_TRACES_SAMPLER_ARG: setting({
+    allowed: '0 to 1',
+    fallback: '1',
+    why: 'The part of all traces that the `traceidratio` samplers keep.',
+    parse: (text) => ratio(text ?? '1'),
+  }),
+  OTEL_SDK_DISABLED: setting({
+    allowed: 'true, false',
+    fallback: 'false',
+    why: 'With `true` there are no traces, whatever else is set.',
+    parse: (text) => oneOf(text ?? 'false', ['true', 'false'] as const) === 'true',
+  }),
 };
 
 export type Settings = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']> };
@@ -178,12 +225,27 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     VOUCH_BRIDGE_GLOBALS: read('VOUCH_BRIDGE_GLOBALS', SETTINGS.VOUCH_BRIDGE_GLOBALS),
     VOUCH_RATE_LIMIT_REQUESTS: read('VOUCH_RATE_LIMIT_REQUESTS', SETTINGS.VOUCH_RATE_LIMIT_REQUESTS),
     VOUCH_LOG_LEVEL: read('VOUCH_LOG_LEVEL', SETTINGS.VOUCH_LOG_LEVEL),
+    OTEL_EXPORTER_OTLP_ENDPOINT: read('OTEL_EXPORTER_OTLP_ENDPOINT', SETTINGS.OTEL_EXPORTER_OTLP_ENDPOINT),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: read(
+      'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+      SETTINGS.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
+    ),
+    OTEL_EXPORTER_OTLP_PROTOCOL: read('OTEL_EXPORTER_OTLP_PROTOCOL', SETTINGS.OTEL_EXPORTER_OTLP_PROTOCOL),
+    OTEL_TRACES_SAMPLER: read('OTEL_TRACES_SAMPLER', SETTINGS.OTEL_TRACES_SAMPLER),
+    OTEL_TRACES_SAMPLER_ARG: read('OTEL_TRACES_SAMPLER_ARG', SETTINGS.OTEL_TRACES_SAMPLER_ARG),
+    OTEL_SDK_DISABLED: read('OTEL_SDK_DISABLED', SETTINGS.OTEL_SDK_DISABLED),
   };
 }
 
 function integer(text: string, min: number, max: number): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= min && value <= max)) throw new Error(`"${text}" is not a whole number from ${min} to ${max}`);
+  return value;
+}
+
+function ratio(text: string): number {
+  const value = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= 0 && value <= 1)) throw new Error(`"${text}" is not a number from 0 to 1`);
   return value;
 }
 
@@ -209,6 +271,17 @@ export const exposureWarning = ({ HOST }: Settings): string | undefined =>
   isLoopbackHost(HOST)
     ? undefined
     : `Warning: HOST=${HOST} listens beyond this machine in plain HTTP. Secrets and personal data cross the network in the clear unless a proxy before it speaks TLS and nothing else reaches this port.`;
+
+/** How traces are made and sent; undefined if tracing is off. */
+export function tracingOf(
+  settings: Settings,
+): { protocol: (typeof OTLP_PROTOCOLS)[number]; ratio: number } | undefined {
+  const endpoint = settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? settings.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined || settings.OTEL_SDK_DISABLED) return undefined;
+  const fixed: Readonly<Record<string, number>> = { always_on: 1, always_off: 0 };
+  const kept = fixed[settings.OTEL_TRACES_SAMPLER.replace('parentbased_', '')] ?? settings.OTEL_TRACES_SAMPLER_ARG;
+  return { protocol: settings.OTEL_EXPORTER_OTLP_PROTOCOL, ratio: kept };
+}
 
 function mailUrl(text: string): string {
   const url = secretUrl(text, ['smtp:', 'smtps:']);

@@ -1,9 +1,10 @@
 // Starts the service in its configured role and stops it again without losing work.
 import { describeFault } from '#base/faults.ts';
-import type { Settings } from './config.ts';
+import { setTracer } from '#base/tracing.ts';
+import type { Credentials } from '#services/access/clients.ts';
+import { noteFault } from '#services/platform/process-faults.ts';
+import { type Settings, tracingOf } from './config.ts';
 import type { Running } from './entrances.ts';
-import type { Credentials } from './services/access/clients.ts';
-import { noteFault } from './services/platform/process-faults.ts';
 import { openLog, openStore } from './store.ts';
 import type { OpenHouse } from './wiring.ts';
 
@@ -20,7 +21,9 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
   const store = await openStore(settings, log, () => void load());
   const { firstStart, openHouse, startApi, startBackground } = await load();
   const house = await openHouse(settings, log, store);
+  const tracing = await startTracing(settings);
   const entrances: Running[] = [];
+  if (tracing !== undefined) entrances.push(tracing);
   const stopOnce = stopper(house, entrances);
   stopOnFault(house, stopOnce);
   try {
@@ -35,6 +38,16 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
     throw error;
   }
   stopOnSignal(house, stopOnce);
+}
+
+/** Loaded only if it is on: the SDK takes 100 ms. */
+async function startTracing(settings: Settings): Promise<Running | undefined> {
+  const tracing = tracingOf(settings);
+  if (tracing === undefined) return undefined;
+  const { openTracer } = await import('#outbound/tracing.ts');
+  const tracer = openTracer(tracing);
+  setTracer(tracer);
+  return { stop: () => tracer.close() };
 }
 
 const loadService = async () => ({ ...(await import('./wiring.ts')), ...(await import('./entrances.ts')) });

@@ -1,9 +1,9 @@
 // Opens the log and a migrated database. Imports little else, so that the database can start while the rest of the
 // service is loaded.
 import { type Logger, pino } from 'pino';
+import { type EmbeddedServer, startEmbedded } from '#storage/platform/embedded/embedded.ts';
+import { prepareDatabase } from '#storage/platform/migrations.ts';
 import { SettingError, type Settings } from './config.ts';
-import { type EmbeddedServer, startEmbedded } from './storage/platform/embedded/embedded.ts';
-import { prepareDatabase } from './storage/platform/migrations.ts';
 
 /** Migrates the configured server or the embedded one; `onWait` is called while the embedded one starts. */
 export async function openStore(settings: Settings, log: Logger, onWait?: () => void): Promise<Store> {
@@ -16,7 +16,7 @@ export async function openStore(settings: Settings, log: Logger, onWait?: () => 
         })
       : undefined;
   // Imported only now: it pulls in half of the service's dependencies, which would delay the start of the server.
-  const { prepareQueue } = await import('./storage/platform/queue.ts');
+  const { prepareQueue } = await import('#storage/platform/queue.ts');
   const url = settings.DATABASE_URL ?? embedded?.url() ?? '';
   try {
     const role = await prepareDatabase(url, {

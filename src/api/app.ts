@@ -44,6 +44,7 @@ import { PathTable, pathOf } from './platform/paths.ts';
 import { asksPdf, send } from './platform/routes.ts';
 import { serialiseOnDemand } from './platform/serializers.ts';
 import { boundRequests } from './platform/slots.ts';
+import { traceRequests } from './platform/spans.ts';
 import { newWarmUp } from './platform/warm-up.ts';
 import { assetReportRoutes } from './reports/asset-reports.ts';
 import { depositReportRoutes } from './reports/deposit-reports.ts';
@@ -91,9 +92,11 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   app.decorateRequest('caller');
   app.decorateRequest('ctx');
   app.decorateRequest('drawn');
+  app.decorateRequest('span');
   app.decorate('limiter', house.limiter);
   app.decorate('order_budget', openOrderBudget(house.database));
   boundRequests(app, limits, (request) => partyOf(house, request));
+  traceRequests(app);
   reportRequests(app, house, metrics);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(EVERY_ANSWER).header('x-request-id', request.id);

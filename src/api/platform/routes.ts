@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { type InvalidParam, incorrect, notFound, ServiceError } from '#base/errors.ts';
 import { inLine } from '#base/lines.ts';
+import { spanned } from '#base/tracing.ts';
 import type { Caller } from '#domain/access/callers.ts';
 import { type Check, compileCheck } from '#domain/platform/validation.ts';
 import type { Answer } from '#services/access/idempotency.ts';
@@ -129,7 +130,8 @@ export function route<
       }
       const run = async (ctx: Ctx): Promise<Answer> => {
         reply.code(status);
-        const value = await declared.handle({ ...(await check(ctx, request)), reply });
+        const input = { ...(await check(ctx, request)), reply };
+        const value = await spanned({ name: declared.operation, kind: 'internal' }, () => declared.handle(input));
         return { status: reply.statusCode, body: written(declared, reply, value) };
       };
       const work = () =>

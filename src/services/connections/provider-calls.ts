@@ -1,5 +1,6 @@
 // Runs every step of a connector with the resources it may use and a timeout. Any error of a connector becomes a
 // failure with a status and a message that a user may read.
+import { spanned } from '#base/tracing.ts';
 import { type Connector, type Io, ProviderFailure } from '#connectors/contract.ts';
 import { connectors } from '#connectors/registry.ts';
 import { ERROR_MESSAGE_LENGTH_MAX } from '#domain/connections/tasks.ts';
@@ -34,11 +35,20 @@ export const callConnector = <T>(
   options: Pick<StepOptions, 'signal' | 'timeout_ms'> = {},
 ): Promise<T> => {
   const is_ours = connector.manifest.origins.includes(new URL(ctx.settings.base_url).origin);
-  return runStep(connector, step, {
-    ...options,
-    now: () => ctx.now(),
-    ...(is_ours ? { fetch: bankTransport(ctx) } : {}),
-  });
+  const { id, data_source } = connector.manifest;
+  return spanned(
+    {
+      name: `connector ${id}`,
+      kind: 'client',
+      attributes: { 'vouch.provider_id': id, 'vouch.data_source': data_source },
+    },
+    () =>
+      runStep(connector, step, {
+        ...options,
+        now: () => ctx.now(),
+        ...(is_ours ? { fetch: bankTransport(ctx) } : {}),
+      }),
+  );
 };
 
 /** The same with a custom transport. Throws ProviderFailure, or the reason of the signal. */

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
 import { notFound } from '#base/errors.ts';
+import { spannedIn } from '#base/tracing.ts';
 import { isFinal, isLoggingIn, REDIRECT_SECONDS } from '#domain/connections/tasks.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { setTimer, type TimerHandler } from '#services/platform/timers.ts';
@@ -67,13 +68,17 @@ async function goOn(
   options: { hand_over: boolean },
   signal?: AbortSignal,
 ): Promise<OpenTask | undefined> {
-  const outcome = await takeStep(ctx, task, signal);
-  try {
-    return await inTransaction(ctx, (ctx) => writeStep(ctx, task, outcome, options));
-  } catch (error) {
-    if (error instanceof Overtaken) return undefined;
-    throw error;
-  }
+  const { id, order_id, link_id, status } = task.row;
+  const attributes = { 'vouch.task_id': id, 'vouch.link_id': link_id };
+  return spannedIn(order_id ?? id, { name: `task ${status}`, kind: 'internal', attributes }, async () => {
+    const outcome = await takeStep(ctx, task, signal);
+    try {
+      return await inTransaction(ctx, (ctx) => writeStep(ctx, task, outcome, options));
+    } catch (error) {
+      if (error instanceof Overtaken) return undefined;
+      throw error;
+    }
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { notFound } from '#base/errors.ts';
 import { inDecimals } from '#base/money.ts';
 import { toTimestamp } from '#base/timestamps.ts';
+import { recordFirst } from '#base/tracing.ts';
 import type { Credentials, Reply } from '#connectors/contract.ts';
 import type { DataSource, ProductType } from '#domain/access/products.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
@@ -111,6 +112,7 @@ export async function beginTask(
     is_known_link ? setLastTask(ctx.db, ctx.scope, input.link_id, id) : undefined,
   ]);
   if (!is_held) throw notFound();
+  if (row.order_id === null) recordFirst(id, 'task created', { 'vouch.task_id': id });
   return { row, secrets };
 }
 

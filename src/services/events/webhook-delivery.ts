@@ -4,11 +4,13 @@ import { ownerNow } from '#base/clock.ts';
 import { newId } from '#base/ids.ts';
 import { groupBy } from '#base/lists.ts';
 import { unseal } from '#base/sealing.ts';
+import { isTracing, spannedIn } from '#base/tracing.ts';
 import { type AttemptOutcome, isSuccess, retryDelayMs } from '#domain/events/webhook-deliveries.ts';
 import { accessKey, signWithKeys, webhookKey } from '#domain/events/webhook-signatures.ts';
 import type { WebhookClient } from '#outbound/webhook-client.ts';
 import { type CtxParts, ctxFor } from '#services/platform/ctx.ts';
 import { place } from '#services/platform/vault.ts';
+import { findEventTrace } from '#storage/events/events.ts';
 import {
   type AttemptRow,
   type ClaimedDelivery,
@@ -44,6 +46,23 @@ const EVENT_FORGOTTEN = 'The event is no longer kept.';
 export const wasSent = ({ payload }: Pick<ClaimedDelivery, 'payload'>): boolean => payload !== null;
 
 export async function attemptDelivery(
+  parts: CtxParts,
+  client: WebhookClient,
+  endpoint: SendingEndpoint,
+  keys: SigningKeys,
+  delivery: ClaimedDelivery,
+): Promise<AttemptRow> {
+  if (!isTracing()) return attempt(parts, client, endpoint, keys, delivery);
+  const { client_id, environment, endpoint_id, event_id, event_type, attempts } = delivery;
+  const db = parts.database.scoped(SYSTEM);
+  const trace_id = await findEventTrace(db, { client_id, environment }, event_id).catch(() => undefined);
+  const attributes = { 'vouch.event_id': event_id, 'vouch.endpoint_id': endpoint_id, 'vouch.attempt': attempts + 1 };
+  return spannedIn(trace_id, { name: `webhook ${event_type}`, kind: 'client', attributes }, () =>
+    attempt(parts, client, endpoint, keys, delivery),
+  );
+}
+
+async function attempt(
   { clock }: CtxParts,
   client: WebhookClient,
   endpoint: SendingEndpoint,

@@ -3,6 +3,7 @@
 import type { InvalidParam } from '#base/errors.ts';
 import { newShortKey } from '#base/ids.ts';
 import { toTimestamp } from '#base/timestamps.ts';
+import { recordFirst } from '#base/tracing.ts';
 import { mapInTurns } from '#base/turns.ts';
 import { toUuid } from '#base/uuids.ts';
 import { firstProduct } from '#domain/access/products.ts';
@@ -42,7 +43,7 @@ export type OrderMade = { order_id: string } | { faults: InvalidParam[] };
 const RACES_MAX = 5;
 
 /** Keeps the given order. Must be called with a transaction; the bodies have passed schema validation. */
-export async function createOrders(ctx: Ctx, bodies: readonly NewOrder[]): Promise<OrderMade[]> {
+export async function createOrders(ctx: Ctx, bodies: readonly NewOrder[], id?: string): Promise<OrderMade[]> {
   const today = toTimestamp(ctx.now()).slice(0, 10);
   const templates = await templatesOf(ctx, bodies);
   const judged = await mapInTurns(bodies, (body) => {
@@ -51,7 +52,9 @@ export async function createOrders(ctx: Ctx, bodies: readonly NewOrder[]): Promi
     return { body, faults, template };
   });
   const wanted = judged.flatMap(({ body, faults, template }) =>
-    faults.length === 0 && template !== undefined ? [requestOf(ctx, body, template)] : [],
+    faults.length === 0 && template !== undefined
+      ? [{ ...requestOf(ctx, body, template), ...(id === undefined ? {} : { id }) }]
+      : [],
   );
   const made = (await placeOrders(ctx, wanted)).values();
   return judged.map(({ faults }) => {
@@ -74,6 +77,8 @@ export type OrderRequest = Pick<
   | 'suppress_user_notifications'
   | 'first_notification_delay_hours'
 > & {
+  /** Random by default. */
+  id?: string;
   record: OrderRecord;
   suborders: SuborderPlan[];
   expiration_hours: number;
@@ -208,6 +213,7 @@ export async function insertDrafts(ctx: Ctx, drafts: readonly OrderDraft[]): Pro
   );
   await openInvoices(ctx, [...new Set(orders.map(({ order_group_id }) => order_group_id))]);
   await announce(ctx, orders.map(createdEvent));
+  for (const { id } of orders) recordFirst(id, 'order created', { 'vouch.order_id': id });
 }
 
 const pairKey = (pair: { order_number: string; external_user_id: string }): string =>
@@ -235,7 +241,7 @@ export function draftOrder(
   { id: user_id, key }: Person,
   request: OrderRequest & Pick<OrderRow, 'order_group_id' | 'client_name'> & { initial_order?: string },
 ): OrderDraft {
-  const id = ctx.newId();
+  const id = request.id ?? ctx.newId();
   const now = ctx.now();
   const suborders = request.suborders.map((plan, position) => draftSuborder(ctx, key, { id, user_id }, plan, position));
   const [first] = suborders;

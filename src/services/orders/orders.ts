@@ -1,5 +1,6 @@
 // Orders as their client manages them: read, listed, found by SSN, changed, extended, canceled.
 import { type InvalidParam, incorrect } from '#base/errors.ts';
+import { currentTraceId } from '#base/tracing.ts';
 import {
   type AddedEmployers,
   changeLoan,
@@ -30,8 +31,9 @@ import { cancelHeld, type HeldOrder, holdOrder, statusOf } from './order-moves.t
 import { isSilent } from './order-notices.ts';
 import { type OpenOrder, openOrder, orderKey, sealOrder } from './order-records.ts';
 
+/** While requests are traced, the order takes the id of its request's trace as its own (base/tracing.ts). */
 export async function createOrder(ctx: Ctx, body: NewOrder): Promise<StoredOrder> {
-  const [made] = await inTransaction(ctx, (ctx) => createOrders(ctx, [body]));
+  const [made] = await inTransaction(ctx, (ctx) => createOrders(ctx, [body], currentTraceId()));
   if (made === undefined) throw new Error('an order was asked for and not made');
   if ('faults' in made) throw incorrect(...made.faults);
   return getOrder(ctx, made.order_id);

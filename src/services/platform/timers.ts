@@ -1,6 +1,7 @@
 // Timers. A timer is set in the transaction of its cause, fires in a transaction of its own together with its effect,
 // and sees as "now" the moment it was due.
 import { elapsedMs, ownerNow } from '#base/clock.ts';
+import { spannedIn } from '#base/tracing.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import { findEnvironment } from '#storage/access/clients.ts';
 import { type Database, isGone, SYSTEM } from '#storage/platform/db.ts';
@@ -89,6 +90,14 @@ export async function fireTimersUntil(ctx: Ctx, handlers: TimerHandlers, until: 
 
 type Taken = { timer: Timer; moment: Date };
 
+/** Runs in the trace of the order or task that the timer was set for. */
+const fired = ({ timer }: Taken, run: (timer: Timer) => Promise<void>): Promise<void> =>
+  spannedIn(
+    /^(?:order|task)_/.test(timer.kind) ? timer.subject_id : undefined,
+    { name: `timer ${timer.kind}`, kind: 'consumer', attributes: { 'vouch.subject_id': timer.subject_id } },
+    () => run(timer),
+  );
+
 /**
  * Takes a timer and runs its handler in one transaction. A failure rolls that back and is counted outside of it: a
  * transaction whose connection is lost can write nothing, and one that blocks a row should not lock it any longer.
@@ -106,7 +115,7 @@ async function fireNext(
       begun.timer = taken.timer;
       const handler = handlers[taken.timer.kind];
       if (handler === undefined) throw new Error(`no handler for timers of kind ${taken.timer.kind}`);
-      await handler({ ...ctx, now: () => taken.moment }, taken.timer);
+      await fired(taken, (timer) => handler({ ...ctx, now: () => taken.moment }, timer));
     });
   } catch (error) {
     if (begun.timer === undefined) throw error;

@@ -142,3 +142,14 @@ export async function listFiledEvents(
   );
   return rows;
 }
+
+/** The trace of an event: that of its order, of its task's order, or of its task. */
+export async function findEventTrace(db: Db, scope: Scope, id: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ trace_id: string | null }>(
+    `select coalesce(e.order_id, t.order_id, e.task_id) as trace_id from events e
+     left join tasks t on t.client_id = e.client_id and t.environment = e.environment and t.id = e.task_id
+     where e.client_id = $1 and e.environment = $2 and e.id = $3`,
+    [scope.client_id, scope.environment, id],
+  );
+  return rows[0]?.trace_id ?? undefined;
+}

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import pg from 'pg';
 import { ServiceError, unavailable } from '#base/errors.ts';
 import { isId } from '#base/ids.ts';
+import { isTracing, spanned } from '#base/tracing.ts';
 import { ENVIRONMENTS, type Scope } from '#domain/platform/scope.ts';
 import { type ConnectionShares, openShares, type PoolUser, SERVICE } from './connection-shares.ts';
 import { type GroupWrites, openGroupWrites } from './group-writes.ts';
@@ -163,10 +164,11 @@ type Connections = {
 const userOf = (scope: DbScope): PoolUser => (typeof scope === 'string' ? SERVICE : scope.client_id);
 
 const handle = (connections: Connections, scope: DbScope): Db => ({
-  query: (sql, values) => query(connections.pooled, scope, sql, values),
-  lookup: (sql, values) => connections.lookups.run(scope, (client) => runScoped(client, scope, sql, values)),
-  write: (sql, values) => connections.group_writes.run(scope, { sql, values }),
-  transaction: (work) => transact(connections.pooled, scope, work),
+  query: (sql, values) => traced(sql, () => query(connections.pooled, scope, sql, values)),
+  lookup: (sql, values) =>
+    traced(sql, () => connections.lookups.run(scope, (client) => runScoped(client, scope, sql, values))),
+  write: (sql, values) => traced(sql, () => connections.group_writes.run(scope, { sql, values })),
+  transaction: (work) => spanned(TRANSACTION, () => transact(connections.pooled, scope, work)),
   afterCommit: (run) => run(),
 });
 
@@ -306,7 +308,7 @@ const wireOf = (client: pg.ClientBase): Wire => ({
     sendTogether(client);
     return client.query(text);
   },
-  query: (sql, values) => run(client, sql, values),
+  query: (sql, values) => traced(sql, () => run(client, sql, values)),
   isGone,
 });
 
@@ -326,6 +328,23 @@ function socketOf(client: pg.ClientBase): Writable | undefined {
   const connection: unknown = 'connection' in client ? client.connection : undefined;
   if (typeof connection !== 'object' || connection === null || !('stream' in connection)) return undefined;
   return connection.stream instanceof Writable ? connection.stream : undefined;
+}
+
+const TRANSACTION = { name: 'transaction', kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const;
+
+/** Named after what it does to which table. Values are never part of a span. */
+function traced<T>(sql: string, send: () => Promise<T>): Promise<T> {
+  if (!isTracing()) return send();
+  const [, operation = 'statement'] = /(\w+)/.exec(sql) ?? [];
+  const [, table] = /\b(?:from|into|update|join)\s+(?:vouch\w*\.)?([a-z_]+)/.exec(sql) ?? [];
+  return spanned(
+    {
+      name: table === undefined ? operation : `${operation} ${table}`,
+      kind: 'client',
+      attributes: { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.collection.name': table },
+    },
+    send,
+  );
 }
 
 type Statement = { readonly name: string; readonly text: string };

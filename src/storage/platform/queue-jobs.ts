@@ -2,6 +2,7 @@
 // that takes a job away from an attempt locks its row `for update` (a `delete` does so by itself), which waits for, or
 // skips, a transaction of that attempt that has passed the fence.
 import type { PgBoss } from 'pg-boss';
+import { currentTraceId } from '#base/tracing.ts';
 import { JOB_NAMES, type JobName, type JobOwner, type JobPayloads, ownerKey } from '#domain/platform/jobs.ts';
 import type { Db } from './db.ts';
 import { JOB_TABLE } from './queue-boss.ts';
@@ -43,8 +44,10 @@ export async function insertJob<N extends JobName>(
     startAfter: start_after_seconds,
     ...(singleton_key !== undefined && { singletonKey: singleton_key }),
   };
+  const trace_id = currentTraceId();
+  const payload = trace_id === undefined ? job.payload : { ...job.payload, trace_id };
   for (let races = 0; races < RACES_MAX; races++) {
-    if ((await boss.send(job.name, job.payload, options)) !== null) return;
+    if ((await boss.send(job.name, payload, options)) !== null) return;
     // The waiting job is enough. It stays locked until we commit, so it cannot start before it can see what we wrote;
     // and it starts early enough for us too.
     const { rowCount } = await tx.query(

@@ -1,6 +1,8 @@
 // Runs one attempt at one job: context, timeout, outcome.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
+import { isId } from '#base/ids.ts';
+import { spannedIn } from '#base/tracing.ts';
 import { type JobHandlers, type JobName, type JobOwner, parseOwner, parsePayload } from '#domain/platform/jobs.ts';
 import { type Database, type Db, SYSTEM } from './db.ts';
 import type { QueueLog } from './queue-boss.ts';
@@ -75,10 +77,24 @@ async function perform<Ctx, N extends JobName>(
   }, timeout_seconds * 1000);
   try {
     // A handler that ignores the signal is abandoned; the fence prevents it from writing.
-    await Promise.race([handler.run(ctx, payload), rejected(signal)]);
+    await spannedIn(
+      traceOf(job.payload),
+      {
+        name: `job ${job.name}`,
+        kind: 'consumer',
+        attributes: { 'vouch.job_id': job.id, 'vouch.attempt': job.attempt },
+      },
+      () => Promise.race([handler.run(ctx, payload), rejected(signal)]),
+    );
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The trace in which the job was enqueued; part of its payload only while tracing is on. */
+function traceOf(payload: unknown): string | undefined {
+  const id = typeof payload === 'object' && payload !== null && 'trace_id' in payload ? payload.trace_id : undefined;
+  return typeof id === 'string' && isId(id) ? id : undefined;
 }
 
 type Outcome = 'done' | 'retry' | 'failed' | 'lost';

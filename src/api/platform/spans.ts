@@ -1,0 +1,50 @@
+// One span per request. Its trace has the id that the response names as `X-Request-Id`.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isTracing, type Span, startSpan, withinSpan } from '#base/tracing.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined while tracing is off. */
+    span: Span | undefined;
+  }
+}
+
+export function traceRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isTracing() || request.routeOptions.config.essential === true) return done();
+    request.span = begin(request);
+    within(request, done);
+  });
+  // A body arrives in events of the socket, outside of the span.
+  app.addHook('preHandler', (request, _reply, done) => within(request, done));
+  app.addHook('onResponse', (request, reply, done) => {
+    const { span, caller } = request;
+    if (span !== undefined) {
+      span.set({
+        'http.response.status_code': reply.statusCode,
+        'vouch.client_id': caller?.scope.client_id,
+        'vouch.environment': caller?.scope.environment,
+      });
+      if (reply.statusCode >= 500) span.fail(new Error());
+      span.end();
+    }
+    done();
+  });
+}
+
+function begin({ id, method, routeOptions, headers }: FastifyRequest): Span | undefined {
+  const route = routeOptions.url ?? 'none';
+  return startSpan({
+    name: `${method} ${route}`,
+    kind: 'server',
+    attributes: { 'http.request.method': method, 'http.route': route, 'vouch.request_id': id },
+    trace_id: id,
+    is_first: true,
+    caused_by: headers['traceparent']?.toString(),
+  });
+}
+
+function within({ span }: FastifyRequest, done: () => void): void {
+  if (span === undefined) done();
+  else withinSpan(span, done);
+}
