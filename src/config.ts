@@ -1,9 +1,9 @@
 // Every setting once: its name, allowed values, default and why one would change it. Only the top-level files read
 // settings and pass them down as values; docs/configuration.md is generated from this list.
 import { isIP } from 'node:net';
-import { isLoopbackHost, toOrigin } from '#base/hosts.ts';
 import { DATABASE_TIMEOUT_MS } from '#storage/platform/db.ts';
 import { parseMasterKeys } from '#storage/platform/embedded/master-keys.ts';
+import { isLoopbackHost, toOrigin } from './base/http/hosts.ts';
 
 export const ROLES = ['all', 'api', 'worker'] as const;
 

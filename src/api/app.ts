@@ -1,9 +1,9 @@
 // The HTTP edge: the checks that every request passes before its route, in the order of the contract. 1 path,
 // 2 authentication, 3 method, 4 rate limit, 5 Accept, 6 body; the rest is in routes.ts.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { addressGroup } from '#base/client-addresses.ts';
 import { notFound, ServiceError } from '#base/errors.ts';
 import { describeFault } from '#base/faults.ts';
+import { addressGroup } from '#base/http/client-addresses.ts';
 import { newId } from '#base/ids.ts';
 import type { Caller } from '#domain/access/callers.ts';
 import type { House } from '#services/house.ts';

@@ -1,6 +1,6 @@
 // The operator commands, one sub-command each. Each prints text for people, or with --json one JSON value for programs.
 import { Command, InvalidArgumentError } from 'commander';
-import { toOrigin } from '#base/hosts.ts';
+import { toOrigin } from '#base/http/hosts.ts';
 import { readSettings, type Settings } from '#config.ts';
 import { SETTABLE_LIMITS, type SettableLimit } from '#domain/access/callers.ts';
 import { FEATURE_NAMES, type Feature } from '#domain/access/features.ts';

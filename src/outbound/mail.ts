@@ -1,7 +1,7 @@
 // Sends mail over a few connections to the operator's SMTP server, opened with the first mail. Error messages never
 // quote the server's response: it may contain addresses, and messages are logged.
 import { isIP } from 'node:net';
-import { isLoopbackHost } from '#base/hosts.ts';
+import { isLoopbackHost } from '#base/http/hosts.ts';
 
 export type Mail = {
   to: string;

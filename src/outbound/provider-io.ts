@@ -1,7 +1,7 @@
 // The network access a connector gets: only the origins of its manifest, with size limits and one deadline for the
 // step. Error messages never quote the provider or the applicant, because messages are logged.
 import { randomBytes } from 'node:crypto';
-import { isLoopbackHost } from '#base/hosts.ts';
+import { isLoopbackHost } from '#base/http/hosts.ts';
 import type { Io, IoRequest, IoResponse } from '#domain/connections/provider-io.ts';
 
 export type ProviderIoOptions = {

@@ -2,7 +2,7 @@
 // has four megabytes, so it is loaded on the first request and cached.
 import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { answerKept, type KeptBytes, keepBytes } from '#base/kept-bytes.ts';
+import { answerKept, type KeptBytes, keepBytes } from '#base/http/kept-bytes.ts';
 
 /**
  * The script adds styles at run time. The code that adds them and the inline start-up code are allowed by this nonce.

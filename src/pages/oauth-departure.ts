@@ -1,7 +1,7 @@
 // The start of an OAuth redirect to a provider's own page. A window that our widget opened is redirected at once; a
 // visitor who comes by a link, from an app or from another site, is first asked whether they started this themselves.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, writeCookie } from '#base/cookies.ts';
+import { readCookie, writeCookie } from '#base/http/cookies.ts';
 import { REDIRECT_SECONDS } from '#domain/connections/tasks.ts';
 import { html } from '#render/html.ts';
 import { DEPARTURE_PATH, type Departure, depart, findDepartureFor } from '#services/connections/redirects.ts';

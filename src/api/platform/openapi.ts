@@ -2,7 +2,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { answerKept, type KeptBytes, keepBytes } from '#base/kept-bytes.ts';
+import { answerKept, type KeptBytes, keepBytes } from '#base/http/kept-bytes.ts';
 import { choice } from '#base/schema.ts';
 import { STANDARD_CODES } from './errors.ts';
 

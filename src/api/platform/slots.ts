@@ -1,8 +1,8 @@
 // How many requests are processed at once. A request takes a slot when its body is complete, so that it waits for
 // nothing but us. Until then it is an arrival, with limits of its own. Health checks take no slot.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressGroup } from '#base/client-addresses.ts';
 import { type ServiceError, unavailable } from '#base/errors.ts';
+import { addressGroup } from '#base/http/client-addresses.ts';
 import { openThreadShares } from '#base/thread-shares.ts';
 import { serve } from '#base/traffic.ts';
 import { type ArrivalLimits, openArrivals } from './arrivals.ts';

@@ -3,8 +3,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { send } from '#api/platform/routes.ts';
-import { readCookie, writeCookie } from '#base/cookies.ts';
 import { incorrect } from '#base/errors.ts';
+import { readCookie, writeCookie } from '#base/http/cookies.ts';
 import { parseJson } from '#base/json.ts';
 import { compileCheck } from '#domain/platform/validation.ts';
 import { LandingCode, LandingCodeRequest, LandingVisit } from '#domain/widget/widget.ts';

@@ -1,8 +1,9 @@
 // Limits guessing of landing page addresses: after too many misses from one IP address, nothing is looked up for it.
 // Counted in this process only. Keys have 128 bits and short ones 50, so a guesser has no chance even against a
 // thousand processes with a count each; the point is that guessing costs us little.
-import { addressGroup } from '#base/client-addresses.ts';
+
 import { throttled } from '#base/errors.ts';
+import { addressGroup } from '#base/http/client-addresses.ts';
 import { openRecentCounts, type RecentCounts } from '#base/recent-counts.ts';
 import type { Database } from '#storage/platform/db.ts';
 
