@@ -37,9 +37,14 @@ beforeAll(async () => {
     mkdtemp(join(tmpdir(), 'vouch-traces-')),
     startCollector(),
   ]);
-  receiver = createServer(async (request, response) => {
-    received.push(JSON.parse(await text(request)));
-    response.writeHead(200).end();
+  receiver = createServer((request, response) => {
+    text(request).then(
+      (body) => {
+        received.push(JSON.parse(body));
+        response.writeHead(200).end();
+      },
+      () => response.writeHead(400).end(),
+    );
   });
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');

@@ -1,6 +1,6 @@
 // An OpenTelemetry collector that keeps the spans it receives as OTLP in JSON.
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
@@ -41,11 +41,16 @@ const STATUS_ERROR = 2;
 export async function startCollector(): Promise<Collector> {
   const bodies: WireBody[] = [];
   const spans: CollectedSpan[] = [];
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage): Promise<void> => {
     const body = (await json(request)) as WireBody;
     bodies.push(body);
     spans.push(...body.resourceSpans.flatMap((one) => one.scopeSpans.flatMap((scope) => scope.spans.map(toSpan))));
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  };
+  const server = createServer((request, response) => {
+    receive(request).then(
+      () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+      () => response.writeHead(400).end(),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
