@@ -68,6 +68,24 @@ export const SETTINGS = {
     why: 'How long a request waits for PostgreSQL (a connection, a lock, a statement) before it is answered with 503, and a start for its first connection. Longer for a server that is slow rather than gone: requests that wait hold their slots meanwhile.',
     parse: (text) => integer(text ?? String(DATABASE_TIMEOUT_MS), 1_000, 600_000),
   }),
+  VOUCH_DATABASE_CONNECTIONS: setting({
+    allowed: '4 to 500',
+    fallback: '24',
+    why: 'Connections of one process to PostgreSQL, of which one client may hold half. More let more requests run at once, up to what the server’s processors can do (some four per processor); all processes together must stay below its `max_connections`. A worker has five more of its own.',
+    parse: (text) => integer(text ?? '24', 4, 500),
+  }),
+  VOUCH_JOBS_AT_ONCE: setting({
+    allowed: '1 to 500',
+    fallback: '30',
+    why: 'Background jobs one process runs at once, of which one client may have a third. Jobs mostly wait for providers, so this may be more than the connections.',
+    parse: (text) => integer(text ?? '30', 1, 500),
+  }),
+  VOUCH_HEALTH_PORT: setting({
+    allowed: '0 to 65535',
+    fallback: 'none',
+    why: 'The port on which a process with the role `worker` serves `/healthz`, `/readyz` and `/metrics`. The other roles serve them on `PORT`.',
+    parse: (text) => (text === undefined ? undefined : integer(text, 0, 65_535)),
+  }),
   VOUCH_ROLE: setting({
     allowed: ROLES.join(', '),
     fallback: 'all',
@@ -152,7 +170,7 @@ export const SETTINGS = {
   VOUCH_LOG_LEVEL: setting({
     allowed: LOG_LEVELS.join(', '),
     fallback: 'info',
-    why: 'How much is logged; `debug` logs every request.',
+    why: 'How much is logged. `info` has one line per request, with its `X-Request-Id`; `warn` only what needs attention.',
     parse: (text) => oneOf(text ?? 'info', LOG_LEVELS),
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting({
@@ -211,6 +229,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     VOUCH_DATA_DIR: read('VOUCH_DATA_DIR', SETTINGS.VOUCH_DATA_DIR),
     DATABASE_URL: read('DATABASE_URL', SETTINGS.DATABASE_URL),
     VOUCH_DATABASE_TIMEOUT_MS: read('VOUCH_DATABASE_TIMEOUT_MS', SETTINGS.VOUCH_DATABASE_TIMEOUT_MS),
+    VOUCH_DATABASE_CONNECTIONS: read('VOUCH_DATABASE_CONNECTIONS', SETTINGS.VOUCH_DATABASE_CONNECTIONS),
+    VOUCH_JOBS_AT_ONCE: read('VOUCH_JOBS_AT_ONCE', SETTINGS.VOUCH_JOBS_AT_ONCE),
+    VOUCH_HEALTH_PORT: read('VOUCH_HEALTH_PORT', SETTINGS.VOUCH_HEALTH_PORT),
     VOUCH_ROLE: read('VOUCH_ROLE', SETTINGS.VOUCH_ROLE),
     VOUCH_BASE_URL: read('VOUCH_BASE_URL', SETTINGS.VOUCH_BASE_URL),
     VOUCH_PUBLIC_URL: read('VOUCH_PUBLIC_URL', SETTINGS.VOUCH_PUBLIC_URL),

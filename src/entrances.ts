@@ -1,6 +1,7 @@
 // The entry points of the service: the HTTP API with its pages, and the background work.
 import { fileURLToPath } from 'node:url';
 import { buildApp } from '#api/app.ts';
+import { buildHealthApp } from '#api/health-app.ts';
 import { docsPage } from '#pages/docs.ts';
 import { oauthCallbackPage } from '#pages/oauth-callback.ts';
 import { oauthDeparturePage } from '#pages/oauth-departure.ts';
@@ -19,7 +20,6 @@ import { startWebhooks } from '#worker/webhooks.ts';
 import { exposureWarning, type Settings } from './config.ts';
 import type { OpenHouse } from './wiring.ts';
 
-const JOBS_AT_ONCE = 30;
 const DRAIN_MS = 10_000;
 
 export type Running = { stop(): Promise<void> };
@@ -58,7 +58,14 @@ export async function startApi(house: OpenHouse, settings: Settings, say: (text:
   };
 }
 
-export async function startBackground(house: OpenHouse): Promise<Running> {
+/** For a worker process, which has no API that would serve them. */
+export async function startHealth(house: OpenHouse, host: string, port: number): Promise<Running> {
+  const app = buildHealthApp(house);
+  await app.listen({ host, port });
+  return { stop: () => app.close() };
+}
+
+export async function startBackground(house: OpenHouse, { VOUCH_JOBS_AT_ONCE }: Settings): Promise<Running> {
   const timers = startTimers(house);
   const webhooks = startWebhooks(house);
   const statistics = startStatistics(house);
@@ -66,7 +73,7 @@ export async function startBackground(house: OpenHouse): Promise<Running> {
     queue: house.queue,
     ctxFor: (job) => jobCtxFor(house, job),
     log: house.log,
-    concurrency_max: JOBS_AT_ONCE,
+    concurrency_max: VOUCH_JOBS_AT_ONCE,
   });
   return {
     async stop() {

@@ -19,7 +19,7 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
   };
   // The database starts in its own process; the service's modules are loaded at the same time.
   const store = await openStore(settings, log, () => void load());
-  const { firstStart, openHouse, startApi, startBackground } = await load();
+  const { firstStart, openHouse, startApi, startBackground, startHealth } = await load();
   const house = await openHouse(settings, log, store);
   const tracing = await startTracing(settings);
   const entrances: Running[] = [];
@@ -29,9 +29,13 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
   try {
     const credentials = await firstStart(house, settings);
     if (credentials !== undefined) say(welcome(credentials, settings));
-    if (settings.VOUCH_ROLE !== 'api') entrances.push(await startBackground(house));
+    if (settings.VOUCH_ROLE !== 'api') entrances.push(await startBackground(house, settings));
     if (settings.VOUCH_ROLE !== 'worker') entrances.push(await startApi(house, settings, say));
-    else say('Vouch works in the background.');
+    else {
+      const { HOST, VOUCH_HEALTH_PORT: port } = settings;
+      if (port !== undefined) entrances.push(await startHealth(house, HOST, port));
+      say('Vouch works in the background.');
+    }
   } catch (error) {
     // For example, the port is taken. A half-started service is stopped again.
     await stop(house, entrances);

@@ -1,6 +1,7 @@
 // Opens the log and a migrated database. Imports little else, so that the database can start while the rest of the
 // service is loaded.
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { toTerminalLine } from '#render/log-lines.ts';
 import { type EmbeddedServer, startEmbedded } from '#storage/platform/embedded/embedded.ts';
 import { prepareDatabase } from '#storage/platform/migrations.ts';
 import { SettingError, type Settings } from './config.ts';
@@ -36,7 +37,20 @@ export async function openStore(settings: Settings, log: Logger, onWait?: () => 
 export type Store = { url: string; role: string | undefined; embedded: EmbeddedServer | undefined };
 
 export function openLog(level: string): Logger {
-  return pino({ level, base: null, serializers: { err: describeError } }, pino.destination({ dest: 2, sync: true }));
+  return pino({ level, base: null, serializers: { err: describeError } }, logStream());
+}
+
+/** While nobody reads standard error, as much is kept; lines beyond it are dropped. */
+const LOG_BYTES_MAX = 16 * 1024 * 1024;
+
+/**
+ * Readable lines in a terminal, JSON lines otherwise. Written in the background: a reader that stalls must not stall the
+ * service. pino writes what is left when the process exits.
+ */
+function logStream(): DestinationStream {
+  if (!process.stderr.isTTY) return pino.destination({ dest: 2, sync: false, maxLength: LOG_BYTES_MAX });
+  const has_colors = process.stderr.hasColors();
+  return { write: (line) => void process.stderr.write(toTerminalLine(line, has_colors)) };
 }
 
 /** For CLI commands, whose output should be only their result. */

@@ -29,8 +29,6 @@ export type OpenHouse = House & {
   close(): Promise<void>;
 };
 
-/** One client may hold half of them: enough for the commits of one client to be flushed to disk together. */
-const CONNECTIONS_MAX = 24;
 const LOOK_AFTER_MS = 1_000;
 
 /** Uses the given log and store, or opens its own. */
@@ -43,7 +41,7 @@ export async function openHouse(
   const database = openDatabase({
     url: store.url,
     role: store.role,
-    connections_max: CONNECTIONS_MAX,
+    connections_max: settings.VOUCH_DATABASE_CONNECTIONS,
     timeout_ms: settings.VOUCH_DATABASE_TIMEOUT_MS,
     onError: (err) => log.warn({ err }, 'a database connection broke'),
   });

@@ -216,7 +216,9 @@ function reportRequests(app: FastifyInstance, house: House, metrics: Metrics): v
     const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
     done();
-    if (reply.statusCode < 400 && !house.log.isLevelEnabled('debug')) return;
+    // Health checks come every second.
+    const level = request.routeOptions.config.essential === true && reply.statusCode < 400 ? 'debug' : 'info';
+    if (!house.log.isLevelEnabled(level)) return;
     const line = {
       request_id: request.id,
       method: request.method,
@@ -226,8 +228,7 @@ function reportRequests(app: FastifyInstance, house: House, metrics: Metrics): v
       client_id: request.caller?.scope.client_id,
       key_id: request.caller?.key_id,
     };
-    if (reply.statusCode >= 400) house.log.info(line, 'request refused');
-    else house.log.debug(line, 'request answered');
+    house.log[level](line, reply.statusCode >= 400 ? 'request refused' : 'request answered');
   });
 }
 

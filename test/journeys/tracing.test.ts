@@ -38,11 +38,9 @@ beforeAll(async () => {
     startCollector(),
   ]);
   receiver = createServer((request, response) => {
-    text(request).then(
-      (body) => {
-        received.push(JSON.parse(body));
-        response.writeHead(200).end();
-      },
+    const receive = async () => received.push(JSON.parse(await text(request)));
+    receive().then(
+      () => response.writeHead(200).end(),
       () => response.writeHead(400).end(),
     );
   });

@@ -1,7 +1,9 @@
 // Metrics for Prometheus.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { measures } from '#base/measures.ts';
 import type { Environment } from '#domain/platform/scope.ts';
 import type { CoveredPress, Device, Reached } from '#domain/widget/widget-events.ts';
+import { webhookBacklog } from '#services/events/webhook-backlog.ts';
 import type { House } from '#services/house.ts';
 import { faultCounts } from '#services/platform/process-faults.ts';
 import { timerTroubles } from '#services/platform/timers.ts';
@@ -13,50 +15,21 @@ export type Metrics = {
   text(): Promise<string>;
 };
 
-export function openMetrics({ queue, database }: Pick<House, 'queue' | 'database'>): Metrics {
+type Measured = Pick<House, 'queue' | 'database' | 'clock' | 'compute'>;
+
+export function openMetrics(house: Measured): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'vouch_http_request_duration_seconds',
-    help: 'How long requests took, by route and status.',
+    help: 'Duration of requests by route and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  // Looking up the child of a histogram takes longer than observing a value with it.
+  // Finding the right child of a histogram takes longer than counting with it.
   const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
-  const jobs = new Gauge({
-    name: 'vouch_jobs',
-    help: 'Background jobs by name and state, over all processes.',
-    labelNames: ['job', 'state'],
-    registers: [registry],
-    async collect() {
-      // Without the database there are no job counts, but the other metrics still work.
-      for (const { name, ready, deferred, active, dead } of await queue.stats().catch(() => [])) {
-        for (const [state, count] of Object.entries({ ready, deferred, active, dead }))
-          jobs.labels(name, state).set(count);
-      }
-    },
-  });
-  const timers = new Gauge({
-    name: 'vouch_timers',
-    help: 'Timers that failed: failing ones are tried again, dead ones were given up.',
-    labelNames: ['state'],
-    registers: [registry],
-    async collect() {
-      const counts = await timerTroubles(database).catch(() => ({}));
-      for (const [state, count] of Object.entries(counts)) timers.labels(state).set(count);
-    },
-  });
-  const faults = new Gauge({
-    name: 'vouch_process_faults_total',
-    help: 'Faults that nothing caught, each of which stopped a process; over all processes, also earlier ones.',
-    labelNames: ['kind'],
-    registers: [registry],
-    async collect() {
-      for (const { kind, count } of await faultCounts({ database }).catch(() => [])) faults.labels(kind).set(count);
-    },
-  });
+  gaugesOf(registry, house);
   const steps_reached = new Counter({
     name: 'vouch_widget_steps_total',
     help: 'How far people got in the widget, each step once per token and provider.',
@@ -85,6 +58,72 @@ export function openMetrics({ queue, database }: Pick<House, 'queue' | 'database
       }
       child.observe(seconds);
     },
-    text: () => registry.metrics(),
+    text: () => Registry.merge([registry, measures]).metrics(),
   };
+}
+
+type Reading = readonly [labels: readonly string[], value: number];
+
+/** Read at each scrape. A reading that fails is left out: while the database is down, the rest still counts. */
+function gaugesOf(registry: Registry, { queue, database, clock, compute }: Measured): void {
+  const gauge = (name: string, help: string, labelNames: string[], read: () => Promise<readonly Reading[]>): void => {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        gauge.reset();
+        for (const [labels, value] of await read().catch(() => [])) gauge.labels(...labels).set(value);
+      },
+    });
+  };
+  gauge('vouch_jobs', 'Background jobs by name and state, over all processes.', ['job', 'state'], async () =>
+    (await queue.stats()).flatMap(({ name, ready, deferred, active, dead }) =>
+      Object.entries({ ready, deferred, active, dead }).map(([state, count]) => [[name, state], count] as const),
+    ),
+  );
+  gauge('vouch_jobs_ready_seconds', 'How long the oldest ready job has been ready, by name.', ['job'], async () =>
+    (await queue.stats()).map(({ name, ready_seconds_max }) => [[name], ready_seconds_max]),
+  );
+  gauge(
+    'vouch_timers',
+    'Timers that failed: failing ones are retried, dead ones were given up.',
+    ['state'],
+    async () => {
+      const { failing, dead } = await timerTroubles({ database, clock });
+      return [
+        [['failing'], failing],
+        [['dead'], dead],
+      ];
+    },
+  );
+  gauge('vouch_timers_late_seconds', 'How long the oldest due timer has been due.', [], async () => [
+    [[], (await timerTroubles({ database, clock })).late_seconds_max],
+  ]);
+  gauge('vouch_webhook_deliveries_waiting', 'Deliveries that wait for an attempt, at most 100,000.', [], async () => [
+    [[], (await webhookBacklog({ database, clock })).waiting],
+  ]);
+  gauge('vouch_webhook_deliveries_late_seconds', 'How long the oldest due delivery has been due.', [], async () => [
+    [[], (await webhookBacklog({ database, clock })).late_seconds_max],
+  ]);
+  gauge(
+    'vouch_process_faults_total',
+    'Errors that were not caught, each of which stopped a process; over all processes, also earlier ones.',
+    ['kind'],
+    async () => (await faultCounts({ database })).map(({ kind, count }) => [[kind], count]),
+  );
+  gauge('vouch_database_connections', 'Connections of this process: in use, and allowed.', ['state'], async () => {
+    const { in_use, connections_max } = database.load();
+    return [
+      [['in_use'], in_use],
+      [['max'], connections_max],
+    ];
+  });
+  gauge('vouch_database_waiting', 'Requests and jobs of this process that wait for a connection.', [], async () => [
+    [[], database.load().waiting],
+  ]);
+  gauge('vouch_compute_waiting', 'Heavy work of this process that waits for a thread.', [], async () => [
+    [[], compute.load().waiting],
+  ]);
 }

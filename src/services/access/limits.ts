@@ -4,6 +4,7 @@
 
 import { elapsedMs } from '#base/clock.ts';
 import { newId } from '#base/ids.ts';
+import { limiterDecisions } from '#base/measures.ts';
 import {
   type Ask,
   type Copy,
@@ -94,11 +95,11 @@ export function openLimiter(options: { database: Database; window_ms?: number })
       const { copy } = tab;
       if (copy?.rule.limit === limit) {
         const decision = decideFromCopy(copy, nowMs(tab));
-        if (decision !== undefined) return decision;
+        if (decision !== undefined) return counted(decision, 'process');
       }
       tab.limit = limit;
       return new Promise((resolve, reject) => {
-        tab.waiting.push({ resolve, reject });
+        tab.waiting.push({ resolve: (decision) => resolve(counted(decision, 'database')), reject });
         tab.syncing ??= syncWithStore(ledger, tab);
       });
     },
@@ -107,6 +108,23 @@ export function openLimiter(options: { database: Database; window_ms?: number })
       await Promise.all([...ledger.tabs.values()].map((tab) => closeTab(ledger, tab)));
     },
   };
+}
+
+/** The children of the counter: finding one by its labels takes longer than counting with it. */
+const DECIDED = {
+  process: {
+    admitted: limiterDecisions.labels('process', 'admitted'),
+    refused: limiterDecisions.labels('process', 'refused'),
+  },
+  database: {
+    admitted: limiterDecisions.labels('database', 'admitted'),
+    refused: limiterDecisions.labels('database', 'refused'),
+  },
+};
+
+function counted(decision: Decision, where: keyof typeof DECIDED): Decision {
+  DECIDED[where][decision.admitted ? 'admitted' : 'refused'].inc();
+  return decision;
 }
 
 function tabOf(ledger: Ledger, scope: Scope, key_id: string, limit: number): Tab {

@@ -1,5 +1,6 @@
 // Runs every step of a connector with the resources it may use and a timeout. Any error of a connector becomes a
 // failure with a status and a message that a user may read.
+import { connectorSteps } from '#base/measures.ts';
 import { spanned } from '#base/tracing.ts';
 import { type Connector, type Io, ProviderFailure } from '#connectors/contract.ts';
 import { connectors } from '#connectors/registry.ts';
@@ -57,13 +58,18 @@ export async function runStep<T>(
   step: (io: Io) => Promise<T>,
   { now, signal = NEVER, timeout_ms = STEP_TIMEOUT_MS, fetch }: StepOptions,
 ): Promise<T> {
+  const measure = connectorSteps.startTimer({ provider: manifest.id });
   try {
-    return await withinTime(timeout_ms, signal, async (signal) =>
+    const result = await withinTime(timeout_ms, signal, async (signal) =>
       step(providerIo({ origins: manifest.origins, now, signal, ...(fetch ? { fetch } : {}) })),
     );
+    measure({ outcome: 'ok' });
+    return result;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw toFailure(error, manifest.name);
+    const failure = toFailure(error, manifest.name);
+    measure({ outcome: failure.status });
+    throw failure;
   }
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newAlarm } from '#base/alarm.ts';
 import { elapsedMs } from '#base/clock.ts';
 import { groupBy } from '#base/lists.ts';
+import { webhookAttempts } from '#base/measures.ts';
 import { openWebhookClient, type WebhookClient } from '#outbound/webhook-client.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';
 import {
@@ -176,6 +177,7 @@ export function startPostman(
   async function sendChain(route: Route, chain: readonly ClaimedDelivery[]): Promise<void> {
     for (const [at, delivery] of chain.entries()) {
       const attempt = await attemptDelivery(parts, client, route.endpoint, route.keys, delivery);
+      webhookAttempts.observe({ state: attempt.state }, attempt.duration_ms / 1000);
       results.push({ attempt, route });
       settling ??= settle().finally(() => {
         settling = undefined;

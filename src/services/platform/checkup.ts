@@ -14,7 +14,7 @@ export async function checkStore(database: Database, clock: Clock): Promise<Find
   const asked_at = clock.now().getTime();
   const vitals = await readVitals(database);
   const skew_ms = Math.abs(vitals.now.getTime() - (asked_at + clock.now().getTime()) / 2);
-  const timers = await timerTroubles(database);
+  const timers = await timerTroubles({ database, clock });
   return [
     { check: 'database', ok: true, note: `PostgreSQL ${vitals.version}` },
     { check: 'migrations', ok: problem === undefined, note: problem?.message ?? 'all applied, writable' },

@@ -4,11 +4,15 @@
 import { availableParallelism } from 'node:os';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { type ErrorCode, type InvalidParam, ServiceError, unavailable } from '#base/errors.ts';
+import { computeWork } from '#base/measures.ts';
+import { spanned } from '#base/tracing.ts';
 import { type Ask, WORK, type WorkInput, type WorkName, type WorkOutput } from './compute-work.ts';
 
 export type Compute = {
   /** Rejects with `unavailable` if the job took too long, waited too long, or the queue is full. */
   run<N extends WorkName>(name: N, input: WorkInput<N>, about: About): Promise<WorkOutput<N>>;
+  /** How much is waiting for a thread, and how many threads there are. */
+  load(): { waiting: number; threads: number };
   /** Starts a thread in advance, so that the first job need not wait for it. */
   warmUp(): void;
   close(): Promise<void>;
@@ -199,15 +203,21 @@ export function openCompute(chosen: Partial<ComputeLimits> = {}): Compute {
     begin();
   }
 
+  const performInThread = <N extends WorkName>(name: N, input: WorkInput<N>, client_id: string, ask: Ask) =>
+    new Promise<WorkOutput<N>>((resolve, reject) => {
+      // A thread returns the output type of this name.
+      const settle = (output: unknown) => resolve(output as WorkOutput<N>);
+      wait({ name, input, client_id, ask, resolve: settle, reject, timer: undefined });
+    });
+
   return {
     run<N extends WorkName>(name: N, input: WorkInput<N>, { client_id, bytes, ask = NO_QUESTIONS }: About) {
-      if (bytes <= limits.bytes_at_once_max) return perform(name, input, ask);
-      return new Promise<WorkOutput<N>>((resolve, reject) => {
-        // A thread returns the output type of this name.
-        const settle = (output: unknown) => resolve(output as WorkOutput<N>);
-        wait({ name, input, client_id, ask, resolve: settle, reject, timer: undefined });
-      });
+      const is_small = bytes <= limits.bytes_at_once_max;
+      const measure = computeWork.startTimer({ work: name, thread: is_small ? 'main' : 'worker' });
+      const start = () => (is_small ? perform(name, input, ask) : performInThread(name, input, client_id, ask));
+      return spanned({ name: `compute ${name}`, kind: 'internal' }, () => start().finally(() => void measure()));
     },
+    load: () => ({ waiting, threads: threads.size }),
     warmUp() {
       if (threads.size === 0) startThread().worker.unref();
     },

@@ -4,7 +4,7 @@ import { elapsedMs, ownerNow } from '#base/clock.ts';
 import { spannedIn } from '#base/tracing.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import { findEnvironment } from '#storage/access/clients.ts';
-import { type Database, isGone, SYSTEM } from '#storage/platform/db.ts';
+import { isGone, SYSTEM } from '#storage/platform/db.ts';
 import {
   countTimerTroubles,
   deleteTimerOf,
@@ -44,8 +44,8 @@ export const ownersWithDueTimers = (parts: CtxParts): Promise<Scope[]> =>
   listDueOwners(parts.database.scoped(SYSTEM), parts.clock.now());
 
 /** Counts of failing and dead timers, for the operator. */
-export const timerTroubles = (database: Database): Promise<TimerTroubles> =>
-  countTimerTroubles(database.scoped(SYSTEM));
+export const timerTroubles = ({ database, clock }: Pick<CtxParts, 'database' | 'clock'>): Promise<TimerTroubles> =>
+  countTimerTroubles(database.scoped(SYSTEM), clock.now());
 
 /** `is_slow`: a timer failed, or the turn took longer than it should. */
 export type TimerTurn = { fired: number; is_slow: boolean };

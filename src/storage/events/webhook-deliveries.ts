@@ -261,3 +261,21 @@ async function leaseDeliveries(
   ]);
   return rows;
 }
+
+export type Backlog = { waiting: number; late_seconds_max: number };
+
+/** Beyond that many, counting them would take longer than a scrape should. */
+const COUNTED_MAX = 100_000;
+
+/** Deliveries that wait for their next attempt, at most COUNTED_MAX, and how long the oldest one has been due. */
+export async function countBacklog(db: Db, now: Date): Promise<Backlog> {
+  const { rows } = await db.query<Backlog>(
+    `select count(*) as waiting,
+       coalesce(greatest(max(extract(epoch from
+         $1::timestamptz + make_interval(secs => e.clock_offset_seconds) - w.fires_at)), 0), 0)::float8 as late_seconds_max
+     from (select client_id, environment, fires_at from webhook_deliveries where state = 'waiting' limit $2) w
+     join environments e on e.client_id = w.client_id and e.environment = w.environment`,
+    [now, COUNTED_MAX],
+  );
+  return rows[0] ?? { waiting: 0, late_seconds_max: 0 };
+}

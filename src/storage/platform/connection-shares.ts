@@ -15,6 +15,8 @@ export type ConnectionShares = {
   /** Waits in turn for a connection and takes it; rejects with `unavailable` after too long or if too many wait. */
   wait(user: PoolUser): Promise<void>;
   giveBack(user: PoolUser): void;
+  /** How many connections are in use, and how many requests wait for one. */
+  load(): { in_use: number; waiting: number };
 };
 
 export type WaitingLimits = {
@@ -66,6 +68,10 @@ export function openShares(connections_max: number, limits: WaitingLimits): Conn
   }
 
   return {
+    load: () => ({
+      in_use: connections_max - free,
+      waiting: [...lines.values()].reduce((sum, { waiters }) => sum + waiters.size, 0),
+    }),
     take(user) {
       if (lines.has(user) || !mayTake(user)) return false;
       count(user);

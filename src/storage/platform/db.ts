@@ -26,6 +26,7 @@ export type Database = {
   readonly pool: pg.Pool;
   /** Rejects if the database accepts no writes. */
   checkWritable(): Promise<void>;
+  load(): { connections_max: number; in_use: number; waiting: number };
   close(): Promise<void>;
 };
 
@@ -86,6 +87,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     pool,
     checkWritable: () => useClient(pooled, requireWritable),
+    load: () => ({ connections_max: options.connections_max, ...shares.load() }),
     close: () => pool.end(),
   };
 }

@@ -156,13 +156,27 @@ export async function noteTimerFailure(db: Db, timer: Timer, failure: TimerFailu
   );
 }
 
-export type TimerTroubles = { failing: number; dead: number };
+export type TimerTroubles = {
+  failing: number;
+  dead: number;
+  /** How long the oldest due timer has been due, in real time. */
+  late_seconds_max: number;
+};
 
 /** Counts timers that failed and will be retried, and dead ones. Needs the system scope. */
-export async function countTimerTroubles(db: Db): Promise<TimerTroubles> {
+export async function countTimerTroubles(db: Db, now: Date): Promise<TimerTroubles> {
   const { rows } = await db.query<TimerTroubles>(
-    `select count(*) filter (where dead_at is null) as failing, count(*) filter (where dead_at is not null) as dead
+    `select count(*) filter (where dead_at is null) as failing, count(*) filter (where dead_at is not null) as dead,
+       coalesce((
+         select greatest(extract(epoch from $1::timestamptz + make_interval(secs => e.clock_offset_seconds) - first.fires_at), 0)
+         from environments e cross join lateral (
+           select fires_at from timers t where t.client_id = e.client_id and t.environment = e.environment
+             and t.dead_at is null order by t.fires_at, t.id limit 1
+         ) first
+         order by 1 desc limit 1
+       ), 0)::float8 as late_seconds_max
      from timers where attempts > 0`,
+    [now],
   );
-  return rows[0] ?? { failing: 0, dead: 0 };
+  return rows[0] ?? { failing: 0, dead: 0, late_seconds_max: 0 };
 }

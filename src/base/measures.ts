@@ -1,0 +1,37 @@
+// What this process counts and times below the API, for `/metrics`. One registry per process, like the log.
+import { Counter, Histogram, Registry } from 'prom-client';
+
+export const measures = new Registry();
+
+const registers = [measures];
+
+export const connectorSteps = new Histogram({
+  name: 'vouch_connector_step_duration_seconds',
+  help: 'Duration of connector steps by provider and outcome (ok, or the status of the failure).',
+  labelNames: ['provider', 'outcome'],
+  buckets: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60],
+  registers,
+});
+
+export const webhookAttempts = new Histogram({
+  name: 'vouch_webhook_attempt_duration_seconds',
+  help: 'Duration of webhook attempts by the state of the delivery after them (delivered, waiting, dead).',
+  labelNames: ['state'],
+  buckets: [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10],
+  registers,
+});
+
+export const limiterDecisions = new Counter({
+  name: 'vouch_limiter_decisions_total',
+  help: 'Decisions on requests, by where they were made (process, database) and outcome (admitted, refused).',
+  labelNames: ['where', 'outcome'],
+  registers,
+});
+
+export const computeWork = new Histogram({
+  name: 'vouch_compute_duration_seconds',
+  help: 'Duration of reports, PDFs and other heavy work, by name and thread (main, worker), waiting time included.',
+  labelNames: ['work', 'thread'],
+  buckets: [0.005, 0.025, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 20],
+  registers,
+});
