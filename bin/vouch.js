@@ -18,8 +18,8 @@ function sourceChangedMs() {
 }
 
 if (!existsSync(built) || statSync(built).mtimeMs < sourceChangedMs()) {
-  process.stderr.write('building…\n');
-  const build = spawnSync(process.execPath, ['--import', 'tsx', `${root}tools/build.ts`], {
+  process.stderr.write('Building the service, about ten seconds…\n');
+  const build = spawnSync(process.execPath, ['--import', 'tsx', `${root}tools/build.ts`, '--quiet'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   });

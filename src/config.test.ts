@@ -135,6 +135,19 @@ describe('VOUCH_WIDGET_URL', () => {
   });
 });
 
+describe('an unknown name', () => {
+  test.for([
+    ['VOUCH_LOGLEVEL', 'VOUCH_LOGLEVEL: there is no such setting; did you mean VOUCH_LOG_LEVEL?'],
+    ['VOUCH_X', 'VOUCH_X: there is no such setting; docs/configuration.md lists them all'],
+  ] as const)('%s stops the start', ([name, message]) => {
+    expect(() => readSettings({ [name]: 'debug' })).toThrow(new SettingError(message));
+  });
+
+  test('is ignored if it does not begin with VOUCH_, or belongs to a command', () => {
+    expect(readSettings({ HOME: '/', VOUCH_CLIENT_ID: 'x', VOUCH_ACCESS_SECRET: 'y' }).PORT).toBe(8_080);
+  });
+});
+
 describe('tracing', () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
   test.for([

@@ -1,9 +1,10 @@
 // Every setting once: its name, allowed values, default and why one would change it. Only the top-level files read
 // settings and pass them down as values; docs/configuration.md is generated from this list.
 import { isIP } from 'node:net';
+import { isLoopbackHost, toOrigin } from '#base/http/hosts.ts';
+import { nearest } from '#base/similar.ts';
 import { DATABASE_TIMEOUT_MS } from '#storage/platform/db.ts';
 import { parseMasterKeys } from '#storage/platform/embedded/master-keys.ts';
-import { isLoopbackHost, toOrigin } from './base/http/hosts.ts';
 
 export const ROLES = ['all', 'api', 'worker'] as const;
 
@@ -215,6 +216,7 @@ export type Settings = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(t
 
 /** Reads all settings from the environment; the first invalid one throws a one-line error with its name. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  refuseUnknown(environment);
   const read = <T>(name: string, { parse }: Setting<T>): T => {
     const text = environment[name] === '' ? undefined : environment[name];
     try {
@@ -256,6 +258,19 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     OTEL_TRACES_SAMPLER_ARG: read('OTEL_TRACES_SAMPLER_ARG', SETTINGS.OTEL_TRACES_SAMPLER_ARG),
     OTEL_SDK_DISABLED: read('OTEL_SDK_DISABLED', SETTINGS.OTEL_SDK_DISABLED),
   };
+}
+
+/** Variables of commands that call a running service (cli/api-access.ts). */
+const COMMAND_VARIABLES = ['VOUCH_CLIENT_ID', 'VOUCH_ACCESS_SECRET'];
+
+/** A mistyped name would otherwise be a setting that silently does nothing. */
+function refuseUnknown(environment: Readonly<Record<string, string | undefined>>): void {
+  const known = [...Object.keys(SETTINGS), ...COMMAND_VARIABLES];
+  const unknown = Object.keys(environment).find((name) => name.startsWith('VOUCH_') && !known.includes(name));
+  if (unknown === undefined) return;
+  const meant = nearest(unknown, known);
+  const hint = meant === undefined ? 'docs/configuration.md lists them all' : `did you mean ${meant}?`;
+  throw new SettingError(`${unknown}: there is no such setting; ${hint}`);
 }
 
 function integer(text: string, min: number, max: number): number {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { buildApp } from '#api/app.ts';
 import { buildHealthApp } from '#api/health-app.ts';
 import { docsPage } from '#pages/docs.ts';
+import { homePage } from '#pages/home.ts';
 import { oauthCallbackPage } from '#pages/oauth-callback.ts';
 import { oauthDeparturePage } from '#pages/oauth-departure.ts';
 import { sandboxBankPages } from '#pages/sandbox-oauth.ts';
@@ -26,6 +27,7 @@ export type Running = { stop(): Promise<void> };
 
 export async function startApi(house: OpenHouse, settings: Settings, say: (text: string) => void): Promise<Running> {
   const app = await buildApp(house, { trusted_proxies: settings.VOUCH_TRUSTED_PROXIES });
+  homePage(app);
   docsPage(app);
   sandboxBankPages(app, house);
   oauthDeparturePage(app, house);
@@ -44,9 +46,10 @@ export async function startApi(house: OpenHouse, settings: Settings, say: (text:
   app.warm_up.add(() => house.compute.warmUp());
   app.warm_up.is_pending = true;
   const address = await app.listen({ host: settings.HOST, port: settings.PORT });
-  say(`Vouch listens on ${address}`);
   const warning = exposureWarning(settings);
   if (warning !== undefined) say(warning);
+  say(`Vouch listens on ${address}`);
+  say(`Open ${house.settings.public_url}/demo/`);
   void app.warm_up.run().catch((err: unknown) => house.log.error({ err }, 'warming up failed'));
   return {
     async stop() {

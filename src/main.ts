@@ -1,15 +1,18 @@
 // Starts the service in its configured role and stops it again without losing work.
+import { join } from 'node:path';
 import { describeFault } from '#base/faults.ts';
 import { setTracer } from '#base/tracing.ts';
 import type { Credentials } from '#services/access/clients.ts';
 import { noteFault } from '#services/platform/process-faults.ts';
 import { type Settings, tracingOf } from './config.ts';
 import type { Running } from './entrances.ts';
+import { checkPlaces } from './places.ts';
 import { openLog, openStore } from './store.ts';
 import type { OpenHouse } from './wiring.ts';
 
 export async function serve(settings: Settings, say: (text: string) => void): Promise<void> {
   const log = openLog(settings.VOUCH_LOG_LEVEL);
+  await checkPlaces(settings);
   let loading: ReturnType<typeof loadService> | undefined;
   const load = () => {
     loading ??= loadService();
@@ -114,12 +117,17 @@ function stopOnFault(house: OpenHouse, stopOnce: (exit_code: number) => void): v
   }
 }
 
-const welcome = (credentials: Credentials, settings: Settings): string => `
-First start. These are shown once and kept in ${settings.VOUCH_DATA_DIR}/credentials.json:
-
-  client id        ${credentials.client_id}
-  sandbox secret   ${credentials.sandbox_secret}
-  prod secret      ${credentials.prod_secret}
-  dashboard        ${credentials.dashboard.url}
-                   ${credentials.dashboard.email} / ${credentials.dashboard.password}
-`;
+/** The first credentials in a box, because they are shown only here and in their file. */
+function welcome(credentials: Credentials, { VOUCH_DATA_DIR }: Settings): string {
+  const lines = [
+    `First start. Your keys, also in ${join(VOUCH_DATA_DIR, 'credentials.json')}:`,
+    '',
+    `client id        ${credentials.client_id}`,
+    `sandbox secret   ${credentials.sandbox_secret}`,
+    `prod secret      ${credentials.prod_secret}`,
+    `dashboard user   ${credentials.dashboard.email} / ${credentials.dashboard.password}`,
+  ];
+  const width = Math.max(...lines.map((line) => line.length));
+  const rows = lines.map((line) => `│ ${line.padEnd(width)} │`);
+  return ['', `┌${'─'.repeat(width + 2)}┐`, ...rows, `└${'─'.repeat(width + 2)}┘`, ''].join('\n');
+}

@@ -9,7 +9,7 @@ const LIMITS = { bridge: 10_000, widget: 60_000, landing: 60_000 };
 
 const PAGES = ['widget/index.html', 'widget/mobile.html', 'landing/index.html', 'demo/index.html'];
 
-export async function buildWeb(web: string, out: string): Promise<void> {
+export async function buildWeb(web: string, out: string, say: (line: string) => void): Promise<void> {
   // A build started from a test is a production build, too.
   process.env['NODE_ENV'] = 'production';
   await build({
@@ -27,7 +27,7 @@ export async function buildWeb(web: string, out: string): Promise<void> {
   writeFileSync(`${out}/bridge.js`, await bundle(web, 'bridge/main.ts', 'iife', 'es2020'));
   cpSync(`${web}/bridge/bridge.d.ts`, `${out}/bridge.d.ts`);
   await buildReactPackage(web, `${out}/react`);
-  weigh(out, LIMITS, console.log);
+  weigh(out, LIMITS, say);
 }
 
 /** Builds a folder that can be published unchanged. */

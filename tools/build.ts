@@ -10,7 +10,7 @@ const next = `${root}dist.${process.pid}`;
 
 try {
   await buildService(`${root}src`, next);
-  await buildWeb(`${root}web`, `${next}/web`);
+  await buildWeb(`${root}web`, `${next}/web`, process.argv.includes('--quiet') ? () => undefined : console.log);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   rmSync(next, { recursive: true, force: true });

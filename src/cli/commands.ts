@@ -62,10 +62,20 @@ function commands(): Command {
   client
     .command('create')
     .requiredOption('--name <name>', 'company name, shown to applicants')
-    .action(({ name }: { name: string }) =>
+    .option('--with-keys', 'also create an access key for each environment')
+    .action(({ name, withKeys }: { name: string; withKeys?: true }) =>
       withHouse(async (house) => {
         const created = await createClient(house, name);
-        print(created, `client ${created.id}  ${created.name}`);
+        const line = `client ${created.id}  ${created.name}`;
+        if (withKeys !== true) return print(created, line);
+        const [sandbox, prod] = await Promise.all(
+          ENVIRONMENTS.map((environment) => createClientKey(house, { client_id: created.id, environment })),
+        );
+        const secrets = { sandbox_secret: sandbox?.access_secret, prod_secret: prod?.access_secret };
+        print(
+          { ...created, ...secrets },
+          `${line}\nsandbox secret ${secrets.sandbox_secret}   (shown this once)\nprod secret    ${secrets.prod_secret}   (shown this once)`,
+        );
       }),
     );
   client.command('list').action(() =>

@@ -47,6 +47,7 @@ main { width: 100%; max-width: 26rem; padding: 1.75rem; background: var(--paper)
 h1 { margin: 0 0 0.5rem; font-size: 1.375rem; line-height: 1.25; }
 p { margin: 0 0 1rem; }
 ul { margin: 0 0 1.25rem; padding-left: 1.25rem; }
+a { color: var(--accent); }
 .brand { margin: 0 0 1.25rem; color: var(--soft); font-size: 0.875rem; letter-spacing: 0.02em; }
 .soft { color: var(--soft); font-size: 0.875rem; }
 .alert { padding: 0.625rem 0.75rem; border: 1px solid var(--alert); border-radius: 0.5rem; color: var(--alert); }

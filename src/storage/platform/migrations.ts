@@ -55,9 +55,12 @@ export async function prepareDatabase(url: string, { log, connect_ms }: PrepareO
     );
     await client.query(`insert into migrations values ('lock', now()) on conflict do nothing`);
     const applied = await appliedMigrations(client);
+    const run: string[] = [];
     for (const migration of await readMigrations()) {
-      if (!applied.has(migration.id) && (await apply(client, migration))) log(`migrated ${migration.id}`);
+      if (!applied.has(migration.id) && (await apply(client, migration))) run.push(migration.id);
     }
+    if (run.length === 1) log(`migrated ${run[0]}`);
+    else if (run.length > 1) log(`migrated ${run[0]} to ${run.at(-1)} (${run.length} migrations)`);
     return role;
   } finally {
     await client.end();

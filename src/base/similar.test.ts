@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { nearest } from './similar.ts';
+
+const NAMES = ['VOUCH_LOG_LEVEL', 'VOUCH_ROLE', 'VOUCH_DATA_DIR'];
+
+test.each([
+  ['VOUCH_LOGLEVEL', 'VOUCH_LOG_LEVEL'],
+  ['vouch_role', 'VOUCH_ROLE'],
+  ['VOUCH_DATA_FOLDER', 'VOUCH_DATA_DIR'],
+  ['VOUCH_WEBHOOK_SECRET', undefined],
+  ['', undefined],
+])('%s is meant to be %s', (typed, name) => {
+  expect(nearest(typed, NAMES)).toBe(name);
+});
+
+test('a name is found after changes to a third of its letters, not to more', () => {
+  expect(nearest('abcdef', ['abcdxy'])).toBe('abcdxy');
+  expect(nearest('abcdef', ['abcxyz'])).toBeUndefined();
+});

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSettings } from './config.ts';
+import { checkPlaces } from './places.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vouch-places-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const check = (environment: Record<string, string>) =>
+  checkPlaces(readSettings({ PORT: '0', VOUCH_DATA_DIR: folder, ...environment }));
+
+describe('before anything is started', () => {
+  test('a free port and a writable folder are accepted, and a missing folder is made', async () => {
+    await expect(check({ VOUCH_DATA_DIR: join(folder, 'new', 'data') })).resolves.toBeUndefined();
+  });
+
+  test('a port in use is named together with another one to set; a worker process does not need PORT', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    await expect(check({ PORT: String(port) })).rejects.toThrow(
+      `PORT: another program listens on ${port}; set another one, such as PORT=${port + 1}`,
+    );
+    await expect(check({ PORT: String(port), VOUCH_ROLE: 'worker' })).resolves.toBeUndefined();
+    await expect(check({ VOUCH_ROLE: 'worker', VOUCH_HEALTH_PORT: String(port) })).rejects.toThrow(
+      'VOUCH_HEALTH_PORT: ',
+    );
+    other.close();
+  });
+
+  test('a host address that this machine does not have is named', async () => {
+    await expect(check({ HOST: '192.0.2.1' })).rejects.toThrow('HOST: cannot listen on 192.0.2.1 (EADDRNOTAVAIL)');
+  });
+
+  test('a data folder that cannot be used is named', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    await expect(check({ VOUCH_DATA_DIR: file })).rejects.toThrow(`VOUCH_DATA_DIR: ${file} cannot be used (EEXIST)`);
+  });
+});
