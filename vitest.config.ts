@@ -6,7 +6,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 
 const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts', 'web/**/*.test.ts'];
 /** Files that `npm test` runs elsewhere or not at all. */
-const LEFT_OUT = (process.env['VOUCH_TEST_LEAVE_OUT'] ?? '').split(',').filter((pattern) => pattern !== '');
+const LEFT_OUT = (process.env['TEST_VOUCH_LEAVE_OUT'] ?? '').split(',').filter((pattern) => pattern !== '');
 const COUNTING = 'src/**/*.cost.test.ts';
 
 /**

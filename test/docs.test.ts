@@ -35,6 +35,6 @@ test('docs/errors.md lists exactly the error codes of the code, with their statu
 test('every setting the documentation names exists', () => {
   const pages = ['README.md', 'docs/operating.md', 'SECURITY.md', 'CONTRIBUTING.md'];
   const named = pages.flatMap((page) => readFileSync(page, 'utf8').match(/\b(?:VOUCH_[A-Z_]+|DATABASE_URL)\b/g) ?? []);
-  const known = new Set([...Object.keys(SETTINGS), 'VOUCH_TEST_DATABASE_URL']);
+  const known = new Set([...Object.keys(SETTINGS), 'TEST_VOUCH_DATABASE_URL']);
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });

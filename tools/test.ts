@@ -24,7 +24,7 @@ step('types of the browser code', process.execPath, ['node_modules/typescript-7/
 step('unused code', 'node_modules/.bin/knip', ['--tsConfig', 'tsconfig.knip.json']);
 step('build', process.execPath, ['--import', 'tsx', 'tools/build.ts']);
 step('tests on the embedded PostgreSQL', 'node_modules/.bin/vitest', ['run'], {
-  VOUCH_TEST_LEAVE_OUT: [
+  TEST_VOUCH_LEAVE_OUT: [
     ...(isThere(CHROMIUM) ? [] : [IN_A_BROWSER]),
     ...(isThere(DEBIAN_POSTGRES) ? [`${WALK}*`] : []),
   ].join(','),
@@ -34,8 +34,8 @@ if (isThere(DEBIAN_POSTGRES)) {
   const server = await startDebianServer();
   try {
     step('tests on PostgreSQL 15', 'node_modules/.bin/vitest', ['run', STORE, WALK], {
-      VOUCH_TEST_DATABASE_URL: server.url,
-      VOUCH_TEST_LEAVE_OUT: EMBEDDED,
+      TEST_VOUCH_DATABASE_URL: server.url,
+      TEST_VOUCH_LEAVE_OUT: EMBEDDED,
     });
   } finally {
     await server.stop();

@@ -1,11 +1,11 @@
 // The verifier, which shares no code with the engine, recomputes every figure of every made-up person's report.
-// VOUCH_TEST_RECOUNTS sets the number of people; a thousand take a few minutes.
+// TEST_VOUCH_RECOUNTS sets the number of people; a thousand take a few minutes.
 import { expect, test } from 'vitest';
 import { changed, changesOf } from '#test/report-figures.ts';
 import { personOf } from './people/people.ts';
 import { faultsIn, publishedOf } from './recounted.ts';
 
-const PEOPLE = Number(process.env['VOUCH_TEST_RECOUNTS'] ?? 30);
+const PEOPLE = Number(process.env['TEST_VOUCH_RECOUNTS'] ?? 30);
 const SEED = 2_026;
 /** So many figures of each report are changed, spread over all of them. */
 const WRONG_FIGURES = 8;

@@ -37,8 +37,8 @@ export const SIZES = [
   ['a desktop', DESKTOP],
 ] as const;
 
-/** The viewport of tests that do not choose one: a phone, unless `VOUCH_TEST_SCREEN` is `desktop`. */
-const USUAL = process.env['VOUCH_TEST_SCREEN'] === 'desktop' ? DESKTOP : PHONE;
+/** The viewport of tests that do not choose one: a phone, unless `TEST_VOUCH_SCREEN` is `desktop`. */
+const USUAL = process.env['TEST_VOUCH_SCREEN'] === 'desktop' ? DESKTOP : PHONE;
 
 export type Stage = {
   /** The service's URL. */

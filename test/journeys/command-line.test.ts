@@ -171,7 +171,7 @@ test('a port in use stops the start, and no process is left behind', async () =>
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
-  expect(await refusal(['serve'], { PORT: String(port) })).toContain('EADDRINUSE');
+  expect(await refusal(['serve'], { PORT: String(port) })).toContain('another program listens on');
   await new Promise((resolve) => other.close(resolve));
 });
 

@@ -12,7 +12,7 @@ import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { until } from '#test/jobs.ts';
 import { type Credentials, headersOf, readCredentials, type ServiceProcess, startService } from '#test/process.ts';
 
-const number = (name: string, usual: number): number => Number(process.env[`VOUCH_TEST_${name}`] ?? usual);
+const number = (name: string, usual: number): number => Number(process.env[`TEST_VOUCH_${name}`] ?? usual);
 const TOKENS = number('TOKENS', 20);
 const LOGINS = number('LOGINS', 10);
 const REFRESHED = number('REFRESHED', 5);

@@ -10,7 +10,7 @@ import { readCredentials, runCommand, type ServiceProcess, startService } from '
 import { type Api, apiAt } from '#test/service-client.ts';
 
 const KILLS = 3;
-const ORDERS = Number(process.env['VOUCH_TEST_BATCH'] ?? 1_500);
+const ORDERS = Number(process.env['TEST_VOUCH_BATCH'] ?? 1_500);
 
 let data_dir: string;
 beforeAll(async () => {

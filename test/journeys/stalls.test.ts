@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countsOf, type MixedLoad, startMixedLoad, undocumentedOf } from '#test/mixed-load.ts';
 import { type ServiceProcess, startService, USUAL_PATIENCE } from '#test/process.ts';
 
-const FREEZES = Number(process.env['VOUCH_TEST_FREEZES'] ?? 1);
+const FREEZES = Number(process.env['TEST_VOUCH_FREEZES'] ?? 1);
 /** Longer than the timeouts of a statement and of a connection attempt. */
 const FROZEN_MS = 7_000;
 

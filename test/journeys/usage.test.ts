@@ -19,7 +19,7 @@ import { startTask, withProdPayroll } from '#test/prod-payroll.ts';
 import { startProdWorker } from '#test/prod-worker.ts';
 import { type OpenHouse, openHouse } from '#wiring.ts';
 
-const number = (name: string, usual: number): number => Number(process.env[`VOUCH_TEST_${name}`] ?? usual);
+const number = (name: string, usual: number): number => Number(process.env[`TEST_VOUCH_${name}`] ?? usual);
 const TASKS = number('TASKS', 60);
 const WORKER_KILLS = number('WORKER_KILLS', 2);
 const PRICE = 1_250n;

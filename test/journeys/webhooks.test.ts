@@ -18,7 +18,7 @@ import {
 } from '#test/service-client.ts';
 import { startWebhookService, type WebhookService } from '#test/webhook-service.ts';
 
-const number = (name: string, usual: number): number => Number(process.env[`VOUCH_TEST_${name}`] ?? usual);
+const number = (name: string, usual: number): number => Number(process.env[`TEST_VOUCH_${name}`] ?? usual);
 const RECEIVED = number('RECEIVED', 200);
 const EVENTS = number('EVENTS', 200);
 const KILLS = number('DELIVERY_KILLS', 3);

@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const FOLDER = 'VOUCH_TEST_LOG_DIR';
+const FOLDER = 'TEST_VOUCH_LOG_DIR';
 
 /** Called before the test threads start, so that they inherit the variable. */
 export function collectLogs(): void {

@@ -1,4 +1,4 @@
-// One PostgreSQL for the whole test run: the server of VOUCH_TEST_DATABASE_URL, or an embedded one in a temporary
+// One PostgreSQL for the whole test run: the server of TEST_VOUCH_DATABASE_URL, or an embedded one in a temporary
 // folder. It contains a migrated template database, which is copied for each test file.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const url = process.env['VOUCH_TEST_DATABASE_URL'];
+  const url = process.env['TEST_VOUCH_DATABASE_URL'];
   if (url !== undefined) return { url, stop: async () => undefined };
   const { startEmbedded } = await import('#storage/platform/embedded/embedded.ts');
   const data_dir = await mkdtemp(join(tmpdir(), 'vouch-test-'));

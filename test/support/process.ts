@@ -83,7 +83,7 @@ export const headersOf = ({ client_id, sandbox_secret }: Credentials): Record<st
 /** Removes the machine's own settings, which must not affect a test. */
 function cleanEnvironment(environment: Environment): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(?:VOUCH_|OTEL_|DATABASE_URL$|PORT$|HOST$)/.test(name),
+    ([name]) => !/^(?:(?:TEST_)?VOUCH_|OTEL_|DATABASE_URL$|PORT$|HOST$)/.test(name),
   );
   return { ...Object.fromEntries(inherited), ...environment };
 }

@@ -24,7 +24,7 @@ describe('every bank person on any day', () => {
         const today = addDays(first_login, later);
         expect(faultsOf(life, bankOn(life, today, LINK, back), today, back)).toEqual([]);
       }),
-      { numRuns: Number(process.env['VOUCH_TEST_LIVES'] ?? 100) },
+      { numRuns: Number(process.env['TEST_VOUCH_LIVES'] ?? 100) },
     );
   });
 

@@ -71,7 +71,7 @@ describe('random lives', () => {
       fc.property(anyLife(), day('2025-01-01', '2028-12-31'), (life, today) => {
         expect(faultsOf(life, today)).toEqual([]);
       }),
-      { numRuns: Number(process.env['VOUCH_TEST_LIVES'] ?? 100) },
+      { numRuns: Number(process.env['TEST_VOUCH_LIVES'] ?? 100) },
     );
   });
 });
